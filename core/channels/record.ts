@@ -1,0 +1,24 @@
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
+
+/** What every process keeps of a channel (spec.md "Channel object"). */
+export interface ChannelRecord {
+  readonly id: ChannelId
+  readonly name: string
+  readonly description: string
+  readonly renderedDescription: string
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly creatorId: UserId | null
+  /** Private: only subscribers see it (spec.md `invite_only`). */
+  readonly isPrivate: boolean
+  readonly isWebPublic: boolean
+  readonly isArchived: boolean
+  /** Subscribers may read what was sent before they subscribed. */
+  readonly historyPublicToSubscribers: boolean
+  /** Null inherits the organization's value; -1 keeps messages forever. */
+  readonly messageRetentionDays: number | null
+  readonly topicsPolicy: 'inherit' | 'allow_empty_topic' | 'disable_empty_topic' | 'empty_topic_only'
+  readonly firstMessageId: MessageId | null
+  /** New users are subscribed to it. */
+  readonly isDefault: boolean
+}

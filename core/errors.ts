@@ -1,0 +1,19 @@
+/**
+ * The one error of the product: what a client is told. Thrown where the rule is, turned into the error
+ * envelope at the edge (spec.md "Errors": `result` = error, `code`, `msg`, and the fields of `extra`).
+ */
+export class ApiError extends Error {
+  readonly code: string
+  /** HTTP status of the response. */
+  readonly status: number
+  /** Fields that stand beside `code` and `msg` in the envelope. */
+  readonly extra: Readonly<Record<string, unknown>>
+
+  constructor(msg: string, options: { code?: string; status?: number; extra?: Record<string, unknown> } = {}) {
+    super(msg)
+    this.name = 'ApiError'
+    this.code = options.code ?? 'BAD_REQUEST'
+    this.status = options.status ?? 400
+    this.extra = options.extra ?? {}
+  }
+}

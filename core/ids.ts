@@ -1,0 +1,16 @@
+/** Branded identifiers: a number of one kind cannot be passed where another is meant. */
+
+declare const brand: unique symbol
+type Id<Name extends string> = number & { readonly [brand]: Name }
+
+export type RealmId = Id<'RealmId'>
+export type UserId = Id<'UserId'>
+export type ChannelId = Id<'ChannelId'>
+export type ConversationId = Id<'ConversationId'>
+export type MessageId = Id<'MessageId'>
+
+/**
+ * A position in a realm's event log. Positions start at 1, have no gaps and follow commit order;
+ * 0 is the position before the first event. On the wire it is an event's `id`.
+ */
+export type Seq = Id<'Seq'>

@@ -1,0 +1,33 @@
+import type { UserId } from '../ids.ts'
+
+/** Organization roles and their codes on the wire (spec.md "Organization roles"). */
+export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
+export type Role = (typeof Role)[keyof typeof Role]
+
+/** What every process keeps of a user: enough to authenticate, to authorize and to describe it. */
+export interface UserRecord {
+  readonly id: UserId
+  /** The address the API shows and accepts as user name. */
+  readonly email: string
+  /** The real address. */
+  readonly deliveryEmail: string
+  readonly fullName: string
+  readonly role: Role
+  readonly isActive: boolean
+  readonly isBot: boolean
+  /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
+  readonly botType: number | null
+  readonly botOwnerId: UserId | null
+  /** IANA identifier, or empty when unset. */
+  readonly timezone: string
+  /** Version of the uploaded avatar; 1 while there is none. */
+  readonly avatarVersion: number
+  /** Version of the API key; a step invalidates the former key. */
+  readonly keyVersion: number
+  /** ISO 8601 with UTC offset. */
+  readonly dateJoined: string
+}
+
+export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
+export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator
+export const isGuest = (user: UserRecord): boolean => user.role === Role.guest
