@@ -1,0 +1,106 @@
+import { resolve } from 'node:path'
+import { ConfigError } from './error.ts'
+import { notesOf, type VariableName, variables } from './variables.ts'
+
+export { ConfigError }
+
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<Camel<Tail>>}`
+  : Lowercase<Name>
+
+type Declared = ReturnType<typeof variables.parse>
+
+/**
+ * The environment, checked and complete: field `databasePoolSize` is variable `DATABASE_POOL_SIZE`, and so
+ * on for every variable of `variables.ts`. Frozen.
+ */
+export type Config = Readonly<
+  { [Name in VariableName as Camel<Name>]: Declared[Name] } & {
+    /** Absolute. */
+    dataDir: string
+    /** An origin: no path, no trailing slash. */
+    rootUrl: string
+    rateLimitUserPerMinute: number
+    rateLimitAddressPerMinute: number
+    rateLimitAuthenticationPer30Minutes: number
+    isDevelopment: boolean
+    isProduction: boolean
+    /** Host of `rootUrl`, with the port unless it is the scheme's own. */
+    rootHost: string
+  }
+>
+
+/** The configuration of a process that serves: its database, Redis and secret are known. */
+export type RuntimeConfig = Config & Readonly<{ databaseUrl: string; redisUrl: string; secretKey: string }>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the configuration. An empty variable counts as unset, an unknown one is ignored. Throws
+ * `ConfigError` for the first variable that is wrong.
+ */
+export function loadConfig(env: Environment = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const name = parsed.error.issues[0]?.path[0] as VariableName
+    throw refusal(name, given[name])
+  }
+  const declared = parsed.data
+  const wrong = contradiction(declared)
+  if (wrong) throw refusal(wrong, declared[wrong])
+
+  const isProduction = declared.NODE_ENV === 'production'
+  const rootUrl = declared.ROOT_URL ?? `http://localhost:${declared.PORT}`
+  return Object.freeze({
+    ...camelCased(declared),
+    dataDir: resolve(declared.DATA_DIR),
+    rootUrl,
+    rateLimitUserPerMinute: declared.RATE_LIMIT_USER_PER_MINUTE ?? (isProduction ? 600 : 20_000),
+    rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
+    rateLimitAuthenticationPer30Minutes:
+      declared.RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES ?? (isProduction ? 10 : 1000),
+    isDevelopment: declared.NODE_ENV === 'development',
+    isProduction,
+    rootHost: new URL(rootUrl).host,
+  })
+}
+
+/**
+ * Narrows to what a gateway or a worker needs. `npm start` provides all three; a process started on its own
+ * must be given them. Throws `ConfigError` for the first that is missing.
+ */
+export function requireRuntime(config: Config): RuntimeConfig {
+  const { databaseUrl, redisUrl, secretKey } = config
+  if (!databaseUrl) throw refusal('DATABASE_URL', undefined)
+  if (!redisUrl) throw refusal('REDIS_URL', undefined)
+  if (!secretKey) throw refusal('SECRET_KEY', undefined)
+  return Object.freeze({ ...config, databaseUrl, redisUrl, secretKey })
+}
+
+/** The variable, if any, that is well-formed on its own but not beside the others. */
+function contradiction(declared: Declared): VariableName | undefined {
+  if (declared.NODE_ENV === 'production' && !declared.SECRET_KEY) return 'SECRET_KEY'
+  if (declared.EVENT_LOG_RETENTION_SECONDS <= declared.EVENT_QUEUE_LIFETIME_SECONDS) {
+    return 'EVENT_LOG_RETENTION_SECONDS'
+  }
+  if (declared.LONGPOLL_TIMEOUT_SECONDS <= declared.HEARTBEAT_SECONDS) return 'LONGPOLL_TIMEOUT_SECONDS'
+  if (declared.S3_SECRET_ACCESS_KEY && !declared.S3_ACCESS_KEY_ID) return 'S3_ACCESS_KEY_ID'
+  if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) return 'S3_SECRET_ACCESS_KEY'
+  return undefined
+}
+
+function refusal(name: VariableName, given: unknown): ConfigError {
+  const notes = notesOf(name)
+  let state = 'is not set'
+  if (given !== undefined) state = notes.secret ? 'is not valid' : `is ${JSON.stringify(given)}`
+  return new ConfigError(`${name} ${state}; it must be ${notes.allowed}`)
+}
+
+function camelCased(declared: Declared): { [Name in VariableName as Camel<Name>]: Declared[Name] } {
+  const entries = Object.entries(declared).map(([name, value]) => [
+    name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    value,
+  ])
+  return Object.fromEntries(entries)
+}

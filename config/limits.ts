@@ -1,0 +1,53 @@
+/**
+ * Limits that are part of the interface: clients are told them in the register response, or the
+ * specification fixes them. What an operator may change is in `variables.ts` instead.
+ * Lengths count Unicode code points unless the name says bytes.
+ */
+
+export const MAX_MESSAGE_LENGTH = 10_000
+export const MAX_TOPIC_LENGTH = 60
+/** Messages looked at for `unread_msgs`; beyond it `old_unreads_missing` is true (spec.md "Limits"). */
+export const MAX_UNREAD_MESSAGES = 50_000
+/** Most messages of one GET /messages, `num_before` and `num_after` together. */
+export const MAX_MESSAGES_PER_FETCH = 5000
+export const MAX_REMINDER_NOTE_LENGTH = 1000
+
+export const MAX_CHANNEL_NAME_LENGTH = 60
+export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024
+export const MAX_CHANNEL_FOLDER_NAME_LENGTH = 100
+export const MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH = 1024
+/** Above this many new subscriptions in one request, nobody gets a message about being subscribed. */
+export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
+
+export const MAX_FULL_NAME_LENGTH = 100
+export const MIN_FULL_NAME_LENGTH = 2
+export const MAX_USER_GROUP_NAME_LENGTH = 100
+export const MAX_STATUS_TEXT_LENGTH = 60
+export const PASSWORD_MIN_LENGTH = 6
+export const PASSWORD_MAX_LENGTH = 100
+/** `password_min_guesses`: the strength, as zxcvbn estimates it, that clients ask of a new password. */
+export const PASSWORD_MIN_GUESSES = 10_000
+
+export const MAX_REALM_NAME_LENGTH = 40
+export const MAX_REALM_DESCRIPTION_LENGTH = 1000
+/** A deactivated organization's data may be deleted after this many days at the earliest … */
+export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
+/** … and with no latest date. */
+export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
+
+export const MAX_AVATAR_FILE_SIZE_MIB = 5
+export const MAX_ICON_FILE_SIZE_MIB = 5
+export const MAX_LOGO_FILE_SIZE_MIB = 5
+export const MAX_EMOJI_FILE_SIZE_MIB = 5
+
+/** How often a client reports its presence. */
+export const PRESENCE_PING_INTERVAL_SECONDS = 60
+/** A user whose last report is older than this is offline. */
+export const PRESENCE_OFFLINE_THRESHOLD_SECONDS = 140
+
+/** A typing notification not renewed for this long has ended. */
+export const TYPING_STARTED_EXPIRY_MILLISECONDS = 45_000
+/** A client says "stopped" after this long without a keystroke. */
+export const TYPING_STOPPED_WAIT_MILLISECONDS = 12_000
+/** A client repeats "started" this often while its user goes on typing. */
+export const TYPING_STARTED_WAIT_MILLISECONDS = 30_000

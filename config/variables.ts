@@ -1,0 +1,228 @@
+import { z } from 'zod'
+
+/** What an operator is told about a variable, beside its default. */
+export type VariableNotes = {
+  description: string
+  /** Completes "it must be …" in an error and "must be …" in `npm run config`. */
+  allowed: string
+  /** Its value is never printed. */
+  secret?: true
+  /** The default in words, when it depends on other variables. */
+  derived?: string
+}
+
+function declare<Schema extends z.ZodType>(schema: Schema, notes: VariableNotes): Schema {
+  return schema.meta(notes) as Schema
+}
+
+const text = z.string().min(1)
+
+function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+}
+
+function count(min: number, max: number, fallback: number, description: string) {
+  const allowed = `a whole number from ${min} to ${max}`
+  return declare(integer(min, max).default(fallback), { description, allowed })
+}
+
+function rate(derived: string, description: string) {
+  const allowed = 'a whole number from 1 to 1000000'
+  return declare(integer(1, 1_000_000).optional(), { description, allowed, derived })
+}
+
+function flag(fallback: boolean, description: string) {
+  const words = { truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] }
+  return declare(z.stringbool(words).default(fallback), { description, allowed: 'true or false' })
+}
+
+function url(...schemes: string[]) {
+  return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
+}
+
+/** `https://chat.example.com`, or the same with a port or a trailing slash: nothing that a path could follow. */
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false
+  const { protocol, pathname, search, hash, username, password } = new URL(value)
+  return (
+    ['http:', 'https:'].includes(protocol) && pathname === '/' && !search && !hash && !username && !password
+  )
+}
+
+const LATER = 'Checked at start; not used yet.'
+
+/**
+ * Every variable of the environment that Loquat reads: its type, default, permitted values and description,
+ * declared here and nowhere else. `environment.ts` turns it into `Config`; `npm run config` prints it.
+ */
+export const variables = z.object({
+  NODE_ENV: declare(z.enum(['development', 'production', 'test']).default('development'), {
+    description:
+      'development adds a demonstration organization and keys without passwords; production adds neither',
+    allowed: 'development, production or test',
+  }),
+  PORT: count(
+    0,
+    65535,
+    9991,
+    'Port of the HTTP interface; all gateways of a machine share it. 0 picks a free one',
+  ),
+  HOST: declare(
+    z
+      .string()
+      .regex(/^[\w.:%-]+$/)
+      .default('0.0.0.0'),
+    {
+      description: 'Address the gateways listen on',
+      allowed: 'an IP address or a host name',
+    },
+  ),
+  ROOT_URL: declare(
+    z
+      .string()
+      .refine(isOrigin)
+      .transform((value) => new URL(value).origin)
+      .optional(),
+    {
+      description: 'Where clients reach this server, as they spell it; goes into every link',
+      allowed: 'an http or https URL without a path',
+      derived: 'http://localhost:<PORT>',
+    },
+  ),
+  TRUST_PROXY: flag(
+    false,
+    "Take the client's address from X-Forwarded-For or X-Real-IP. Only behind a proxy that sets them itself",
+  ),
+  DATA_DIR: declare(text.default('./var'), {
+    description: 'Folder of the embedded servers, uploads and the generated secret key',
+    allowed: 'a path',
+  }),
+  SECRET_KEY: declare(z.string().min(32).optional(), {
+    description:
+      'API keys and links are derived from it: changing it invalidates them all. The same for all processes',
+    allowed: 'at least 32 characters, and set when NODE_ENV is production',
+    secret: true,
+    derived: 'generated once, kept in DATA_DIR/secret-key',
+  }),
+  LOG_LEVEL: declare(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
+    description: 'Least severe log line that is written',
+    allowed: 'fatal, error, warn, info, debug, trace or silent',
+  }),
+  GATEWAYS: count(1, 64, 1, 'Gateway processes that `npm start` keeps running; one per core at most'),
+  WORKERS: count(0, 64, 1, 'Worker processes that `npm start` keeps running'),
+
+  DATABASE_URL: declare(url('postgres:', 'postgresql:').optional(), {
+    description: 'Postgres 14 or newer; without it `npm start` runs its own',
+    allowed: 'a postgres:// URL',
+    secret: true,
+    derived: 'an embedded Postgres in DATA_DIR',
+  }),
+  DATABASE_POOL_SIZE: count(2, 500, 10, 'Most Postgres connections of one process'),
+  DATABASE_STATEMENT_TIMEOUT_MS: count(
+    0,
+    3_600_000,
+    30_000,
+    'Postgres cancels a statement of a request after this long; 0 never',
+  ),
+  REDIS_URL: declare(url('redis:', 'rediss:').optional(), {
+    description:
+      'Redis 6.2 or newer, or Valkey, with maxmemory-policy noeviction; without it `npm start` runs its own',
+    allowed: 'a redis:// or rediss:// URL',
+    secret: true,
+    derived: 'an embedded Redis in DATA_DIR',
+  }),
+
+  EVENT_QUEUE_LIFETIME_SECONDS: count(1, 604_800, 600, 'An event queue not fetched for this long is dropped'),
+  EVENT_LOG_RETENTION_SECONDS: declare(integer(2, 1_209_600).default(900), {
+    description: 'How long events are kept for queues that have not fetched them',
+    allowed: 'a whole number from 2 to 1209600, greater than EVENT_QUEUE_LIFETIME_SECONDS',
+  }),
+  HEARTBEAT_SECONDS: count(
+    1,
+    3600,
+    60,
+    'A waiting client without events gets a heartbeat after at most this long',
+  ),
+  LONGPOLL_TIMEOUT_SECONDS: declare(integer(2, 7200).default(90), {
+    description: 'What clients are told to wait for an answer to GET /events before they call it lost',
+    allowed: 'a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
+  }),
+  INVITATION_LINK_VALIDITY_MINUTES: count(
+    1,
+    5_256_000,
+    14_400,
+    'How long an invitation is valid when its sender does not say (10 days)',
+  ),
+
+  RATE_LIMIT_USER_PER_MINUTE: rate('600; 20000 outside production', 'Requests of one user'),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: rate(
+    '300; 20000 outside production',
+    'Requests without credentials from one address',
+  ),
+  RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: rate(
+    '10; 1000 outside production',
+    'Failed password attempts on one account',
+  ),
+  MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
+  MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),
+
+  METRICS_TOKEN: declare(text.optional(), {
+    description: 'When set, /metrics (and nothing else) asks for `Authorization: Bearer <token>`',
+    allowed: 'any text',
+    secret: true,
+  }),
+  SMTP_URL: declare(url('smtp:', 'smtps:').optional(), {
+    description: `Server that takes outgoing mail. ${LATER}`,
+    allowed: 'an smtp:// or smtps:// URL',
+    secret: true,
+  }),
+  MAIL_FROM: declare(
+    z
+      .string()
+      .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
+      .optional(),
+    {
+      description: `Sender of outgoing mail. ${LATER}`,
+      allowed: 'an address such as noreply@example.com or "Loquat <noreply@example.com>"',
+    },
+  ),
+  S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
+    description: `Object store, when it is not Amazon's. ${LATER}`,
+    allowed: 'an http or https URL',
+  }),
+  S3_BUCKET: declare(
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    {
+      description: `Bucket for uploads; without it they are kept in DATA_DIR. ${LATER}`,
+      allowed: 'a bucket name',
+    },
+  ),
+  S3_REGION: declare(text.default('us-east-1'), {
+    description: `Region of the bucket. ${LATER}`,
+    allowed: 'a region',
+  }),
+  S3_ACCESS_KEY_ID: declare(text.optional(), {
+    description: `Account at the object store. ${LATER}`,
+    allowed: 'a key id, set together with S3_SECRET_ACCESS_KEY',
+  }),
+  S3_SECRET_ACCESS_KEY: declare(text.optional(), {
+    description: `Password of that account. ${LATER}`,
+    allowed: 'a key, set together with S3_ACCESS_KEY_ID',
+    secret: true,
+  }),
+  S3_FORCE_PATH_STYLE: flag(false, `Put the bucket in the path of the URL, as MinIO wants it. ${LATER}`),
+})
+
+export type VariableName = keyof typeof variables.shape
+
+/** The notes a variable was declared with. */
+export function notesOf(name: VariableName): VariableNotes {
+  return variables.shape[name].meta() as VariableNotes
+}
