@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { RealmState } from '../../core/realm/state.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { ParameterMap, ParameterValues } from './parameter.ts'
+
+/**
+ * Who may call an endpoint (spec.md "Authentication").
+ * - `anyone`: credentials are not looked at.
+ * - `anyoneOrUser`: credentials may be absent; when given they must be right.
+ * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots.
+ * - `administrator`: administrators and owners. `owner`: owners.
+ */
+export type Access = 'anyone' | 'anyoneOrUser' | 'user' | 'member' | 'person' | 'administrator' | 'owner'
+
+export type CallerOf<A extends Access> = A extends 'anyone'
+  ? undefined
+  : A extends 'anyoneOrUser'
+    ? UserRecord | undefined
+    : UserRecord
+
+/** One authenticated, authorized and validated request, as its handler sees it. */
+export interface Call<P extends ParameterMap = ParameterMap, A extends Access = Access> {
+  readonly realm: RealmState
+  readonly user: CallerOf<A>
+  readonly params: ParameterValues<P>
+  /** The program that speaks: its `client` parameter, else from its User-Agent ("ZulipMobile", "website"). */
+  readonly client: string
+  readonly requestId: string
+  /** Textual IPv4 or IPv6 address of the client; of the one before the proxy with TRUST_PROXY. */
+  readonly remoteAddress: string
+  readonly userAgent: string
+  /** A logger that adds the request's id. Never log keys, passwords or message text. */
+  readonly log: Logger
+  /** The client has gone; whatever the handler returns is dropped. */
+  readonly aborted: boolean
+  /** Runs `callback` once if the client goes before the response; at once if it already has. For long polls. */
+  onAbort(callback: () => void): void
+  /**
+   * Counts an attempt to authenticate by password as `username`; throws RATE_LIMIT_HIT when there were
+   * too many. `forgiveAuthenticationAttempts` starts afresh after a success.
+   */
+  countAuthenticationAttempt(username: string): Promise<void>
+  forgiveAuthenticationAttempts(username: string): Promise<void>
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import type { ApiError } from '../../core/errors.ts'
+import type { Access, Call } from './call.ts'
+import type { ParameterMap } from './parameter.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Fields of a response that are JSON text already: one object, `{…}`. Made by `rawJson`. */
+export class RawJson {
+  readonly object: string
+
+  constructor(object: string) {
+    this.object = object
+  }
+}
+
+/**
+ * A response that its handler serialised itself: the JSON text of one object, whose members stand
+ * beside `result` and `msg`. For hot paths that join prepared pieces.
+ */
+export const rawJson = (object: string): RawJson => new RawJson(object)
+
+type ResponseShape = Readonly<Record<string, z.ZodType>>
+type NoFields = Record<never, z.ZodType>
+type Fields<R extends ResponseShape> = z.input<z.ZodObject<R>>
+type RequiredField<R extends ResponseShape> = {
+  [Name in keyof R]: undefined extends z.input<R[Name]> ? never : Name
+}[keyof R]
+
+/** What a handler returns: the declared fields; nothing when none is required; or `rawJson(…)`. */
+export type Returned<R extends ResponseShape> =
+  | Fields<R>
+  | RawJson
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
+  | ([RequiredField<R>] extends [never] ? void : never)
+
+export interface Declaration<P extends ParameterMap, R extends ResponseShape, A extends Access> {
+  method: Method
+  /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
+  path: string
+  access: A
+  /** One line for the API reference. */
+  summary: string
+  params?: P
+  /** The fields beside `result` and `msg`, by their names on the wire. */
+  response?: R
+  /** The errors worth documenting, as they would be thrown. */
+  errors?: readonly ApiError[]
+  /** `false` for GET /events alone: long polls do not count against the user's rate limit. */
+  rateLimited?: boolean
+  handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
+}
+
+/** A declared endpoint, as the server and the OpenAPI document read it. */
+export interface Endpoint {
+  readonly method: Method
+  readonly path: string
+  readonly access: Access
+  readonly summary: string
+  readonly params: ParameterMap
+  readonly response: ResponseShape
+  readonly errors: readonly ApiError[]
+  readonly rateLimited: boolean
+  readonly handler: (call: Call) => unknown
+}
+
+/**
+ * Declares an endpoint, once: validation, `ignored_parameters_unsupported`, types, permission and the
+ * OpenAPI document all come from here. Throws on a declaration that contradicts itself.
+ */
+export function endpoint<
+  const A extends Access,
+  P extends ParameterMap = Record<never, never>,
+  R extends ResponseShape = NoFields,
+>(declaration: Declaration<P, R, A>): Endpoint {
+  const { method, path } = declaration
+  const params: ParameterMap = declaration.params ?? {}
+  const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
+  for (const [name, { place }] of Object.entries(params)) {
+    const wrong = (place === 'form' && method === 'GET') || (place === 'path') !== segments.includes(name)
+    if (wrong) throw new Error(`${method} ${path}: parameter ${name} cannot travel in the ${place}`)
+  }
+  for (const name of segments) {
+    if (!(name! in params)) throw new Error(`${method} ${path}: path parameter ${name} is not declared`)
+  }
+  return {
+    method,
+    path,
+    access: declaration.access,
+    summary: declaration.summary,
+    params,
+    response: declaration.response ?? {},
+    errors: declaration.errors ?? [],
+    rateLimited: declaration.rateLimited ?? true,
+    handler: declaration.handler as unknown as (call: Call) => unknown,
+  }
+}

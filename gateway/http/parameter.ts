@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/**
+ * How one parameter of an endpoint is declared: where it travels, how its text is read, and the zod
+ * schema of its value (spec.md "Conventions" 1). Whether it may be absent is the schema's matter:
+ * `.optional()` or `.default(…)`.
+ */
+export interface Parameter<S extends z.ZodType = z.ZodType> {
+  /**
+   * `path`: a `{name}` segment. `query`: the query string. `form`: a field of the body, or, when the
+   * body does not have it, of the query string. `byMethod`: `query` on GET, `form` otherwise.
+   */
+  readonly place: 'path' | 'query' | 'form' | 'byMethod'
+  /**
+   * `text`: the text is the value; integers and booleans are read from it ("12", "true").
+   * `json`: the text is JSON. `jsonOrText`: JSON when that is of the schema's type, else the text.
+   */
+  readonly encoding: 'text' | 'json' | 'jsonOrText'
+  readonly schema: S
+}
+
+/** The parameters of an endpoint by their names on the wire. */
+export type ParameterMap = Readonly<Record<string, Parameter>>
+
+/** What a handler gets for them: every declared name, `undefined` for an absent optional one. */
+export type ParameterValues<P extends ParameterMap> = {
+  readonly [Name in keyof P]: z.output<P[Name]['schema']>
+}
+
+/** A `{name}` segment of the path. Between paths that differ in this only, integers are tried first. */
+export const path = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+  place: 'path',
+  encoding: 'text',
+  schema,
+})
+
+/** A scalar in the query string, whatever the method. */
+export const query = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+  place: 'query',
+  encoding: 'text',
+  schema,
+})
+
+/** A scalar in a form field; the methods with a body only. */
+export const form = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+  place: 'form',
+  encoding: 'text',
+  schema,
+})
+
+/** JSON text in the query string of a GET, in a form field otherwise. Lists and objects are always this. */
+export const json = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+  place: 'byMethod',
+  encoding: 'json',
+  schema,
+})
+
+/** As `json`, but text that is not JSON of the schema's type is taken as it stands (`to` of a message). */
+export const jsonOrText = <S extends z.ZodType>(schema: S): Parameter<S> => ({
+  place: 'byMethod',
+  encoding: 'jsonOrText',
+  schema,
+})
+
+/** An identifier of a kind that Postgres keeps in 32 bits: `id<ChannelId>()`. */
+export const id = <T extends number = number>() =>
+  z.int().min(0).max(2_147_483_647) as unknown as z.ZodType<T, number>
+
+/** An identifier of a kind that Postgres keeps in 64 bits: `longId<MessageId>()`. */
+export const longId = <T extends number = number>() => z.int().min(0) as unknown as z.ZodType<T, number>
