@@ -1,0 +1,111 @@
+import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../config/limits.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toMembers, toUsers } from '../events/audience.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { isAdministrator } from '../users/record.ts'
+import { Channel } from './entities.ts'
+import type { ChannelRecord } from './record.ts'
+import { wireChannel } from './wire.ts'
+
+export interface NewChannel {
+  readonly name: string
+  readonly description?: string
+  readonly renderedDescription?: string
+  readonly isPrivate?: boolean
+  readonly isWebPublic?: boolean
+  /** Default: true for a public channel, false for a private one. */
+  readonly historyPublicToSubscribers?: boolean
+  readonly messageRetentionDays?: number | null
+  readonly topicsPolicy?: ChannelRecord['topicsPolicy']
+  readonly isDefault?: boolean
+}
+
+/** Returns the name as it will be stored. Throws when it is empty, too long or has control characters. */
+export function checkChannelName(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (name === '') throw new ApiError("Channel name can't be empty.")
+  if ([...name].length > MAX_CHANNEL_NAME_LENGTH) {
+    throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`)
+  }
+  const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
+  if (bad >= 0) throw new ApiError(`Invalid character in channel name, at position ${bad + 1}.`)
+  return name
+}
+
+/** Returns the description on one line, as it will be stored. Throws when it is too long. */
+export function checkChannelDescription(given: string): string {
+  const description = given.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+  if ([...description].length > MAX_CHANNEL_DESCRIPTION_LENGTH) {
+    throw new ApiError(`description is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)`)
+  }
+  return description
+}
+
+/**
+ * Creates channels in the caller's transaction, which holds the realm still. Names are checked already.
+ * `stream` create goes to everyone who may know of the channel; `subscribers` are about to be added.
+ * Throws CHANNEL_ALREADY_EXISTS for a name that is in use, without regard to case.
+ */
+export async function addChannels(
+  tx: Tx,
+  realm: RealmState,
+  creator: UserId | null,
+  channels: readonly NewChannel[],
+  subscribers: readonly UserId[] = [],
+): Promise<ChannelRecord[]> {
+  const rows = channels.map((channel) => {
+    if (realm.channels.byName(channel.name) !== undefined) {
+      throw new ApiError(`Channel '${channel.name}' already exists`, { code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
+    }
+    return tx.em.create(Channel, {
+      realmId: realm.realm,
+      name: channel.name,
+      description: channel.description ?? '',
+      renderedDescription: channel.renderedDescription ?? '',
+      createdAt: new Date(),
+      creatorId: creator,
+      isPrivate: channel.isPrivate ?? false,
+      isWebPublic: channel.isWebPublic ?? false,
+      historyPublicToSubscribers: channel.historyPublicToSubscribers ?? !channel.isPrivate,
+      messageRetentionDays: channel.messageRetentionDays ?? null,
+      topicsPolicy: channel.topicsPolicy ?? 'inherit',
+      isDefault: channel.isDefault ?? false,
+    })
+  })
+  await tx.em.flush()
+  const records = rows.map(
+    (row): ChannelRecord => ({
+      id: row.id as ChannelId,
+      name: row.name,
+      description: row.description,
+      renderedDescription: row.renderedDescription,
+      createdAt: Math.floor(new Date(row.createdAt).getTime() / 1000),
+      creatorId: creator,
+      isPrivate: row.isPrivate,
+      isWebPublic: row.isWebPublic,
+      isArchived: false,
+      historyPublicToSubscribers: row.historyPublicToSubscribers,
+      messageRetentionDays: row.messageRetentionDays ?? null,
+      topicsPolicy: row.topicsPolicy as ChannelRecord['topicsPolicy'],
+      firstMessageId: null,
+      isDefault: row.isDefault,
+    }),
+  )
+  for (const record of records) emitChange(tx, { type: '_channel', channel: record })
+  const created = (wanted: (record: ChannelRecord) => boolean) => ({
+    type: 'stream' as const,
+    op: 'create',
+    streams: records.filter(wanted).map((record) => wireChannel(record, 0)),
+  })
+  const open = created((record) => !record.isPrivate)
+  if (open.streams.length > 0) tx.emit(open, toMembers())
+  const closed = created((record) => record.isPrivate)
+  if (closed.streams.length > 0) {
+    const administrators = [...realm.users].filter(isAdministrator).map((user) => user.id)
+    tx.emit(closed, toUsers([...subscribers, ...administrators]))
+  }
+  return records
+}

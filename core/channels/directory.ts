@@ -1,0 +1,29 @@
+import type { ChannelId } from '../ids.ts'
+import type { ChannelRecord } from './record.ts'
+
+/** The channels of one realm in memory. Names compare without case; archived ones have given theirs up. */
+export class ChannelDirectory implements Iterable<ChannelRecord> {
+  readonly #byId = new Map<ChannelId, ChannelRecord>()
+  readonly #byName = new Map<string, ChannelRecord>()
+
+  get(id: number): ChannelRecord | undefined {
+    return this.#byId.get(id as ChannelId)
+  }
+
+  byName(name: string): ChannelRecord | undefined {
+    return this.#byName.get(name.toLowerCase())
+  }
+
+  put(channel: ChannelRecord): void {
+    const former = this.#byId.get(channel.id)
+    if (former !== undefined && this.#byName.get(former.name.toLowerCase())?.id === former.id) {
+      this.#byName.delete(former.name.toLowerCase())
+    }
+    this.#byId.set(channel.id, channel)
+    if (!channel.isArchived) this.#byName.set(channel.name.toLowerCase(), channel)
+  }
+
+  [Symbol.iterator](): Iterator<ChannelRecord> {
+    return this.#byId.values()
+  }
+}

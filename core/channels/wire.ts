@@ -1,0 +1,51 @@
+import type { ChannelRecord } from './record.ts'
+
+/** A channel as clients see it (spec.md "Channel object"). */
+export interface WireChannel {
+  stream_id: number
+  name: string
+  is_archived: boolean
+  description: string
+  rendered_description: string
+  date_created: number
+  creator_id: number | null
+  invite_only: boolean
+  is_web_public: boolean
+  stream_post_policy: number
+  is_announcement_only: boolean
+  message_retention_days: number | null
+  history_public_to_subscribers: boolean
+  first_message_id: number | null
+  folder_id: number | null
+  topics_policy: ChannelRecord['topicsPolicy']
+  is_recently_active: boolean
+  subscriber_count: number
+  stream_weekly_traffic: number | null
+}
+
+/** Anyone who may read a channel may post to it: spec.md `stream_post_policy` 1. */
+const POST_POLICY_ANYONE = 1
+
+export function wireChannel(channel: ChannelRecord, subscriberCount: number): WireChannel {
+  return {
+    stream_id: channel.id,
+    name: channel.name,
+    is_archived: channel.isArchived,
+    description: channel.description,
+    rendered_description: channel.renderedDescription,
+    date_created: channel.createdAt,
+    creator_id: channel.creatorId,
+    invite_only: channel.isPrivate,
+    is_web_public: channel.isWebPublic,
+    stream_post_policy: POST_POLICY_ANYONE,
+    is_announcement_only: false,
+    message_retention_days: channel.messageRetentionDays,
+    history_public_to_subscribers: channel.historyPublicToSubscribers,
+    first_message_id: channel.firstMessageId,
+    folder_id: null,
+    topics_policy: channel.topicsPolicy,
+    is_recently_active: true,
+    subscriber_count: subscriberCount,
+    stream_weekly_traffic: null,
+  }
+}

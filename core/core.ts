@@ -1,0 +1,102 @@
+import { Redis } from 'ioredis'
+import { Database } from './db/database.ts'
+import { commit, type Tx } from './db/transact.ts'
+import { EventStream } from './events/append.ts'
+import { Repairer } from './events/repair.ts'
+import type { RealmId, Seq } from './ids.ts'
+import { deliverJobs, type JobSink } from './jobs/outbox.ts'
+import type { Logger } from './log.ts'
+import { Realms } from './realm/realms.ts'
+
+export interface CoreOptions {
+  readonly databaseUrl: string
+  readonly databasePoolSize: number
+  readonly databaseStatementTimeoutMs?: number
+  readonly redisUrl: string
+  readonly secretKey: string
+  readonly rootUrl: string
+  readonly eventLogRetentionSeconds: number
+}
+
+/** Where a test may make a process fail; nothing in production sets one. */
+export interface Faults {
+  /** Between COMMIT and the append to the stream. */
+  afterCommit?(): void | Promise<void>
+}
+
+/** The chat domain as one process holds it: its database, its stream, the realms in memory. */
+export class Core {
+  readonly options: CoreOptions
+  readonly log: Logger
+  readonly db: Database
+  readonly redis: Redis
+  readonly stream: EventStream
+  readonly realms: Realms
+  readonly faults: Faults
+  readonly #repairer: Repairer
+  readonly #jobs: JobSink
+
+  private constructor(options: CoreOptions, log: Logger, db: Database, jobs: JobSink, faults: Faults) {
+    this.options = options
+    this.log = log
+    this.db = db
+    this.faults = faults
+    this.#jobs = jobs
+    this.redis = connectRedis(options.redisUrl, log)
+    this.stream = new EventStream(this.redis)
+    this.realms = new Realms({
+      db,
+      redis: this.redis,
+      secretKey: options.secretKey,
+      retentionMs: options.eventLogRetentionSeconds * 1000,
+      rootHost: new URL(options.rootUrl).hostname,
+    })
+    this.#repairer = new Repairer(db, this.stream, log, () => this.realms.served)
+    this.#repairer.start()
+  }
+
+  static async open(options: CoreOptions, log: Logger, jobs: JobSink, faults: Faults = {}): Promise<Core> {
+    const db = await Database.open({
+      url: options.databaseUrl,
+      poolSize: options.databasePoolSize,
+      statementTimeoutMs: options.databaseStatementTimeoutMs,
+    })
+    return new Core(options, log, db, jobs, faults)
+  }
+
+  /**
+   * The only way to write: one transaction on one realm with its events and jobs. Resolves after COMMIT;
+   * the events are then on their way to the stream, where the repairer brings them if this process cannot.
+   */
+  async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { result } = await this.transactAt(realm, work)
+    return result
+  }
+
+  /** As `transact`, and tells the position of the last event it wrote. */
+  async transactAt<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<{ result: T; last: Seq | undefined }> {
+    const { result, entries, jobs } = await commit(this.db, realm, work)
+    await this.faults.afterCommit?.()
+    this.stream.append(realm, entries).catch((error) => {
+      this.log.warn({ err: error, realm }, 'events are committed but not in the stream yet')
+    })
+    deliverJobs(this.db, this.#jobs, jobs).catch((error) => {
+      this.log.warn({ err: error, realm }, 'jobs are committed but not handed over yet')
+    })
+    return { result, last: entries.at(-1)?.seq }
+  }
+
+  async close(): Promise<void> {
+    this.#repairer.stop()
+    this.realms.close()
+    this.redis.disconnect()
+    await this.db.close()
+  }
+}
+
+/** A connection that fails fast while Redis is away, instead of queueing without bound. */
+export function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: (times) => Math.min(times * 50, 1_000) })
+  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection'))
+  return redis
+}

@@ -1,0 +1,5 @@
+import type { MigrationObject } from '@mikro-orm/core'
+import { Foundation } from './0001-foundation.ts'
+
+/** In order. A migration that has landed is never changed; the next one is added below it. */
+export const migrations: MigrationObject[] = [{ name: '0001-foundation', class: Foundation }]

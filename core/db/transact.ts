@@ -1,0 +1,145 @@
+import type { EntityManager, Knex } from '@mikro-orm/postgresql'
+import type pg from 'pg'
+import { type Audience, encodeAudience } from '../events/audience.ts'
+import type { LogEntry } from '../events/log.ts'
+import type { RealmId, Seq } from '../ids.ts'
+import type { OutboxJob } from '../jobs/outbox.ts'
+import { boundTo, type Database } from './database.ts'
+import { type Sql, type Statement, statement } from './statement.ts'
+
+/** An event as a client will see it, without its id. Names that start with `_` never leave the server. */
+export type EventBody = { readonly type: string } & Record<string, unknown>
+
+/** One transaction on one realm: the only way to write. */
+export interface Tx extends Sql {
+  readonly realm: RealmId
+  /** Entities on the same connection; flushed before the events are written. */
+  readonly em: EntityManager
+  /** Adds an event to the realm's log, committed with the change or not at all. */
+  emit(event: EventBody, audience: Audience): void
+  /** Adds a job, handed to its queue after COMMIT, at least once, under an id that makes it once. */
+  enqueue(queue: string, name: string, data: unknown): void
+  /**
+   * Takes the realm's head now instead of at the end. What is ordered against the log itself (message ids,
+   * subscription spans) asks for it first, so that its order is the order of the log. Returns the position
+   * of the newest committed event.
+   */
+  holdHead(): Promise<Seq>
+}
+
+/** What a committed transaction leaves to be done. */
+export interface Committed<T> {
+  readonly result: T
+  readonly entries: readonly LogEntry[]
+  readonly jobs: readonly OutboxJob[]
+}
+
+const HOLD_HEAD = statement('events.hold-head', 'SELECT seq FROM event_head WHERE realm_id = $1 FOR UPDATE')
+
+const WRITE_EVENTS = statement(
+  'events.write',
+  `WITH head AS (
+     UPDATE event_head SET seq = seq + cardinality($2::text[]) WHERE realm_id = $1
+     RETURNING seq - cardinality($2::text[]) AS before
+   ), written AS (
+     INSERT INTO event_log (realm_id, seq, payload, audience)
+     SELECT $1, head.before + event.n, event.payload, event.audience
+     FROM head, unnest($2::text[], $3::text[]) WITH ORDINALITY AS event (payload, audience, n)
+   )
+   SELECT before FROM head`,
+)
+
+const WRITE_JOBS = statement(
+  'jobs.write',
+  `INSERT INTO job_outbox (queue, name, data)
+   SELECT * FROM unnest($1::text[], $2::text[], $3::json[]) RETURNING id`,
+)
+
+/** COMMIT was sent and its answer was lost: the change and its events are in the database, or neither is. */
+export class CommitUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost while committing', { cause })
+    this.name = 'CommitUnknown'
+  }
+}
+
+/**
+ * Runs `work` in one transaction and commits it with its events and jobs: all of it or nothing, whatever
+ * dies where (design invariant 1). Rejects with what `work` threw, rolled back, or with `CommitUnknown`.
+ */
+export async function commit<T>(db: Database, realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
+  const em = db.orm.em.fork()
+  await em.begin()
+  try {
+    const client = await connectionOf(em)
+    const sql = boundTo(client)
+    const events: { payload: string; audience: string }[] = []
+    const jobs: { queue: string; name: string; data: string }[] = []
+    const result = await work({
+      realm,
+      em,
+      run: <Row>(query: Statement, values?: readonly unknown[]) => sql.run<Row>(query, values),
+      emit: (event, audience) => {
+        events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
+      },
+      enqueue: (queue, name, data) => {
+        jobs.push({ queue, name, data: JSON.stringify(data) })
+      },
+      holdHead: async () => {
+        const [head] = await sql.run<{ seq: Seq }>(HOLD_HEAD, [realm])
+        if (head === undefined) throw new Error(`realm ${realm} has no event head`)
+        return head.seq
+      },
+    })
+    await em.flush()
+    const written = await writeJobs(sql, jobs)
+    // Last, because it locks the head row until COMMIT: seq order is commit order.
+    const entries = await writeEvents(sql, realm, events)
+    await em.commit().catch((error) => {
+      throw isRefusal(error) ? error : new CommitUnknown(error)
+    })
+    return { result, entries, jobs: written }
+  } catch (error) {
+    await em.rollback().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Whether Postgres itself said no, so that nothing of the transaction remains. */
+export function isRefusal(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
+}
+
+async function connectionOf(em: EntityManager): Promise<pg.Client> {
+  const transaction = em.getTransactionContext<Knex.Transaction>()
+  return transaction!.client.acquireConnection()
+}
+
+async function writeEvents(
+  sql: Sql,
+  realm: RealmId,
+  events: readonly { payload: string; audience: string }[],
+): Promise<LogEntry[]> {
+  if (events.length === 0) return []
+  const [head] = await sql.run<{ before: number }>(WRITE_EVENTS, [
+    realm,
+    events.map((event) => event.payload),
+    events.map((event) => event.audience),
+  ])
+  if (head === undefined) throw new Error(`realm ${realm} has no event head`)
+  return events.map((event, index) => ({ ...event, seq: (head.before + index + 1) as Seq }))
+}
+
+async function writeJobs(
+  sql: Sql,
+  jobs: readonly { queue: string; name: string; data: string }[],
+): Promise<OutboxJob[]> {
+  if (jobs.length === 0) return []
+  const rows = await sql.run<{ id: number }>(WRITE_JOBS, [
+    jobs.map((job) => job.queue),
+    jobs.map((job) => job.name),
+    jobs.map((job) => job.data),
+  ])
+  return jobs.map((job, index) => ({ ...job, data: JSON.parse(job.data), id: rows[index]!.id }))
+}

@@ -1,0 +1,42 @@
+/** Bits of `message.bits`: what is true of a message for everyone. */
+export const MessageBit = {
+  readBySender: 1,
+  channelWildcard: 2,
+  topicWildcard: 4,
+  hasLink: 8,
+  hasImage: 16,
+  me: 32,
+} as const
+
+/** Bits of `message_flag.bits`: what is true of a message for one user (spec.md "Personal message flags"). */
+export const FlagBit = {
+  /** The row says whether the message is read, in `read`; otherwise pointer and spans decide. */
+  speaksOfReading: 1,
+  read: 2,
+  starred: 4,
+  collapsed: 8,
+  mentioned: 16,
+  hasAlertWord: 32,
+  historical: 64,
+} as const
+
+/**
+ * The names of a user's flags on a message, in the wire's order. A wildcard mentions those whom the message
+ * reached, not those who found it later.
+ */
+export function flagNames(read: boolean, historical: boolean, flagBits: number, messageBits: number): string[] {
+  const names: string[] = []
+  const reached = !historical
+  const channelWildcard = reached && (messageBits & MessageBit.channelWildcard) !== 0
+  const topicWildcard = reached && (messageBits & MessageBit.topicWildcard) !== 0
+  if (read) names.push('read')
+  if (flagBits & FlagBit.starred) names.push('starred')
+  if (flagBits & FlagBit.collapsed) names.push('collapsed')
+  if (flagBits & FlagBit.mentioned) names.push('mentioned')
+  if (channelWildcard) names.push('stream_wildcard_mentioned')
+  if (topicWildcard) names.push('topic_wildcard_mentioned')
+  if (channelWildcard || topicWildcard) names.push('wildcard_mentioned')
+  if (flagBits & FlagBit.hasAlertWord) names.push('has_alert_word')
+  if (historical || flagBits & FlagBit.historical) names.push('historical')
+  return names
+}

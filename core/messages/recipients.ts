@@ -1,0 +1,43 @@
+import { ApiError } from '../errors.ts'
+import { canSeeChannel, canSendToChannel } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import type { UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+
+/** A channel or a user as a request names it: by name or e-mail address, or by id. */
+export type Named = string | number
+
+/**
+ * The channel a message is sent to. Throws STREAM_DOES_NOT_EXIST, the same for a channel that does not
+ * exist and one the sender may not know of, and BAD_REQUEST for one the sender may only look at.
+ */
+export function channelToSendTo(realm: RealmState, sender: UserRecord, to: Named): ChannelRecord {
+  const channel = typeof to === 'number' ? realm.channels.get(to) : realm.channels.byName(to.trim())
+  if (channel === undefined || !canSeeChannel(realm, sender, channel)) throw noSuchChannel(to)
+  if (!canSendToChannel(realm, sender, channel)) {
+    throw new ApiError(`Not authorized to send to channel '${channel.name}'`)
+  }
+  return channel
+}
+
+export function noSuchChannel(to: Named): ApiError {
+  return typeof to === 'number'
+    ? new ApiError(`Channel with ID '${to}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream_id: to } })
+    : new ApiError(`Channel '${to}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: to } })
+}
+
+/** The participants of a direct message: recipients and sender, ascending. Throws when one is not there any more. */
+export function directParticipants(realm: RealmState, sender: UserRecord, to: readonly Named[]): UserId[] {
+  if (to.length === 0) throw new ApiError('Message must have recipients!')
+  const ids = new Set<UserId>([sender.id])
+  for (const named of to) {
+    const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
+    if (user === undefined) {
+      throw new ApiError(typeof named === 'number' ? `Invalid user ID ${named}` : `Invalid email '${named}'`)
+    }
+    if (!user.isActive) throw new ApiError(`'${user.email}' is no longer using Loquat.`)
+    ids.add(user.id)
+  }
+  return [...ids].sort((a, b) => a - b)
+}

@@ -1,0 +1,210 @@
+import type { Core } from '../core.ts'
+import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
+import { statement } from '../db/statement.ts'
+import { isRefusal, type Tx } from '../db/transact.ts'
+import { toChannel, toUsers } from '../events/audience.ts'
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import type { Rendered } from '../markdown/render.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { FlagBit, MessageBit } from './bits.ts'
+import type { MessageEvent } from './event.ts'
+import { wireMessage } from './wire.ts'
+
+/** A message that has been checked and rendered and may be stored as it is. */
+export interface Outgoing {
+  readonly sender: UserRecord
+  readonly destination: Destination
+  readonly client: string
+  readonly content: string
+  readonly rendered: Rendered
+  readonly readBySender: boolean
+  readonly queueId?: string
+  readonly localId?: string
+}
+
+interface Waiting {
+  readonly message: Outgoing
+  resolve(id: MessageId): void
+  reject(error: unknown): void
+}
+
+const MAX_BATCH = 256
+
+const INSERT = statement(
+  'message.insert',
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
+   SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits
+   FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
+         WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
+   RETURNING id, extract(epoch FROM sent_at)::int8 AS timestamp`,
+)
+const FIRST = statement(
+  'channel.first-message',
+  'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
+)
+const MENTION = statement(
+  'message.mention',
+  `INSERT INTO message_flag (user_id, message_id, bits)
+   SELECT *, ${FlagBit.mentioned} FROM unnest($1::int[], $2::int8[])`,
+)
+
+/**
+ * Stores a realm's messages from this process: a self-clocking batch. One transaction is in flight;
+ * whatever arrives meanwhile is the next one, so the load sets the size of the batch and an idle server
+ * does not wait. A batch that fails is retried message by message: a bad message harms no other.
+ */
+export class SendQueue {
+  readonly #core: Core
+  readonly #realm: RealmState
+  #waiting: Waiting[] = []
+  #running = false
+
+  constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+  }
+
+  /** Resolves after COMMIT. Rejects when this message could not be stored. */
+  send(message: Outgoing): Promise<MessageId> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ message, resolve, reject })
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      await this.#store(batch).catch(async (error) => {
+        if (batch.length === 1 || !isRefusal(error)) {
+          for (const one of batch) one.reject(error)
+          return
+        }
+        this.#core.log.warn({ err: error, messages: batch.length }, 'a batch of messages failed; storing them one by one')
+        for (const one of batch) await this.#store([one]).catch(one.reject)
+      })
+    }
+    this.#running = false
+  }
+
+  async #store(batch: readonly Waiting[]): Promise<void> {
+    const ids = await this.#core.transact(this.#realm.realm, (tx) =>
+      storeMessages(tx, this.#realm, batch.map((one) => one.message)),
+    )
+    for (const [index, one] of batch.entries()) one.resolve(ids[index]!)
+  }
+}
+
+/**
+ * Stores messages with their events in the caller's transaction, in their order: a constant number of
+ * statements whatever their number, and nothing per recipient but the mentioned.
+ */
+export async function storeMessages(tx: Tx, realm: RealmState, messages: readonly Outgoing[]): Promise<MessageId[]> {
+  // Before the ids are given, so that their order is the log's.
+  await tx.holdHead()
+  const conversations = await resolveConversations(tx, realm.realm, messages.map((message) => message.destination))
+  const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
+    realm.realm,
+    conversations.map((conversation) => conversation.id),
+    messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
+    messages.map((message) => message.sender.id),
+    messages.map((message) => message.client),
+    messages.map((message) => message.content),
+    messages.map((message) => message.rendered.html),
+    messages.map(bitsOf),
+  ])
+  await markFirst(tx, realm, messages, rows)
+  await flagMentions(tx, realm, messages, rows)
+  for (const [index, message] of messages.entries()) {
+    const { destination } = message
+    const event = eventOf(realm, message, conversations[index]!, rows[index]!)
+    tx.emit(event, destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants))
+  }
+  return rows.map((row) => row.id)
+}
+
+function bitsOf({ rendered, readBySender }: Outgoing): number {
+  return (
+    (readBySender ? MessageBit.readBySender : 0) |
+    (rendered.mentionsChannelWildcard ? MessageBit.channelWildcard : 0) |
+    (rendered.mentionsTopicWildcard ? MessageBit.topicWildcard : 0) |
+    (rendered.hasLink ? MessageBit.hasLink : 0) |
+    (rendered.hasImage ? MessageBit.hasImage : 0) |
+    (rendered.isMeMessage ? MessageBit.me : 0)
+  )
+}
+
+function eventOf(
+  realm: RealmState,
+  message: Outgoing,
+  conversation: Conversation,
+  row: { id: MessageId; timestamp: number },
+): MessageEvent {
+  const { destination } = message
+  const facts = {
+    id: row.id,
+    senderId: message.sender.id,
+    // The conversation keeps the spelling that its topic was begun with.
+    destination: destination.kind === 'topic' ? { ...destination, topic: conversation.topic! } : destination,
+    conversationId: conversation.id,
+    timestamp: row.timestamp,
+    client: message.client,
+    isMe: message.rendered.isMeMessage,
+  }
+  return {
+    type: 'message',
+    message: wireMessage(realm, facts, message.content, 'text/x-markdown'),
+    _html: message.rendered.html,
+    _gravatar: true,
+    _mentioned: message.rendered.mentionedUsers,
+    _bits: bitsOf(message),
+    ...(message.queueId !== undefined && message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
+  }
+}
+
+async function markFirst(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Outgoing[],
+  rows: readonly { id: MessageId }[],
+): Promise<void> {
+  const firsts = new Map<ChannelId, MessageId>()
+  for (const [index, { destination }] of messages.entries()) {
+    if (destination.kind !== 'topic' || firsts.has(destination.channel)) continue
+    if (realm.channels.get(destination.channel)?.firstMessageId === null) {
+      firsts.set(destination.channel, rows[index]!.id)
+    }
+  }
+  for (const [channel, firstMessageId] of firsts) {
+    if ((await tx.run(FIRST, [channel, firstMessageId])).length === 0) continue
+    emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(channel)!, firstMessageId } })
+  }
+}
+
+/** A mention is a flag of those whom the message reaches: subscribers or participants. */
+async function flagMentions(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Outgoing[],
+  rows: readonly { id: MessageId }[],
+): Promise<void> {
+  if (!messages.some((message) => message.rendered.mentionedUsers.length > 0)) return
+  await realm.holdStill(tx)
+  const users: UserId[] = []
+  const ids: MessageId[] = []
+  for (const [index, { destination, rendered }] of messages.entries()) {
+    for (const user of rendered.mentionedUsers) {
+      const reached =
+        destination.kind === 'topic'
+          ? realm.membership.has(destination.channel, user)
+          : destination.participants.includes(user)
+      if (!reached) continue
+      users.push(user)
+      ids.push(rows[index]!.id)
+    }
+  }
+  if (users.length > 0) await tx.run(MENTION, [users, ids])
+}

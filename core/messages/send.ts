@@ -1,0 +1,60 @@
+import type { Core } from '../core.ts'
+import type { Destination } from '../conversations/resolve.ts'
+import type { MessageId } from '../ids.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
+import { render } from '../markdown/render.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { checkContent, checkTopic } from './check.ts'
+import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
+import { SendQueue } from './send-queue.ts'
+
+export interface SendRequest {
+  readonly to: { readonly kind: 'channel'; readonly channel: Named; readonly topic?: string }
+    | { readonly kind: 'direct'; readonly users: readonly Named[] }
+  readonly content: string
+  /** Name of the sending client, as other clients show it. */
+  readonly client: string
+  /** Default: whether the client is one that a person reads with. */
+  readonly readBySender?: boolean
+  readonly queueId?: string
+  readonly localId?: string
+}
+
+/** Clients that people read with: their own message is read when it is sent (spec.md flag `read`). */
+const INTERACTIVE = /^(website|loquat|zulip ?terminal|zulip ?mobile|zulip ?flutter|zulip ?electron|zulip ?desktop|snipe|test suite)/i
+
+const queues = new WeakMap<RealmState, SendQueue>()
+
+/**
+ * Checks, renders and stores a message; resolves after COMMIT with its id. Throws the error the client is
+ * to see, with nothing changed. A refusal is given on fresh state only.
+ */
+export async function sendMessage(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  request: SendRequest,
+): Promise<MessageId> {
+  const content = checkContent(request.content)
+  const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
+  const destination = await realm.firmly(() => destinationOf(realm, sender, request, topic))
+  const rendered = render(content, markdownContext(realm, sender, core.options.rootUrl))
+  let queue = queues.get(realm)
+  if (queue === undefined) queues.set(realm, (queue = new SendQueue(core, realm)))
+  return queue.send({
+    sender,
+    destination,
+    client: request.client,
+    content,
+    rendered,
+    readBySender: request.readBySender ?? (!sender.isBot && INTERACTIVE.test(request.client)),
+    queueId: request.queueId,
+    localId: request.localId,
+  })
+}
+
+function destinationOf(realm: RealmState, sender: UserRecord, { to }: SendRequest, topic: string): Destination {
+  if (to.kind === 'direct') return { kind: 'direct', participants: directParticipants(realm, sender, to.users) }
+  return { kind: 'topic', channel: channelToSendTo(realm, sender, to.channel).id, topic }
+}

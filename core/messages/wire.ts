@@ -1,0 +1,91 @@
+import type { Destination } from '../conversations/resolve.ts'
+import type { RealmState } from '../realm/state.ts'
+import { avatarUrl } from '../users/wire.ts'
+import type { UserId } from '../ids.ts'
+
+/** A message as clients see it, before the variants of content, avatar and topic name are chosen. */
+export interface WireMessage {
+  id: number
+  sender_id: number
+  content: string
+  content_type: 'text/html' | 'text/x-markdown'
+  recipient_id: number
+  timestamp: number
+  client: string
+  subject: string
+  topic_links: { text: string; url: string }[]
+  is_me_message: boolean
+  reactions: never[]
+  submessages: never[]
+  sender_full_name: string
+  sender_email: string
+  sender_realm_str: string
+  display_recipient: string | WireParticipant[]
+  type: 'stream' | 'private'
+  stream_id?: number
+  avatar_url: string | null
+}
+
+export interface WireParticipant {
+  id: number
+  email: string
+  full_name: string
+  is_mirror_dummy: boolean
+}
+
+/** What of a message is stored or about to be. */
+export interface MessageFacts {
+  readonly id: number
+  readonly senderId: UserId
+  readonly destination: Destination
+  readonly conversationId: number
+  /** Unix seconds. */
+  readonly timestamp: number
+  readonly client: string
+  readonly isMe: boolean
+}
+
+/** The common part; `content` is the raw text or the HTML, as `content_type` says. */
+export function wireMessage(
+  realm: RealmState,
+  message: MessageFacts,
+  content: string,
+  contentType: WireMessage['content_type'],
+): WireMessage {
+  const sender = realm.users.get(message.senderId)
+  const { destination } = message
+  return {
+    id: message.id,
+    sender_id: message.senderId,
+    content,
+    content_type: contentType,
+    recipient_id: recipientId(message),
+    timestamp: message.timestamp,
+    client: message.client,
+    subject: destination.kind === 'topic' ? destination.topic : '',
+    topic_links: [],
+    is_me_message: message.isMe,
+    reactions: [],
+    submessages: [],
+    sender_full_name: sender?.fullName ?? '',
+    sender_email: sender?.email ?? '',
+    sender_realm_str: realm.record.subdomain,
+    display_recipient: displayRecipient(realm, destination),
+    type: destination.kind === 'topic' ? 'stream' : 'private',
+    ...(destination.kind === 'topic' && { stream_id: destination.channel }),
+    avatar_url: sender === undefined ? null : avatarUrl(sender),
+  }
+}
+
+/** One number for each channel and each set of participants; never the same for two. */
+function recipientId({ destination, conversationId }: MessageFacts): number {
+  return destination.kind === 'topic' ? destination.channel * 2 : conversationId * 2 + 1
+}
+
+function displayRecipient(realm: RealmState, destination: Destination): WireMessage['display_recipient'] {
+  if (destination.kind === 'topic') return realm.channels.get(destination.channel)?.name ?? ''
+  return destination.participants.map((id) => {
+    const user = realm.users.get(id)
+    return { id, email: user?.email ?? '', full_name: user?.fullName ?? '', is_mirror_dummy: false }
+  })
+}

@@ -1,0 +1,27 @@
+import type { ChannelRecord } from '../channels/record.ts'
+import { internal } from '../events/audience.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import type { Tx } from '../db/transact.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { RealmRecord } from './record.ts'
+
+/**
+ * What moves a process's memory of a realm forward. Each is an entry of the realm's log, so every process
+ * sees it at the same position, and no client ever sees it.
+ */
+export type StateChange =
+  | { readonly type: '_realm'; readonly realm: RealmRecord }
+  | { readonly type: '_user'; readonly user: UserRecord }
+  | { readonly type: '_channel'; readonly channel: ChannelRecord }
+  | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
+
+/** Users of one channel. */
+export interface Members {
+  readonly channel: ChannelId
+  readonly users: readonly UserId[]
+}
+
+/** Records a change of state in the transaction that makes it, before the events that depend on it. */
+export function emitChange(tx: Tx, change: StateChange): void {
+  tx.emit(change, internal)
+}

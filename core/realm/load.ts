@@ -1,0 +1,86 @@
+import { isIP } from 'node:net'
+import type { ChannelRecord } from '../channels/record.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../ids.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { RealmRecord } from './record.ts'
+
+const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost", name, description,
+  is_deactivated AS "isDeactivated", extract(epoch FROM created_at)::int8 AS "createdAt"`
+
+const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
+const BY_HOST = statement(
+  'realm.by-host',
+  'SELECT id FROM realm WHERE custom_host = $1 UNION ALL SELECT id FROM realm WHERE subdomain = $2 LIMIT 1',
+)
+const HEAD = statement('realm.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+const USERS = statement(
+  'realm.users',
+  `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
+     is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
+     avatar_version AS "avatarVersion", key_version AS "keyVersion",
+     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined"
+   FROM user_account WHERE realm_id = $1 ORDER BY id`,
+)
+const CHANNELS = statement(
+  'realm.channels',
+  `SELECT id, name, description, rendered_description AS "renderedDescription",
+     extract(epoch FROM created_at)::int8 AS "createdAt", creator_id AS "creatorId", is_private AS "isPrivate",
+     is_web_public AS "isWebPublic", is_archived AS "isArchived",
+     history_public_to_subscribers AS "historyPublicToSubscribers",
+     message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
+     first_message_id AS "firstMessageId", is_default AS "isDefault"
+   FROM channel WHERE realm_id = $1 ORDER BY id`,
+)
+const SUBSCRIPTIONS = statement(
+  'realm.subscriptions',
+  `SELECT s.channel_id AS channel, s.user_id AS user
+   FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1`,
+)
+const MEMBERSHIP_HISTORY = statement(
+  'realm.membership-history',
+  `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
+)
+
+/** A realm as it was at one position of its log. */
+export interface RealmSnapshot {
+  readonly position: Seq
+  readonly realm: RealmRecord
+  readonly users: readonly UserRecord[]
+  readonly channels: readonly ChannelRecord[]
+  readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
+  /** Internal entries that the log still has, oldest first. */
+  readonly history: readonly { seq: Seq; payload: string }[]
+}
+
+/** Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. */
+export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | undefined> {
+  const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
+  const [realm] = await sql.run<RealmRecord>(BY_ID, [id])
+  if (head === undefined || realm === undefined) return undefined
+  return {
+    position: head.seq,
+    realm,
+    users: await sql.run<UserRecord>(USERS, [id]),
+    channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
+    subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
+    history: await sql.run(MEMBERSHIP_HISTORY, [id]),
+  }
+}
+
+/** The realm a host name stands for: its own host name, or its subdomain of the server's. */
+export async function findRealmByHost(sql: Sql, host: string, rootHost: string): Promise<RealmId | undefined> {
+  const [found] = await sql.run<{ id: RealmId }>(BY_HOST, [host, subdomainOf(host, rootHost)])
+  return found?.id
+}
+
+/**
+ * Empty for the root host itself and for a bare address, which can name no subdomain; null for a host that
+ * is not under it.
+ */
+export function subdomainOf(host: string, rootHost: string): string | null {
+  if (host === rootHost || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return ''
+  if (!host.endsWith(`.${rootHost}`)) return null
+  const label = host.slice(0, -rootHost.length - 1)
+  return label.includes('.') ? null : label
+}

@@ -1,0 +1,224 @@
+import { ChannelDirectory } from '../channels/directory.ts'
+import { Membership } from '../channels/membership.ts'
+import type { Database } from '../db/database.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { LogEntry } from '../events/log.ts'
+import { ApiError } from '../errors.ts'
+import { Tail, type TailReader } from '../events/tail.ts'
+import type { RealmId, Seq } from '../ids.ts'
+import { apiKey } from '../users/api-key.ts'
+import { UserDirectory } from '../users/directory.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { StateChange } from './changes.ts'
+import { loadRealm, type RealmSnapshot } from './load.ts'
+import type { RealmRecord } from './record.ts'
+
+const NEWER = statement(
+  'events.newer',
+  'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq > $2 ORDER BY seq LIMIT 500', // event_log_pkey
+)
+const HEAD = statement('events.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+
+/** Called with each entry in order, once, after the state has moved to it; `undefined` when entries were missed. */
+export type EntryListener = (entry: LogEntry | undefined) => void
+
+export interface StateOptions {
+  readonly db: Database
+  readonly secretKey: string
+  /** How long the log keeps entries, in milliseconds: as far back as membership is remembered. */
+  readonly retentionMs: number
+}
+
+/**
+ * What a process keeps of a realm: its users, channels and who is subscribed, at one position of the
+ * realm's log. It is loaded in a snapshot and then moved forward by the log alone, so it is never older
+ * than the newest entry this process has read. A refusal is not given on it without `sync()` first.
+ */
+export class RealmState implements TailReader {
+  readonly realm: RealmId
+  readonly #options: StateOptions
+  readonly #listeners = new Set<EntryListener>()
+  readonly #keys = new Map<UserRecord, string>()
+  #record!: RealmRecord
+  #users!: UserDirectory
+  #channels!: ChannelDirectory
+  #membership!: Membership
+  #position!: Seq
+  #syncing: Promise<void> | undefined
+  #tail: Tail | undefined
+
+  private constructor(snapshot: RealmSnapshot, options: StateOptions) {
+    this.realm = snapshot.realm.id
+    this.#options = options
+    this.#load(snapshot)
+  }
+
+  /** Undefined when there is no such realm. */
+  static async open(realm: RealmId, options: StateOptions): Promise<RealmState | undefined> {
+    const snapshot = await options.db.snapshot((sql) => loadRealm(sql, realm))
+    return snapshot && new RealmState(snapshot, options)
+  }
+
+  get record(): RealmRecord {
+    return this.#record
+  }
+  get users(): UserDirectory {
+    return this.#users
+  }
+  get channels(): ChannelDirectory {
+    return this.#channels
+  }
+  get membership(): Membership {
+    return this.#membership
+  }
+  /** Position of the newest entry this state contains. */
+  get position(): Seq {
+    return this.#position
+  }
+  get followers(): number {
+    return this.#listeners.size
+  }
+
+  apiKeyOf(user: UserRecord): string {
+    let key = this.#keys.get(user)
+    if (key === undefined) {
+      key = apiKey(this.#options.secretKey, this.realm, user.id, user.keyVersion)
+      this.#keys.set(user, key)
+    }
+    return key
+  }
+
+  /** Every later entry goes to `listener`; call the result to stop. */
+  follow(listener: EntryListener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Reads the stream from here on. */
+  attach(tail: Tail): void {
+    this.#tail = tail
+    tail.start()
+  }
+
+  close(): void {
+    this.#tail?.stop()
+    this.#listeners.clear()
+  }
+
+  /**
+   * Resolves when the state contains everything committed before the call, read from Postgres: one query.
+   * Calls that arrive while one waits share the next.
+   */
+  async sync(): Promise<void> {
+    const running = this.#syncing
+    if (running !== undefined) await running.catch(() => undefined)
+    this.#syncing ??= this.#pull().finally(() => {
+      this.#syncing = undefined
+    })
+    return this.#syncing
+  }
+
+  catchUp(): Promise<void> {
+    return this.sync()
+  }
+
+  /** Asks a question of the state; a refusal (an ApiError) is repeated on fresh state before it is given. */
+  async firmly<T>(ask: () => T): Promise<T> {
+    try {
+      return ask()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      await this.sync()
+      return ask()
+    }
+  }
+
+  /**
+   * Takes the head's lock in a transaction and brings the state up to date on its connection: until COMMIT
+   * the state is exactly what the database holds, and nobody else of this realm writes.
+   */
+  async holdStill(tx: Tx): Promise<void> {
+    await tx.holdHead()
+    await this.#pull(tx)
+  }
+
+  /** Takes entries from the stream or the log; those it knows are skipped. */
+  async take(entries: readonly LogEntry[]): Promise<void> {
+    for (const entry of entries) {
+      if (entry.seq <= this.#position) continue
+      if (entry.seq !== this.#position + 1) return this.sync()
+      this.#advance(entry)
+    }
+  }
+
+  async #pull(sql: Sql = this.#options.db): Promise<void> {
+    for (;;) {
+      const entries = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
+      const next = entries.find((entry) => entry.seq > this.#position)
+      if (next !== undefined && next.seq !== this.#position + 1) return this.#reload()
+      for (const entry of entries) if (entry.seq > this.#position) this.#advance(entry)
+      if (entries.length === 0) return this.#reloadIfBehind()
+      if (entries.length < 500) return
+    }
+  }
+
+  /** The log was trimmed past this state: it slept longer than the log remembers. */
+  async #reloadIfBehind(): Promise<void> {
+    const [head] = await this.#options.db.run<{ seq: Seq }>(HEAD, [this.realm])
+    if (head !== undefined && head.seq > this.#position) {
+      const [newer] = await this.#options.db.run<LogEntry>(NEWER, [this.realm, this.#position])
+      if (newer === undefined) await this.#reload()
+    }
+  }
+
+  async #reload(): Promise<void> {
+    const snapshot = await this.#options.db.snapshot((sql) => loadRealm(sql, this.realm))
+    if (snapshot === undefined || snapshot.position <= this.#position) return
+    this.#load(snapshot)
+    for (const listener of this.#listeners) listener(undefined)
+  }
+
+  #load(snapshot: RealmSnapshot): void {
+    this.#record = snapshot.realm
+    this.#users = new UserDirectory()
+    for (const user of snapshot.users) this.#users.put(user)
+    this.#channels = new ChannelDirectory()
+    for (const channel of snapshot.channels) this.#channels.put(channel)
+    this.#membership = new Membership()
+    this.#membership.load(snapshot.subscriptions)
+    for (const { seq, payload } of snapshot.history) {
+      const change = JSON.parse(payload) as StateChange
+      if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
+    }
+    this.#keys.clear()
+    this.#position = snapshot.position
+  }
+
+  #advance(entry: LogEntry): void {
+    if (entry.audience === '_') this.#apply(entry.seq, JSON.parse(entry.payload) as StateChange)
+    this.#position = entry.seq
+    for (const listener of this.#listeners) listener(entry)
+  }
+
+  #apply(seq: Seq, change: StateChange): void {
+    switch (change.type) {
+      case '_realm':
+        this.#record = change.realm
+        return
+      case '_user': {
+        const former = this.#users.get(change.user.id)
+        if (former !== undefined) this.#keys.delete(former)
+        this.#users.put(change.user)
+        return
+      }
+      case '_channel':
+        this.#channels.put(change.channel)
+        return
+      case '_membership':
+        this.#membership.apply(seq, change.joined, change.left)
+        this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
+        return
+    }
+  }
+}

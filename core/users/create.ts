@@ -1,0 +1,80 @@
+import type { Core } from '../core.ts'
+import { addMembers } from '../channels/subscribe.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import type { UserId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { User } from './entity.ts'
+import { hashPassword } from './password.ts'
+import { Role, type UserRecord } from './record.ts'
+import { wireUser } from './wire.ts'
+
+export interface NewUser {
+  readonly email: string
+  readonly fullName: string
+  readonly role?: Role
+  readonly password?: string | null
+  readonly botType?: number | null
+  readonly botOwnerId?: UserId | null
+  readonly timezone?: string
+}
+
+/** Printable, one @, a host behind it: what every mail system agrees on. */
+const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>".]+(?:\.[^\s@<>".]+)*$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters a name may not have
+const NAME_FORBIDS = /[*`\\>"@\u0000-\u001f\u007f]/
+
+/**
+ * Creates a person or a bot and subscribes it to the default channels. Throws on a malformed or taken
+ * address and on a malformed name. Guests get no default channels.
+ */
+export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
+  const email = user.email.trim()
+  const fullName = user.fullName.trim()
+  if (!ADDRESS.test(email) || email.length > 254) throw new ApiError(`Invalid email '${email}'`)
+  if (fullName === '') throw new ApiError('Name cannot be empty')
+  if (fullName.length > 100) throw new ApiError('Name too long!')
+  if (NAME_FORBIDS.test(fullName)) throw new ApiError('Invalid characters in name!')
+  const passwordHash = user.password ? await hashPassword(user.password) : null
+  return core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
+    const row = tx.em.create(User, {
+      realmId: realm.realm,
+      email,
+      deliveryEmail: email,
+      fullName,
+      role: user.role ?? Role.member,
+      isBot: user.botType != null,
+      botType: user.botType ?? null,
+      botOwnerId: user.botOwnerId ?? null,
+      timezone: user.timezone ?? '',
+      passwordHash,
+      joinedAt: new Date(),
+    })
+    await tx.em.flush()
+    const record: UserRecord = {
+      id: row.id as UserId,
+      email,
+      deliveryEmail: email,
+      fullName,
+      role: row.role as Role,
+      isActive: true,
+      isBot: row.isBot,
+      botType: row.botType ?? null,
+      botOwnerId: (row.botOwnerId ?? null) as UserId | null,
+      timezone: row.timezone,
+      avatarVersion: 1,
+      keyVersion: 1,
+      dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
+    }
+    emitChange(tx, { type: '_user', user: record })
+    tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)
+    if (record.role !== Role.guest && !record.isBot) {
+      const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
+      await addMembers(tx, realm, defaults.map((channel) => ({ channel, users: [record.id] })))
+    }
+    return record
+  })
+}

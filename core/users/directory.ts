@@ -1,0 +1,48 @@
+import type { UserId } from '../ids.ts'
+import type { UserRecord } from './record.ts'
+
+/** The users of one realm in memory, by id and by address. Addresses compare without case. */
+export class UserDirectory implements Iterable<UserRecord> {
+  readonly #byId = new Map<UserId, UserRecord>()
+  readonly #byEmail = new Map<string, UserRecord>()
+  readonly #byName = new Map<string, UserRecord[]>()
+
+  get(id: number): UserRecord | undefined {
+    return this.#byId.get(id as UserId)
+  }
+
+  /** By the real address or the one the API shows. */
+  byEmail(email: string): UserRecord | undefined {
+    return this.#byEmail.get(email.toLowerCase())
+  }
+
+  /** Everyone with this full name, without case; names need not be unique. */
+  byName(fullName: string): readonly UserRecord[] {
+    return this.#byName.get(fullName.toLowerCase()) ?? []
+  }
+
+  put(user: UserRecord): void {
+    const former = this.#byId.get(user.id)
+    if (former !== undefined) this.#forget(former)
+    this.#byId.set(user.id, user)
+    this.#byEmail.set(user.email.toLowerCase(), user)
+    this.#byEmail.set(user.deliveryEmail.toLowerCase(), user)
+    const name = user.fullName.toLowerCase()
+    this.#byName.set(name, [...(this.#byName.get(name) ?? []), user])
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  [Symbol.iterator](): Iterator<UserRecord> {
+    return this.#byId.values()
+  }
+
+  #forget(user: UserRecord): void {
+    this.#byEmail.delete(user.email.toLowerCase())
+    this.#byEmail.delete(user.deliveryEmail.toLowerCase())
+    const name = user.fullName.toLowerCase()
+    this.#byName.set(name, (this.#byName.get(name) ?? []).filter((other) => other.id !== user.id))
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { isAdministrator, isGuest, isOwner, type UserRecord } from './record.ts'
+
+/** A user as clients see it: members of GET /users, `realm_users`, `realm_user` events. */
+export interface WireUser {
+  user_id: number
+  delivery_email: string | null
+  email: string
+  full_name: string
+  date_joined: string
+  is_active: boolean
+  is_owner: boolean
+  is_admin: boolean
+  is_guest: boolean
+  is_bot: boolean
+  bot_type?: number | null
+  bot_owner_id?: number | null
+  role: number
+  timezone: string
+  avatar_url: string | null
+  avatar_version: number
+}
+
+/** `clientGravatar`: the client computes the address of a default avatar itself, so it is null here. */
+export function wireUser(user: UserRecord, clientGravatar: boolean): WireUser {
+  return {
+    user_id: user.id,
+    delivery_email: user.deliveryEmail,
+    email: user.email,
+    full_name: user.fullName,
+    date_joined: user.dateJoined,
+    is_active: user.isActive,
+    is_owner: isOwner(user),
+    is_admin: isAdministrator(user),
+    is_guest: isGuest(user),
+    is_bot: user.isBot,
+    ...(user.isBot && { bot_type: user.botType, bot_owner_id: user.botOwnerId }),
+    role: user.role,
+    timezone: user.timezone,
+    avatar_url: clientGravatar ? null : avatarUrl(user),
+    avatar_version: user.avatarVersion,
+  }
+}
+
+const gravatars = new WeakMap<UserRecord, string>()
+
+/** The address of a user's avatar: the one derived from the e-mail address, as nobody has uploaded one. */
+export function avatarUrl(user: UserRecord): string {
+  let url = gravatars.get(user)
+  if (url === undefined) {
+    const hash = createHash('md5').update(user.deliveryEmail.trim().toLowerCase()).digest('hex')
+    url = `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`
+    gravatars.set(user, url)
+  }
+  return url
+}
