@@ -1,0 +1,37 @@
+/** Which addresses a link may have, and what they become. */
+
+const allowedSchemes = new Set(['http', 'https', 'mailto'])
+const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
+
+/** Browsers drop or trim these before they read a URL's scheme. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const ignoredByBrowsers = /[\u0000-\u001f\u007f-\u009f]/g
+
+/**
+ * The address a link written as `written` leads to; undefined when it has a scheme that is not
+ * allowed or nothing in it. Without a scheme it is taken as e-mail when it has an `@`, else as http.
+ * Addresses inside the realm become relative to `rootUrl`.
+ */
+export function linkAddress(written: string, rootUrl: string): string | undefined {
+  const url = written.replace(ignoredByBrowsers, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
+  if (url === '') return undefined
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]
+  if (scheme !== undefined) {
+    return allowedSchemes.has(scheme.toLowerCase()) ? withinRealm(url, rootUrl) : undefined
+  }
+  if (url.startsWith('//')) return `http:${url}`
+  if (url.startsWith('/') || url.startsWith('#')) return url
+  if (!url.includes('/') && url.includes('@')) return `mailto:${url}`
+  return `http://${url}`
+}
+
+function withinRealm(url: string, rootUrl: string): string {
+  const prefix = `${rootUrl}/`
+  const isInternal = url.startsWith(`${prefix}#`) || url.startsWith(`${prefix}user_uploads/`)
+  return isInternal ? url.slice(prefix.length) : url
+}
+
+/** Whether an address names an image by its path's extension. */
+export function isImageAddress(address: string): boolean {
+  return imagePath.test(address.replace(/[?#].*$/s, ''))
+}

@@ -1,0 +1,41 @@
+import { maxTableCells } from '../limits.ts'
+import { type Section, splitFences } from './fence.ts'
+import { separateLists } from './hanging.ts'
+import { readText } from './lines.ts'
+import type { Block, Place } from './tree.ts'
+
+/** The blocks of a message whose line ends are `\n` and whose tabs are expanded. */
+export function readDocument(content: string): Block[] {
+  const place: Place = { into: [], depth: 0, tight: false, budget: { tableCells: maxTableCells } }
+  readSections(splitFences(content.split('\n')), place)
+  return place.into
+}
+
+function readSections(sections: readonly Section[], place: Place): void {
+  for (const section of sections) {
+    switch (section.type) {
+      case 'text':
+        readText(separateLists(section.lines), place)
+        break
+      case 'code':
+        place.into.push({ type: 'code', language: section.language, text: section.text, indented: false })
+        break
+      case 'quote': {
+        const children = readInside(section.sections, place)
+        if (children.length > 0) place.into.push({ type: 'quote', children })
+        break
+      }
+      case 'spoiler': {
+        const header = readInside([{ type: 'text', lines: [section.header] }], place)
+        place.into.push({ type: 'spoiler', header, children: readInside(section.sections, place) })
+        break
+      }
+    }
+  }
+}
+
+function readInside(sections: readonly Section[], place: Place): Block[] {
+  const into: Block[] = []
+  readSections(sections, { ...place, into, depth: place.depth + 1 })
+  return into
+}

@@ -1,0 +1,91 @@
+import { escapeAttribute, escapeCode } from '../escape.ts'
+import type { RenderState } from '../state.ts'
+import type { Alignment, Block, Code, Item, List, Table } from './tree.ts'
+
+/** Turns a run of text into HTML: emphasis, links, mentions. */
+export type InlineHtml = (text: string) => string
+
+/** Writes blocks as HTML, one a line; keeps `state.quoteDepth` right for `inline`. */
+export function writeBlocks(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
+  return blocks.map((block) => writeBlock(block, state, inline)).join('\n')
+}
+
+function writeBlock(block: Block, state: RenderState, inline: InlineHtml): string {
+  switch (block.type) {
+    case 'paragraph':
+      return block.tight ? inline(block.text) : `<p>${inline(block.text)}</p>`
+    case 'heading':
+      return `<h${block.level}>${inline(block.text)}</h${block.level}>`
+    case 'rule':
+      return '<hr>'
+    case 'code':
+      return writeCode(block)
+    case 'quote': {
+      state.quoteDepth += 1
+      const content = writeLines(block.children, state, inline)
+      state.quoteDepth -= 1
+      return `<blockquote>\n${content}</blockquote>`
+    }
+    case 'spoiler': {
+      const header = writeLines(block.header, state, inline)
+      const content = writeLines(block.children, state, inline)
+      return (
+        `<div class="spoiler-block"><div class="spoiler-header">\n${header}</div>` +
+        `<div class="spoiler-content" aria-hidden="true">\n${content}</div></div>`
+      )
+    }
+    case 'list':
+      return writeList(block, state, inline)
+    case 'table':
+      return writeTable(block, inline)
+  }
+}
+
+function writeLines(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
+  return blocks.length === 0 ? '' : `${writeBlocks(blocks, state, inline)}\n`
+}
+
+function writeCode(code: Code): string {
+  const language = code.language === '' ? '' : ` data-code-language="${escapeAttribute(code.language)}"`
+  const text = escapeCode(code.text.replace(/^\n+/, '').trimEnd())
+  return `<div class="codehilite"${language}><pre><span></span><code>${text}\n</code></pre></div>`
+}
+
+function writeList(list: List, state: RenderState, inline: InlineHtml): string {
+  const items = list.items.map((item) => `${writeItem(item, state, inline)}\n`).join('')
+  if (!list.ordered) return `<ul>\n${items}</ul>`
+  const start = list.start === 1 ? '' : ` start="${list.start}"`
+  return `<ol${start}>\n${items}</ol>`
+}
+
+/** Text without `<p>` follows `<li>` directly, and a block directly follows such text. */
+function writeItem(item: Item, state: RenderState, inline: InlineHtml): string {
+  let html = '<li>'
+  for (const [index, child] of item.children.entries()) {
+    const isText = child.type === 'paragraph' && child.tight
+    if (index === 0 && !isText) html += '\n'
+    html += writeBlock(child, state, inline)
+    if (!isText) html += '\n'
+  }
+  return `${html}</li>`
+}
+
+function writeTable(table: Table, inline: InlineHtml): string {
+  const rows = table.rows.map((row) => writeRow(row, 'td', table.alignments, inline)).join('')
+  const header = writeRow(table.header, 'th', table.alignments, inline)
+  return `<table>\n<thead>\n${header}</thead>\n<tbody>\n${rows}</tbody>\n</table>`
+}
+
+function writeRow(
+  cells: readonly string[],
+  tag: string,
+  alignments: Alignment[],
+  inline: InlineHtml,
+): string {
+  const html = cells.map((cell, column) => {
+    const alignment = alignments[column]
+    const style = alignment === undefined ? '' : ` style="text-align: ${alignment};"`
+    return `<${tag}${style}>${inline(cell)}</${tag}>\n`
+  })
+  return `<tr>\n${html.join('')}</tr>\n`
+}

@@ -1,0 +1,51 @@
+import MarkdownIt from 'markdown-it'
+import { escapeText } from './escape.ts'
+import { autolink } from './rules/autolink.ts'
+import { channel } from './rules/channel.ts'
+import { code } from './rules/code.ts'
+import { emphasis, pairEmphasis } from './rules/emphasis.ts'
+import { link } from './rules/link.ts'
+import { mention } from './rules/mention.ts'
+import { newline } from './rules/newline.ts'
+import { text } from './rules/text.ts'
+import type { RenderState } from './state.ts'
+
+/**
+ * Reads the text of one block and writes it as HTML; what it finds goes into `state`.
+ *
+ * The rules are our own but for entities, so none of them passes HTML through or searches ahead
+ * without bound. They are tried in order where `text` stops.
+ */
+export function renderInline(source: string, state: RenderState): string {
+  return markdown.renderInline(source, state)
+}
+
+const markdown = new MarkdownIt('zero', { html: false })
+
+markdown.core.ruler.enableOnly(['block', 'inline'])
+markdown.inline.ruler.enableOnly(['entity'])
+markdown.inline.ruler.before('entity', 'dialect_text', text)
+markdown.inline.ruler.before('entity', 'dialect_newline', newline)
+markdown.inline.ruler.before('entity', 'dialect_code', code)
+markdown.inline.ruler.before('entity', 'mention', mention)
+markdown.inline.ruler.before('entity', 'channel', channel)
+markdown.inline.ruler.before('entity', 'dialect_link', link)
+markdown.inline.ruler.before('entity', 'dialect_autolink', autolink)
+markdown.inline.ruler.before('entity', 'dialect_emphasis', emphasis)
+markdown.inline.ruler2.enableOnly(['fragments_join'])
+markdown.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)
+
+const { rules } = markdown.renderer
+rules.text = (tokens, index) => escapeText(tokens[index]!.content)
+rules.text_special = rules.text
+rules.softbreak = () => '<br>\n'
+rules.code_inline = (tokens, index) => `<code>${escapeText(tokens[index]!.content)}</code>`
+rules.mention = (tokens, index, _options, _env, self) => {
+  const token = tokens[index]!
+  return `<span${self.renderAttrs(token)}>${escapeText(token.content)}</span>`
+}
+rules.channel_link = (tokens, index, _options, _env, self) => {
+  const token = tokens[index]!
+  const unnamed = token.info === '' ? '' : `<em>${escapeText(token.info)}</em>`
+  return `<a${self.renderAttrs(token)}>${escapeText(token.content)}${unnamed}</a>`
+}

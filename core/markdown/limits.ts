@@ -1,0 +1,13 @@
+/** Bounds that keep the cost of one message small whatever is written in it. */
+
+/** How deep quotes, spoilers and lists may nest; what is deeper stays text. */
+export const maxDepth = 20
+
+/** Table cells in one message, padding included; a table that would pass it stays text. */
+export const maxTableCells = 2_000
+
+/** How deep parentheses may nest in a bare URL (contract, `linkify`: "eight is too many"). */
+export const maxUrlParentheses = 7
+
+/** Longest name looked for in a mention or channel link, in UTF-16 units. */
+export const maxNameLength = 200

@@ -1,0 +1,20 @@
+const tabWidth = 4
+const loneSurrogate = /\p{Surrogate}/gu
+
+/** Content as the block rules expect it: `\n` ends lines, tabs are spaces, no half characters. */
+export function normalize(content: string): string {
+  return content
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\u0000', '\ufffd')
+    .replace(loneSurrogate, '\ufffd')
+    .replace(/^.*\t.*$/gm, expandTabs)
+}
+
+function expandTabs(line: string): string {
+  let expanded = ''
+  for (const [index, part] of line.split('\t').entries()) {
+    if (index > 0) expanded += ' '.repeat(tabWidth - (expanded.length % tabWidth))
+    expanded += part
+  }
+  return expanded
+}

@@ -1,0 +1,45 @@
+import type { UserId } from '../ids.ts'
+import { readDocument } from './blocks/document.ts'
+import { writeBlocks } from './blocks/html.ts'
+import type { MarkdownContext } from './context.ts'
+import { renderInline } from './inline.ts'
+import { normalize } from './normalize.ts'
+import { newRenderState } from './state.ts'
+
+export type { MarkdownContext, MentionTarget } from './context.ts'
+
+export interface Rendered {
+  html: string
+  /** People mentioned directly (not silently), deduplicated. */
+  mentionedUsers: UserId[]
+  /** `@**all**`, `@**everyone**`, `@**channel**`, `@**stream**`. */
+  mentionsChannelWildcard: boolean
+  /** `@**topic**`. */
+  mentionsTopicWildcard: boolean
+  hasLink: boolean
+  /** Links to an image, outside quotes. */
+  hasImage: boolean
+  /** Begins with `/me `. */
+  isMeMessage: boolean
+}
+
+/**
+ * Renders a message's text as the HTML clients of the protocol expect.
+ *
+ * Never throws and never passes HTML of the content through: every tag in the result is one the
+ * dialect makes. Time and the size of the result are linear in the length of the content, times a
+ * depth of nesting that is bounded (`limits.ts`).
+ */
+export function render(content: string, context: MarkdownContext): Rendered {
+  const state = newRenderState(context)
+  const html = writeBlocks(readDocument(normalize(content)), state, (text) => renderInline(text, state))
+  return {
+    html,
+    mentionedUsers: [...state.mentionedUsers],
+    mentionsChannelWildcard: state.mentionsChannelWildcard,
+    mentionsTopicWildcard: state.mentionsTopicWildcard,
+    hasLink: state.hasLink,
+    hasImage: state.hasImage,
+    isMeMessage: content.startsWith('/me '),
+  }
+}

@@ -1,0 +1,22 @@
+import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
+import { linkAddress } from '../address.ts'
+import type { RenderState } from '../state.ts'
+import { pushLink } from './link.ts'
+import { scanOf } from './scan.ts'
+
+/** URLs and e-mail addresses without any syntax around them. */
+export const autolink: RuleInline = (state, silent) => {
+  const scan = scanOf(state)
+  const bareLink = scan.bareLinks[scan.nextBareLink]
+  if (bareLink?.start !== state.pos || scan.inLink) return false
+  const written = state.src.slice(bareLink.start, bareLink.end)
+  const href = linkAddress(written, (state.env as RenderState).context.rootUrl)
+  if (href === undefined) return false
+  if (!silent) {
+    pushLink(state, href, () => {
+      state.push('text', '', 0).content = written
+    })
+  }
+  state.pos = bareLink.end
+  return true
+}

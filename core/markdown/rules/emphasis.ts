@@ -1,0 +1,104 @@
+import type { RuleInline, RuleInline2 } from 'markdown-it/lib/parser_inline.mjs'
+import type Token from 'markdown-it/lib/token.mjs'
+import { scanOf } from './scan.ts'
+
+/**
+ * `*em*`, `**strong**`, `***both***` and `~~del~~`, each within one line; underscores mean nothing.
+ * The dialect reads them one kind after the other, so that what an earlier kind took is one opaque
+ * character to the later ones. Nesting is thereby at most four deep and the time linear.
+ */
+interface Kind {
+  /** Over a line's outline, see `outline`; the first group is what the markers enclose. */
+  readonly pattern: RegExp
+  readonly markers: number
+  readonly tags: readonly string[]
+}
+
+const kinds: readonly Kind[] = [
+  { pattern: /\*\*\*(?! )([^*]+)(?<! )\*\*\*/g, markers: 3, tags: ['strong', 'em'] },
+  { pattern: /\*\*(.+?)\*\*/g, markers: 2, tags: ['strong'] },
+  { pattern: /\*(?! )([^*]+)(?<! )\*/g, markers: 1, tags: ['em'] },
+  { pattern: /(?<!~)~~([^~]+)~~(?!~)/g, markers: 2, tags: ['del'] },
+]
+
+/** Pushes each marker character as a token of its own, for `pairEmphasis` to pair. */
+export const emphasis: RuleInline = (state, silent) => {
+  const character = state.src[state.pos]
+  if ((character !== '*' && character !== '~') || scanOf(state).inLink) return false
+  if (!silent) {
+    const token = state.push('text', '', 0)
+    token.content = character
+    token.markup = character
+  }
+  state.pos += 1
+  return true
+}
+
+export const pairEmphasis: RuleInline2 = (state) => {
+  let start = 0
+  for (const [index, token] of state.tokens.entries()) {
+    if (token.type !== 'softbreak') continue
+    pairLine(state.tokens.slice(start, index))
+    start = index + 1
+  }
+  pairLine(state.tokens.slice(start))
+  return true
+}
+
+function pairLine(tokens: readonly Token[]): void {
+  if (!tokens.some((token) => token.markup !== '')) return
+  const { text, owners } = outline(tokens)
+  pairWithin(text, 0, 0, (position) => tokens[owners[position]!]!)
+}
+
+/**
+ * A line as its markers see it: a marker is itself, anything else `x`, with a space where it begins
+ * or ends with whitespace. `owners` has for each character the index of its token.
+ */
+function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
+  let text = ''
+  const owners: number[] = []
+  for (const [index, token] of tokens.entries()) {
+    const part = token.markup === '' ? outlineOf(token) : token.content
+    text += part
+    for (let count = 0; count < part.length; count += 1) owners.push(index)
+  }
+  return { text, owners }
+}
+
+function outlineOf(token: Token): string {
+  if (token.type !== 'text') return 'x'
+  if (token.content.trim() === '') return token.content === '' ? '' : ' '
+  return `${/^\s/.test(token.content) ? ' ' : ''}x${/\s$/.test(token.content) ? ' ' : ''}`
+}
+
+function pairWithin(
+  text: string,
+  offset: number,
+  firstKind: number,
+  tokenAt: (position: number) => Token,
+): void {
+  let remaining = text
+  for (let index = firstKind; index < kinds.length; index += 1) {
+    const { pattern, markers, tags } = kinds[index]!
+    remaining = remaining.replace(pattern, (match: string, inner: string, at: number) => {
+      const start = offset + at
+      const end = start + match.length
+      for (let count = 0; count < markers; count += 1) {
+        become(tokenAt(start + count), tags[count], 1)
+        become(tokenAt(end - 1 - count), tags[count], -1)
+      }
+      pairWithin(inner, start + markers, index + 1, tokenAt)
+      return 'x'.repeat(match.length)
+    })
+  }
+}
+
+/** A marker's token opens or closes `tag`; one more marker than there are tags vanishes. */
+function become(token: Token, tag: string | undefined, nesting: 1 | -1): void {
+  token.content = ''
+  if (tag === undefined) return
+  token.type = `${tag}_${nesting === 1 ? 'open' : 'close'}`
+  token.tag = tag
+  token.nesting = nesting
+}

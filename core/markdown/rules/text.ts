@@ -1,0 +1,19 @@
+import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
+import { scanOf } from './scan.ts'
+
+/** Every character at which another rule may begin; a new rule adds its own. */
+const beginnings = /[\n*~`[&@#]/g
+
+/** Takes plain text up to where another rule may begin. */
+export const text: RuleInline = (state, silent) => {
+  const scan = scanOf(state)
+  while ((scan.bareLinks[scan.nextBareLink]?.start ?? state.posMax) < state.pos) scan.nextBareLink += 1
+  const bareLink = scan.bareLinks[scan.nextBareLink]?.start ?? state.posMax
+  beginnings.lastIndex = state.pos
+  const beginning = beginnings.exec(state.src)?.index ?? state.posMax
+  const end = Math.min(state.posMax, beginning, scan.inLink ? state.posMax : bareLink)
+  if (end <= state.pos) return false
+  if (!silent) state.pending += state.src.slice(state.pos, end)
+  state.pos = end
+  return true
+}
