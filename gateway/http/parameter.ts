@@ -13,7 +13,8 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
   readonly place: 'path' | 'query' | 'form' | 'byMethod'
   /**
    * `text`: the text is the value; integers and booleans are read from it ("12", "true").
-   * `json`: the text is JSON. `jsonOrText`: JSON when that is of the schema's type, else the text.
+   * `json`: the text is JSON. `jsonOrText`: as JSON when it is JSON and of the schema's type, else as
+   * it stands; but JSON text of a list or an object is never taken as it stands.
    */
   readonly encoding: 'text' | 'json' | 'jsonOrText'
   readonly schema: S
@@ -55,7 +56,7 @@ export const json = <S extends z.ZodType>(schema: S): Parameter<S> => ({
   schema,
 })
 
-/** As `json`, but text that is not JSON of the schema's type is taken as it stands (`to` of a message). */
+/** As `json`, but other text is taken as it stands (`to` of a message). */
 export const jsonOrText = <S extends z.ZodType>(schema: S): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'jsonOrText',

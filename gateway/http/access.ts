@@ -1,0 +1,21 @@
+import { ApiError } from '../../core/errors.ts'
+import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../core/users/record.ts'
+import type { Access } from './call.ts'
+
+/** Why `user` may not call an endpoint of this access; undefined when they may (spec.md "Authentication"). */
+export function refusal(access: Access, user: UserRecord): ApiError | undefined {
+  switch (access) {
+    case 'administrator':
+      return isAdministrator(user) ? undefined : unauthorized('Must be an organization administrator')
+    case 'owner':
+      return isOwner(user) ? undefined : unauthorized('Must be an organization owner')
+    case 'member':
+      return isGuest(user) ? new ApiError('Not allowed for guest users') : undefined
+    case 'person':
+      return user.isBot ? new ApiError('This endpoint does not accept bot requests.') : undefined
+    default:
+      return undefined
+  }
+}
+
+const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED_PRINCIPAL' })

@@ -1,0 +1,159 @@
+import { ApiError } from '../../core/errors.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { isApiKey } from '../../core/users/api-key.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { refusal } from './access.ts'
+import type { Access } from './call.ts'
+import type { Allowance, RateLimits } from './rate-limits.ts'
+
+/** Finds the organization a request is for. `Realms` of core is one. */
+export interface RealmDirectory {
+  /** `host` is without a port. */
+  byHost(host: string): Promise<RealmState | undefined>
+}
+
+/** The parts of a request that say who speaks. */
+export interface Claim {
+  /** Without the port. */
+  readonly host: string
+  /** The Authorization header; empty without one. */
+  readonly authorization: string
+  readonly remoteAddress: string
+}
+
+export interface Identity {
+  readonly realm: RealmState
+  /** Undefined when the access lets callers stay anonymous and this one does. */
+  readonly user: UserRecord | undefined
+  /** What is left of the rate limit; undefined when the request does not count. */
+  readonly allowance: Allowance | undefined
+}
+
+/** Most headers remembered as right for one realm. */
+const MAX_ACCEPTED = 10_000
+
+/** Compared with when there is no such user, so that both refusals take the same steps. */
+const NOBODYS_KEY = 'x'.repeat(32)
+
+/**
+ * HTTP Basic authentication with e-mail and API key (spec.md "Authentication" 1), and who may call what.
+ *
+ * The state of a realm in memory may be milliseconds behind, so nobody is refused on it: a refusal first
+ * brings the state up to date. That costs a query, so it counts against the rate limit before.
+ */
+export class Authentication {
+  readonly #realms: RealmDirectory
+  readonly #limits: RateLimits
+  readonly #knownHosts = new Set<string>()
+  /** Headers that were right, and the key that made them so: the comparison in constant time is done once. */
+  readonly #accepted = new WeakMap<RealmState, Map<string, { user: UserRecord['id']; key: string }>>()
+
+  constructor(realms: RealmDirectory, limits: RateLimits) {
+    this.#realms = realms
+    this.#limits = limits
+  }
+
+  /**
+   * Who calls an endpoint of this access. Throws the ApiError to answer with: NONEXISTENT_SUBDOMAIN,
+   * REALM_DEACTIVATED, UNAUTHORIZED, USER_DEACTIVATED, RATE_LIMIT_HIT, or that of `refusal`.
+   */
+  async identify(claim: Claim, access: Access, rateLimited: boolean): Promise<Identity> {
+    const realm = await this.#realmOf(claim)
+    const anonymous = access === 'anyone' || (access === 'anyoneOrUser' && claim.authorization === '')
+    if (anonymous) {
+      return { realm, user: undefined, allowance: this.#limits.takeForAddress(claim.remoteAddress) }
+    }
+    const user = this.#remembered(realm, claim.authorization) ?? (await this.#verify(realm, claim))
+    const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
+    if (refusal(access, user) === undefined) return { realm, user, allowance }
+
+    await realm.sync()
+    const current = realm.users.get(user.id) ?? user
+    const refused = refusal(access, current)
+    if (refused !== undefined) throw refused
+    return { realm, user: current, allowance }
+  }
+
+  async #realmOf(claim: Claim): Promise<RealmState> {
+    const { host } = claim
+    // A name never seen may cost a query.
+    if (!this.#knownHosts.has(host)) this.#limits.takeForAddress(claim.remoteAddress)
+    const realm = await this.#realms.byHost(host)
+    if (realm === undefined) {
+      this.#knownHosts.delete(host)
+      throw new ApiError('Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN', status: 404 })
+    }
+    if (this.#knownHosts.size >= MAX_ACCEPTED) this.#knownHosts.clear()
+    this.#knownHosts.add(host)
+    if (realm.record.isDeactivated) {
+      this.#limits.takeForAddress(claim.remoteAddress)
+      await realm.sync()
+      if (realm.record.isDeactivated) {
+        throw new ApiError('This organization has been deactivated', {
+          code: 'REALM_DEACTIVATED',
+          status: 401,
+        })
+      }
+    }
+    return realm
+  }
+
+  #remembered(realm: RealmState, authorization: string): UserRecord | undefined {
+    const accepted = this.#accepted.get(realm)?.get(authorization)
+    if (accepted === undefined) return undefined
+    const user = realm.users.get(accepted.user)
+    return user?.isActive && realm.apiKeyOf(user) === accepted.key ? user : undefined
+  }
+
+  async #verify(realm: RealmState, claim: Claim): Promise<UserRecord> {
+    const { authorization } = claim
+    const given = authorization === '' ? undefined : parseBasic(authorization)
+    let user = given && ownerOf(realm, given)
+    if (!user?.isActive) {
+      this.#limits.takeForAddress(claim.remoteAddress)
+      if (authorization === '') {
+        throw unauthorized('Not logged in: API authentication or user session required')
+      }
+      if (given === undefined) throw unauthorized('Invalid API key')
+      await realm.sync()
+      user = ownerOf(realm, given)
+    }
+    if (user === undefined) throw unauthorized('Invalid API key')
+    if (!user.isActive) {
+      throw new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+    }
+    this.#remember(realm, authorization, user)
+    return user
+  }
+
+  #remember(realm: RealmState, authorization: string, user: UserRecord): void {
+    let accepted = this.#accepted.get(realm)
+    if (accepted === undefined || accepted.size >= MAX_ACCEPTED) {
+      accepted = new Map()
+      this.#accepted.set(realm, accepted)
+    }
+    accepted.set(authorization, { user: user.id, key: realm.apiKeyOf(user) })
+  }
+}
+
+interface Credentials {
+  readonly email: string
+  readonly key: string
+}
+
+/** The user whose e-mail and key these are, active or not. */
+function ownerOf(realm: RealmState, { email, key }: Credentials): UserRecord | undefined {
+  const user = realm.users.byEmail(email)
+  const isRight = isApiKey(user === undefined ? NOBODYS_KEY : realm.apiKeyOf(user), key)
+  return isRight ? user : undefined
+}
+
+function parseBasic(authorization: string): Credentials | undefined {
+  const encoded = /^basic +([\w+/-]+=*) *$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  const decoded = Buffer.from(encoded, 'base64').toString()
+  const colon = decoded.indexOf(':')
+  return colon <= 0 ? undefined : { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
+}
+
+const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })

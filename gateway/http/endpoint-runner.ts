@@ -1,0 +1,141 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { withRoundTrips } from '../../core/round-trips.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { Authentication } from './authentication.ts'
+import type { Call } from './call.ts'
+import { clientName } from './client-name.ts'
+import { type Endpoint, RawJson } from './endpoint.ts'
+import type { Exchange, Headers } from './exchange.ts'
+import { parameterReader } from './parameter-reader.ts'
+import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
+import { failure, internalError, success } from './reply.ts'
+import { noFields, readBodyFields, readUrlEncoded, type TextFields } from './text-fields.ts'
+
+/** What every endpoint runs with. */
+export interface Surroundings {
+  readonly authentication: Authentication
+  readonly limits: RateLimits
+  readonly logger: Logger
+  readonly maxBodyBytes: number
+  /** What a response that is not as declared does: nothing is checked in production. */
+  readonly onWrongResponse: 'fail' | 'log' | 'unchecked'
+}
+
+/** Answers one exchange; never rejects. `path` holds the values of the path's segments, still escaped. */
+export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
+
+/**
+ * The life of a request: body, identity, permission, rate limit, parameters, handler, envelope. Compiled
+ * once per endpoint.
+ */
+export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): Run {
+  const { authentication, maxBodyBytes } = surroundings
+  const read = parameterReader(endpoint)
+  const check = responseCheck(endpoint, surroundings)
+  const hasBody = endpoint.method !== 'GET'
+
+  return async (exchange, path) => {
+    let headers: Headers = []
+    try {
+      const bytes = hasBody ? await exchange.readBody(maxBodyBytes) : undefined
+      const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited)
+      const { realm, user, allowance } = identity
+      exchange.realmId = realm.record.id
+      exchange.userId = user?.id
+      if (allowance !== undefined) headers = allowanceHeaders(allowance)
+
+      const query = readUrlEncoded(exchange.query)
+      const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
+      const { values, ignored } = read({ path, query, body })
+      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body)
+      const result = await withRoundTrips(exchange.roundTrips, () =>
+        endpoint.handler(call as unknown as Call),
+      )
+      check(result)
+      exchange.respond(success(result, ignored, headers))
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        surroundings.logger.error({ err: error, id: exchange.id, route: exchange.route }, 'request failed')
+      }
+      exchange.respond(failure(error instanceof ApiError ? error : internalError(), headers))
+    }
+  }
+}
+
+class RunningCall {
+  readonly realm: RealmState
+  readonly user: UserRecord | undefined
+  readonly params: Record<string, unknown>
+  readonly #exchange: Exchange
+  readonly #surroundings: Surroundings
+  readonly #query: TextFields
+  readonly #body: TextFields
+
+  constructor(
+    exchange: Exchange,
+    surroundings: Surroundings,
+    realm: RealmState,
+    user: UserRecord | undefined,
+    params: Record<string, unknown>,
+    query: TextFields,
+    body: TextFields,
+  ) {
+    this.realm = realm
+    this.user = user
+    this.params = params
+    this.#exchange = exchange
+    this.#surroundings = surroundings
+    this.#query = query
+    this.#body = body
+  }
+
+  get client(): string {
+    return clientName(this.#exchange.userAgent, this.#query, this.#body)
+  }
+  get requestId(): string {
+    return this.#exchange.id
+  }
+  get remoteAddress(): string {
+    return this.#exchange.remoteAddress
+  }
+  get userAgent(): string {
+    return this.#exchange.userAgent
+  }
+  get log(): Logger {
+    return this.#surroundings.logger.child({ id: this.#exchange.id })
+  }
+  get aborted(): boolean {
+    return this.#exchange.aborted
+  }
+  onAbort(callback: () => void): void {
+    this.#exchange.onAbort(callback)
+  }
+  countAuthenticationAttempt(username: string): Promise<void> {
+    return this.#surroundings.limits.takeForAuthentication(this.realm.record.id, username)
+  }
+  forgiveAuthenticationAttempts(username: string): Promise<void> {
+    return this.#surroundings.limits.forgiveAuthentication(this.realm.record.id, username)
+  }
+}
+
+/** Holds responses to their declaration while the product is developed and tested. */
+function responseCheck(
+  endpoint: Endpoint,
+  { logger, onWrongResponse }: Surroundings,
+): (result: unknown) => void {
+  if (onWrongResponse === 'unchecked') return () => {}
+  const schema = z.strictObject(endpoint.response)
+  return (result) => {
+    const fields = result instanceof RawJson ? JSON.parse(result.object) : (result ?? {})
+    const { error } = schema.safeParse(fields)
+    if (error === undefined) return
+    const wrong = new Error(
+      `${endpoint.method} ${endpoint.path} answers otherwise than declared: ${z.prettifyError(error)}`,
+    )
+    if (onWrongResponse === 'fail') throw wrong
+    logger.error({ err: wrong }, 'wrong response')
+  }
+}

@@ -1,0 +1,234 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import { ApiError } from '../../core/errors.ts'
+import type { RoundTrips } from '../../core/round-trips.ts'
+import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
+import { readableAddress } from './remote-address.ts'
+
+/** Up to here uWebSockets.js may buffer what the socket does not take; beyond, bytes wait in our one copy. */
+const BUFFERED_BY_SOCKET = 64 * 1024
+
+/** nginx's status for a client that left before the response; in logs and metrics only. */
+const CLIENT_CLOSED_REQUEST = 499
+
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+export interface Reply {
+  /** `200 OK`. */
+  readonly status: string
+  readonly headers: Headers
+  readonly body: string | Buffer
+  /** Whether the body may be sent gzipped. */
+  readonly compressible?: boolean
+}
+
+/** The server's side of an exchange: what it is told, and what it decides. */
+export interface ExchangeOwner {
+  readonly trustProxy: boolean
+  /** Responses end their connections: the server is closing. */
+  readonly closing: boolean
+  finished(exchange: Exchange): void
+}
+
+let exchanges = 0
+const process36 = `${process.pid.toString(36)}${Math.trunc(performance.timeOrigin).toString(36).slice(-5)}`
+
+/**
+ * One request and its response on a uWebSockets.js socket. Everything of the request is copied in the
+ * constructor, because uWebSockets.js takes it back when the route handler returns; and nothing touches
+ * the response once the client has gone.
+ */
+export class Exchange {
+  readonly id = `${process36}-${(exchanges++).toString(36)}`
+  readonly startedAt = performance.now()
+  /** `GET`, …; a HEAD request is a GET whose `respond` leaves the body out. */
+  readonly method: string
+  /** The pattern that matched, never the address asked for. */
+  readonly route: string
+  /** Without the port. */
+  readonly host: string
+  readonly authorization: string
+  readonly userAgent: string
+  readonly query: string
+  readonly roundTrips: RoundTrips = { postgres: 0, redis: 0 }
+  /** For the log; set once known. */
+  realmId: number | undefined
+  userId: number | undefined
+  /** Status and body bytes of the response, once there is one. */
+  status = 0
+  bytes = 0
+  aborted = false
+
+  readonly #response: HttpResponse
+  readonly #owner: ExchangeOwner
+  readonly #isHead: boolean
+  readonly #acceptEncoding: string
+  readonly #contentType: string
+  readonly #contentLength: string
+  readonly #forwardedFor: string
+  #address: string | undefined
+  #abortCallbacks: (() => void)[] | undefined
+  #bodyPending = false
+  #responded = false
+
+  constructor(
+    response: HttpResponse,
+    request: HttpRequest,
+    method: string,
+    route: string,
+    owner: ExchangeOwner,
+  ) {
+    this.#response = response
+    this.#owner = owner
+    this.#isHead = method === 'HEAD'
+    this.method = this.#isHead ? 'GET' : method
+    this.route = route
+    this.host = withoutPort(request.getHeader('host'))
+    this.authorization = request.getHeader('authorization')
+    this.userAgent = request.getHeader('user-agent')
+    this.query = request.getQuery() ?? ''
+    this.#acceptEncoding = request.getHeader('accept-encoding')
+    const hasBody = this.method !== 'GET'
+    this.#contentType = hasBody ? request.getHeader('content-type') : ''
+    this.#contentLength = hasBody ? request.getHeader('content-length') : ''
+    this.#forwardedFor = owner.trustProxy
+      ? request.getHeader('x-forwarded-for') || request.getHeader('x-real-ip')
+      : ''
+    response.onAborted(() => this.#abort())
+  }
+
+  get contentType(): string {
+    return this.#contentType
+  }
+
+  /** Address of the client; empty when it had gone before anyone asked. */
+  get remoteAddress(): string {
+    if (this.#address === undefined) {
+      // The last entry is the one our own proxy added; those before it are the client's claims.
+      const forwarded = this.#forwardedFor.slice(this.#forwardedFor.lastIndexOf(',') + 1).trim()
+      if (forwarded !== '') this.#address = forwarded
+      else if (this.aborted || this.#responded) return ''
+      else
+        this.#address = readableAddress(
+          Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'),
+        )
+    }
+    return this.#address
+  }
+
+  /**
+   * The body. Must be called before the route handler first awaits. Rejects with 413 when it is longer
+   * than `limit` bytes, of which no more than `limit` are ever kept. Never settles when the client goes.
+   */
+  readBody(limit: number): Promise<Buffer> {
+    this.#bodyPending = true
+    return new Promise((resolve, reject) => {
+      if (Number(this.#contentLength) > limit) {
+        reject(tooLarge(limit))
+        return
+      }
+      let chunks: Buffer[] | undefined
+      let length = 0
+      this.#response.onData((chunk, isLast) => {
+        length += chunk.byteLength
+        if (length > limit) {
+          chunks = undefined
+          reject(tooLarge(limit))
+          return
+        }
+        // uWebSockets.js takes the chunk back when this returns.
+        const copy = Buffer.from(Buffer.from(chunk))
+        if (!isLast) {
+          chunks ??= []
+          chunks.push(copy)
+          return
+        }
+        this.#bodyPending = false
+        resolve(chunks === undefined ? copy : Buffer.concat([...chunks, copy], length))
+      })
+    })
+  }
+
+  /** Runs `callback` once when the client goes before the response; at once when it already has. */
+  onAbort(callback: () => void): void {
+    if (this.aborted) callback()
+    else if (!this.#responded) {
+      this.#abortCallbacks ??= []
+      this.#abortCallbacks.push(callback)
+    }
+  }
+
+  /** Sends the response; does nothing when the client has gone. Only the first call counts. */
+  respond(reply: Reply): void {
+    if (this.#responded || this.aborted) return
+    this.#responded = true
+    this.status = Number.parseInt(reply.status, 10)
+    const { body } = reply
+    if (reply.compressible && body.length > WORTH_COMPRESSING && acceptsGzip(this.#acceptEncoding)) {
+      compress(body).then(
+        (compressed) => this.#send(reply, compressed, 'gzip'),
+        () => this.#send(reply, body),
+      )
+    } else this.#send(reply, body)
+  }
+
+  #send(reply: Reply, body: string | Buffer, encoding?: string): void {
+    if (this.aborted) return
+    this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+    // A body that is still on its way would be read as the next request.
+    const close = this.#owner.closing || this.#bodyPending
+    let sent = false
+    this.#response.cork(() => {
+      const response = this.#response.writeStatus(reply.status)
+      for (const [name, value] of reply.headers) response.writeHeader(name, value)
+      if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
+      if (close) response.writeHeader('Connection', 'close')
+      if (this.#isHead) response.endWithoutBody(this.bytes, close)
+      else if (this.bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
+      else {
+        sent = this.#sendLarge(typeof body === 'string' ? Buffer.from(body) : body)
+        return
+      }
+      sent = true
+    })
+    if (sent) this.#finish()
+  }
+
+  /** Whether all of it went out at once; if not, the rest follows as the socket drains. */
+  #sendLarge(body: Buffer): boolean {
+    const [, done] = this.#response.tryEnd(body, body.length)
+    if (done) return true
+    this.#response.onWritable((offset) => {
+      const [drained, ended] = this.#response.tryEnd(body.subarray(offset), body.length)
+      if (ended) this.#finish()
+      return drained
+    })
+    return false
+  }
+
+  #abort(): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.status = CLIENT_CLOSED_REQUEST
+    this.#finish()
+    const callbacks = this.#abortCallbacks
+    this.#abortCallbacks = undefined
+    for (const callback of callbacks ?? []) callback()
+  }
+
+  #finish(): void {
+    if (!this.aborted) this.#abortCallbacks = undefined
+    this.#owner.finished(this)
+  }
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError(`Request body is too large (limit: ${limit} bytes)`, {
+    code: 'PAYLOAD_TOO_LARGE',
+    status: 413,
+  })
+}
+
+function withoutPort(host: string): string {
+  const colon = host.lastIndexOf(':')
+  return colon === -1 || host.endsWith(']') ? host : host.slice(0, colon)
+}

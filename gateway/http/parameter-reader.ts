@@ -1,0 +1,172 @@
+import type { z } from 'zod'
+import type { ApiError } from '../../core/errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { Parameter } from './parameter.ts'
+import { hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
+import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
+import { type TextFields, unescapePercent } from './text-fields.ts'
+
+/** The parameters of one request as they came; `path` in the order of the path's segments, still escaped. */
+export interface GivenParameters {
+  readonly path: readonly string[]
+  readonly query: TextFields
+  readonly body: TextFields
+}
+
+export interface ReadParameters {
+  readonly values: Record<string, unknown>
+  /** Names given that the endpoint does not declare (spec.md "Conventions" 3). */
+  readonly ignored: readonly string[]
+}
+
+/** Reads and validates the parameters of a request; throws the ApiError for the first that is wrong. */
+export type ParameterReader = (given: GivenParameters) => ReadParameters
+
+/** `client` names the calling program on every endpoint. */
+const EVERYWHERE = ['client']
+
+/** Compiles the reader of an endpoint, once, at registration. */
+export function parameterReader({ method, path, params }: Endpoint): ParameterReader {
+  const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const known = new Set([...EVERYWHERE, ...Object.keys(params)])
+  const readers = Object.entries(params).map(([name, parameter]) => {
+    const byBody = parameter.place === 'form' || (parameter.place === 'byMethod' && method !== 'GET')
+    return {
+      name,
+      segment: parameter.place === 'path' ? segments.indexOf(name) : -1,
+      byBody,
+      read: textReader(name, parameter, `${method} ${path}`),
+      absent: absentReader(name, parameter.schema),
+    }
+  })
+
+  return ({ path, query, body }) => {
+    const values: Record<string, unknown> = {}
+    for (const { name, segment, byBody, read, absent } of readers) {
+      let text: string | undefined
+      if (segment !== -1) text = unescapePercent(path[segment]!)
+      else if (byBody) text = body.get(name) ?? query.get(name)
+      else text = query.get(name)
+      values[name] = text === undefined ? absent() : read(text)
+    }
+    return { values, ignored: ignoredNames(known, query, body) }
+  }
+}
+
+/** Whether `text`, still escaped, can be this path parameter at all; if not, the path means something else. */
+export function pathMatcher(parameter: Parameter): (text: string) => boolean {
+  const kinds = scalarKinds(parameter.schema)
+  return kinds.string ? () => true : (text) => /^\d+$/.test(text)
+}
+
+const none: readonly string[] = []
+
+function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextFields): readonly string[] {
+  if (query.size === 0 && body.size === 0) return none
+  const ignored = new Set<string>()
+  for (const name of query.keys()) if (!known.has(name)) ignored.add(name)
+  for (const name of body.keys()) if (!known.has(name)) ignored.add(name)
+  if (ignored.size === 0) return none
+  for (const name of ignored) {
+    const fault = unstorable(name)
+    if (fault) throw fault('A parameter name')
+  }
+  return [...ignored]
+}
+
+/** The value of an absent parameter; throws when it is required. Objects are made anew each time. */
+function absentReader(name: string, schema: z.ZodType): () => unknown {
+  const result = schema.safeParse(undefined)
+  if (!result.success) {
+    return () => {
+      throw missing(name)
+    }
+  }
+  if (typeof result.data === 'object' && result.data !== null) return () => schema.parse(undefined)
+  return () => result.data
+}
+
+function textReader(name: string, { encoding, schema }: Parameter, where: string): (text: string) => unknown {
+  const kinds = scalarKinds(schema)
+  if (encoding === 'text' && kinds.structured) {
+    throw new Error(`${where}: parameter ${name} can be a list or an object, so it must be json(…)`)
+  }
+  const check = (value: unknown): unknown => {
+    const result = schema.safeParse(value)
+    if (!result.success) throw invalid(name, schema, value)
+    return result.data
+  }
+  const guarded = (read: (text: string) => unknown) => (text: string) => {
+    const fault = unstorable(text)
+    if (fault) throw fault(name)
+    return read(text)
+  }
+  if (encoding === 'text') {
+    if (kinds.string && !kinds.integer && !kinds.float && !kinds.boolean && !kinds.null) return guarded(check)
+    return guarded((text) => {
+      const scalar = scalarOf(text, kinds)
+      if (scalar !== text && kinds.string && !schema.safeParse(scalar).success) return check(text)
+      return check(scalar)
+    })
+  }
+  if (encoding === 'json') return guarded((text) => check(parseJson(name, text)))
+  return guarded((text) => {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      return check(text)
+    }
+    const result = schema.safeParse(value)
+    if (result.success) return storable(name, text, value) && result.data
+    const raw = typeof value === 'object' && value !== null ? undefined : schema.safeParse(text)
+    if (!raw?.success) throw invalid(name, schema, value)
+    return raw.data
+  })
+}
+
+const INTEGER = /^-?\d{1,20}$/
+const FLOAT = /^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,3})?$/
+
+/** The scalar that `text` spells, if the schema takes one of its kind; else the text itself. */
+function scalarOf(text: string, kinds: ScalarKinds): unknown {
+  if (kinds.integer && INTEGER.test(text)) return Number(text)
+  if ((kinds.float || kinds.integer) && FLOAT.test(text)) return Number(text)
+  if (kinds.boolean && text === 'true') return true
+  if (kinds.boolean && text === 'false') return false
+  if (kinds.null && text === 'null') return null
+  return text
+}
+
+function parseJson(name: string, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw notJson(name)
+  }
+  storable(name, text, value)
+  return value
+}
+
+/** Throws when a string inside of `value` was escaped in its JSON `text` into one that cannot be stored. */
+function storable(name: string, text: string, value: unknown): true {
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return true
+  const pending = [value]
+  while (pending.length > 0) {
+    const item = pending.pop()
+    if (typeof item === 'string') {
+      const fault = unstorable(item)
+      if (fault) throw fault(name)
+    } else if (typeof item === 'object' && item !== null) {
+      for (const [key, inner] of Object.entries(item)) pending.push(key, inner)
+    }
+  }
+  return true
+}
+
+function unstorable(text: string): ((name: string) => ApiError) | undefined {
+  if (text.includes('\0')) return hasNul
+  if (/\p{Surrogate}/u.test(text)) return hasLoneSurrogate
+  return undefined
+}

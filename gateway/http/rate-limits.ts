@@ -1,0 +1,169 @@
+import type { Cluster, Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmId, UserId } from '../../core/ids.ts'
+import type { Headers } from './exchange.ts'
+import { networkOf } from './remote-address.ts'
+
+/** Requests counted here go to Redis together after this time, in milliseconds. */
+const FLUSH_MS = 100
+const SWEEP_MS = 60_000
+
+/** What is left of a limit, after the request it was taken for. */
+export interface Allowance {
+  readonly limit: number
+  readonly remaining: number
+  /** Unix milliseconds at which the window ends and the count starts afresh. */
+  readonly resetsAt: number
+}
+
+export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
+  return [
+    ['X-RateLimit-Limit', String(limit)],
+    ['X-RateLimit-Remaining', String(remaining)],
+    ['X-RateLimit-Reset', String(Math.ceil(resetsAt / 1000))],
+  ]
+}
+
+/**
+ * The limits on how often clients may ask. A count lives in Redis, shared by all gateways, but no request
+ * waits for it: each gateway counts its own requests exactly and every 100 ms adds them to Redis and
+ * learns what the others counted. So a client that spreads over n gateways can overrun its limit by what
+ * they admit in 100 ms, and a request costs no round trip. Without Redis each gateway counts alone.
+ */
+export class RateLimits {
+  readonly #users: SharedCount
+  readonly #addresses: SharedCount
+  readonly #attempts: RateLimiterRedis
+
+  constructor(redis: Redis | Cluster, config: RuntimeConfig) {
+    this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
+    this.#addresses = new SharedCount(limiter(redis, 'rate:address', config.rateLimitAddressPerMinute, 60))
+    const perAccount = config.rateLimitAuthenticationPer30Minutes
+    this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
+  }
+
+  /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) when it is one too many. */
+  takeForUser(realm: RealmId, user: UserId): Allowance {
+    return this.#users.take(`{realm:${realm}}:user:${user}`)
+  }
+
+  /** Counts a request without right credentials. Throws RATE_LIMIT_HIT (429) when it is one too many. */
+  takeForAddress(address: string): Allowance {
+    return this.#addresses.take(networkOf(address))
+  }
+
+  /** Counts an attempt to log in by password; waits for Redis. Throws RATE_LIMIT_HIT (429). */
+  async takeForAuthentication(realm: RealmId, username: string): Promise<void> {
+    try {
+      await this.#attempts.consume(attemptKey(realm, username))
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) throw limitHit(refusal.msBeforeNext)
+      throw refusal
+    }
+  }
+
+  /** Forgets the attempts: one of them succeeded. */
+  async forgiveAuthentication(realm: RealmId, username: string): Promise<void> {
+    await this.#attempts.delete(attemptKey(realm, username))
+  }
+
+  /** Sends what is counted but not yet in Redis. */
+  async close(): Promise<void> {
+    await Promise.all([this.#users.close(), this.#addresses.close()])
+  }
+}
+
+interface Window {
+  /** Requests in this window, as far as this gateway knows, its own included. */
+  taken: number
+  /** Those of its own that Redis does not have yet. */
+  unsent: number
+  /** Unix milliseconds. */
+  resetsAt: number
+}
+
+/** One limit over many keys, counted as `RateLimits` says. */
+class SharedCount {
+  readonly #limiter: RateLimiterRedis
+  readonly #windows = new Map<string, Window>()
+  readonly #unsent = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #sweptAt = Date.now()
+
+  constructor(limiter: RateLimiterRedis) {
+    this.#limiter = limiter
+  }
+
+  take(key: string): Allowance {
+    const now = Date.now()
+    let window = this.#windows.get(key)
+    if (window === undefined || window.resetsAt <= now) {
+      window = { taken: 0, unsent: 0, resetsAt: now + this.#limiter.duration * 1000 }
+      this.#windows.set(key, window)
+    }
+    const limit = this.#limiter.points
+    if (window.taken >= limit) throw limitHit(window.resetsAt - now)
+    window.taken++
+    window.unsent++
+    this.#unsent.add(key)
+    this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref()
+    return { limit, remaining: limit - window.taken, resetsAt: window.resetsAt }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#flush()
+  }
+
+  async #flush(): Promise<void> {
+    this.#timer = undefined
+    const keys = [...this.#unsent]
+    this.#unsent.clear()
+    await Promise.all(keys.map((key) => this.#send(key)))
+    const now = Date.now()
+    if (now - this.#sweptAt < SWEEP_MS) return
+    this.#sweptAt = now
+    for (const [key, { resetsAt }] of this.#windows) if (resetsAt <= now) this.#windows.delete(key)
+  }
+
+  async #send(key: string): Promise<void> {
+    const window = this.#windows.get(key)
+    if (window === undefined || window.unsent === 0) return
+    const points = window.unsent
+    window.unsent = 0
+    const total = await this.#limiter.consume(key, points).catch((refusal: unknown) => refusal)
+    // Anything else is an error of Redis: this gateway's own count goes on.
+    if (!(total instanceof RateLimiterRes)) return
+    window.taken = total.consumedPoints + window.unsent
+    window.resetsAt = Date.now() + total.msBeforeNext
+  }
+}
+
+function limiter(
+  redis: Redis | Cluster,
+  keyPrefix: string,
+  points: number,
+  duration: number,
+): RateLimiterRedis {
+  return new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix,
+    points,
+    duration,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory({ points, duration }),
+  })
+}
+
+function limitHit(milliseconds: number): ApiError {
+  return new ApiError('API usage exceeded rate limit', {
+    code: 'RATE_LIMIT_HIT',
+    status: 429,
+    extra: { 'retry-after': Math.max(milliseconds, 1) / 1000 },
+  })
+}
+
+const attemptKey = (realm: RealmId, username: string): string =>
+  `{realm:${realm}}:password:${username.toLowerCase().slice(0, 200)}`

@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http'
+import { ApiError } from '../../core/errors.ts'
+import { RawJson } from './endpoint.ts'
+import type { Headers, Reply } from './exchange.ts'
+
+/**
+ * On every response of the API: it is never stored by a cache, may be read by any web page (credentials
+ * travel in the Authorization header, never in cookies), and is never shown as a page.
+ */
+const API_HEADERS: Headers = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'no-store'],
+  ['Vary', 'Accept-Encoding'],
+  ['Access-Control-Allow-Origin', '*'],
+  ['X-Content-Type-Options', 'nosniff'],
+]
+
+/** Programs in web pages may read these. */
+const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
+
+/** spec.md "Conventions" 2 and 3: the fields of an endpoint in the success envelope. */
+export function success(result: unknown, ignored: readonly string[], headers: Headers): Reply {
+  let body = '{"result":"success","msg":""'
+  if (ignored.length > 0) body += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
+  body += fields === '{}' ? '}' : `,${fields.slice(1)}`
+  return { status: '200 OK', headers: [...API_HEADERS, ...headers], body, compressible: true }
+}
+
+/** spec.md "Errors": the error envelope. */
+export function failure(error: ApiError, headers: Headers = []): Reply {
+  const all = [...API_HEADERS, ['Access-Control-Expose-Headers', EXPOSED] as const, ...headers]
+  if (error.status === 401) all.push(['WWW-Authenticate', 'Basic realm="loquat"'])
+  const retryAfter = error.extra['retry-after']
+  if (typeof retryAfter === 'number') all.push(['Retry-After', String(Math.ceil(retryAfter))])
+  const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
+  return { status: statusLine(error.status), headers: all, body, compressible: true }
+}
+
+/** What a client is told of an error that is not its doing: nothing. */
+export const internalError = (): ApiError =>
+  new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
+
+export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
+
+export function methodNotAllowed(allowed: readonly string[]): Reply {
+  const error = new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
+  return failure(error, [['Allow', allowed.join(', ')]])
+}
+
+/** The answer to OPTIONS, and so to the question of a browser whether a web page may call. */
+export function preflight(allowed: readonly string[]): Reply {
+  return {
+    status: '204 No Content',
+    headers: [
+      ['Allow', allowed.join(', ')],
+      ['Access-Control-Allow-Origin', '*'],
+      ['Access-Control-Allow-Methods', allowed.join(', ')],
+      ['Access-Control-Allow-Headers', 'Authorization, Content-Type'],
+      ['Access-Control-Max-Age', '86400'],
+    ],
+    body: '',
+  }
+}
+
+export function plainText(status: number, body: string, headers: Headers = []): Reply {
+  const type = ['Content-Type', 'text/plain; charset=utf-8'] as const
+  return {
+    status: statusLine(status),
+    headers: [type, ['X-Content-Type-Options', 'nosniff'], ...headers],
+    body,
+  }
+}
+
+export const statusLine = (status: number): string => `${status} ${STATUS_CODES[status] ?? 'Error'}`

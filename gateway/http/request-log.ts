@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Writes one line per request. It names the route, never the address asked for, and nothing of the
+ * request's content: no key, password, query string or message text gets into the log.
+ */
+export function requestLog(logger: Logger): (exchange: Exchange) => void {
+  return (exchange) => {
+    logger.info({
+      id: exchange.id,
+      realm: exchange.realmId,
+      user: exchange.userId,
+      method: exchange.method,
+      route: exchange.route,
+      status: exchange.status,
+      ms: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+      bytes: exchange.bytes,
+      postgres: exchange.roundTrips.postgres,
+      redis: exchange.roundTrips.redis,
+    })
+  }
+}

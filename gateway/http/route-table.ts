@@ -1,0 +1,71 @@
+import type { Endpoint, Method } from './endpoint.ts'
+import type { Run } from './endpoint-runner.ts'
+import { pathMatcher } from './parameter-reader.ts'
+
+/** One endpoint among those of its method whose paths differ in the names of their parameters only. */
+interface Candidate {
+  /** `/api/v1/users/{user_id}`, for logs and metrics. */
+  readonly template: string
+  readonly run: Run
+  readonly accepts: (path: readonly string[]) => boolean
+  /** Integers are tried before text: `/users/7` before `/users/{email}`. */
+  readonly strictness: number
+}
+
+export interface Route {
+  readonly method: Method
+  /** In the notation of uWebSockets.js: `/api/v1/users/:0`. */
+  readonly pattern: string
+  readonly parameters: number
+  /** The endpoint this path means; undefined when its values fit none. */
+  find(path: readonly string[]): Candidate | undefined
+}
+
+/** The endpoints by method and shape of path. */
+export class RouteTable {
+  readonly #prefix: string
+  readonly #routes = new Map<string, Route & { candidates: Candidate[]; expression: RegExp }>()
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  get routes(): Iterable<Route> {
+    return this.#routes.values()
+  }
+
+  add(endpoint: Endpoint, run: Run): void {
+    const { method, path, params } = endpoint
+    const template = this.#prefix + path
+    let parameters = 0
+    const pattern = template.replace(/\{\w+\}/g, () => `:${parameters++}`)
+    const key = `${method} ${pattern}`
+    let route = this.#routes.get(key)
+    if (route === undefined) {
+      const candidates: Candidate[] = []
+      const expression = new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`)
+      const find = (values: readonly string[]) => candidates.find(({ accepts }) => accepts(values))
+      route = { method, pattern, parameters, find, candidates, expression }
+      this.#routes.set(key, route)
+    }
+    const matchers = [...path.matchAll(/\{(\w+)\}/g)].map((match) => pathMatcher(params[match[1]!]!))
+    const accepts = (values: readonly string[]) => matchers.every((matches, i) => matches(values[i]!))
+    const strictness = matchers.filter((matches) => !matches('a')).length
+    if (route.candidates.some((other) => other.strictness === strictness)) {
+      throw new Error(`${method} ${path} cannot be told from ${route.candidates[0]!.template}`)
+    }
+    route.candidates.push({ template, run, accepts, strictness })
+    route.candidates.sort((a, b) => b.strictness - a.strictness)
+  }
+
+  /** Every route that the path of `url` means, with the values of its segments. Slow: for odd requests. */
+  matches(url: string): { route: Route; path: string[] }[] {
+    const found = []
+    for (const route of this.#routes.values()) {
+      const match = route.expression.exec(url)
+      const path = match?.slice(1)
+      if (path !== undefined && route.find(path) !== undefined) found.push({ route, path })
+    }
+    return found
+  }
+}

@@ -1,0 +1,166 @@
+import uWS, {
+  type HttpRequest,
+  type HttpResponse,
+  type TemplatedApp,
+  type us_listen_socket,
+} from 'uWebSockets.js'
+import type { Cluster, Redis } from 'ioredis'
+import type { Logger } from 'pino'
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { Authentication, type RealmDirectory } from './authentication.ts'
+import type { Endpoint } from './endpoint.ts'
+import { endpointRunner, type Surroundings } from './endpoint-runner.ts'
+import { Exchange, type ExchangeOwner } from './exchange.ts'
+import { RateLimits } from './rate-limits.ts'
+import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
+import { type Route, RouteTable } from './route-table.ts'
+
+const API = '/api/v1'
+
+/** A route outside of the API's conventions: health, metrics, pages, the API reference. */
+export interface RawRoute {
+  readonly method: 'GET' | 'POST'
+  /** In the notation of uWebSockets.js: `/health/live`, `/join/:key`. A GET answers HEAD as well. */
+  readonly pattern: string
+  /** `request` is gone when the handler first awaits. Must come to `exchange.respond`, and not throw. */
+  readonly handle: (exchange: Exchange, request: HttpRequest) => void
+}
+
+export interface HttpServerOptions {
+  readonly config: RuntimeConfig
+  readonly realms: RealmDirectory
+  readonly redis: Redis | Cluster
+  readonly logger: Logger
+  readonly endpoints: readonly Endpoint[]
+  readonly rawRoutes?: readonly RawRoute[]
+  /** Called once per request when its response is sent or its client gone: the request log, metrics. */
+  readonly observers?: readonly ((exchange: Exchange) => void)[]
+}
+
+/** The HTTP side of a gateway. Gateways on one machine may share a port. */
+export class HttpServer implements ExchangeOwner {
+  /** For what is not a request and a response: WebSocket routes. Add them before `listen`. */
+  readonly app: TemplatedApp = uWS.App()
+  /** For the same: who opens a WebSocket. */
+  readonly authentication: Authentication
+  readonly trustProxy: boolean
+  closing = false
+  readonly #limits: RateLimits
+  readonly #observers: readonly ((exchange: Exchange) => void)[]
+  readonly #table = new RouteTable(API)
+  #socket: us_listen_socket | undefined
+  #running = 0
+  #idle: (() => void) | undefined
+
+  constructor(options: HttpServerOptions) {
+    const { config, logger } = options
+    this.trustProxy = config.trustProxy
+    this.#observers = options.observers ?? []
+    this.#limits = new RateLimits(options.redis, config)
+    this.authentication = new Authentication(options.realms, this.#limits)
+    const onWrongResponse = { production: 'unchecked', development: 'log', test: 'fail' } as const
+    const surroundings: Surroundings = {
+      authentication: this.authentication,
+      limits: this.#limits,
+      logger,
+      maxBodyBytes: config.maxBodyBytes,
+      onWrongResponse: onWrongResponse[config.nodeEnv],
+    }
+    for (const endpoint of options.endpoints)
+      this.#table.add(endpoint, endpointRunner(endpoint, surroundings))
+    for (const route of this.#table.routes) this.#serve(route)
+    for (const route of options.rawRoutes ?? []) this.#serveRaw(route)
+    this.app.any('/*', (response, request) => this.#serveOther(response, request))
+  }
+
+  /** Starts accepting connections; resolves with the port, which the system picks for port 0. */
+  listen(port: number, host: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.app.listen(host, port, (socket) => {
+        if (!socket) {
+          reject(new Error(`Cannot listen on ${host}:${port}`))
+          return
+        }
+        this.#socket = socket
+        resolve(uWS.us_socket_local_port(socket))
+      })
+    })
+  }
+
+  /**
+   * Stops accepting connections, lets running requests end, and cuts off those that have not after
+   * `deadlineMs`. End long polls before.
+   */
+  async close(deadlineMs = 10_000): Promise<void> {
+    if (this.closing) return
+    this.closing = true
+    if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket)
+    if (this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs)
+        this.#idle = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.app.close()
+    await this.#limits.close()
+  }
+
+  finished(exchange: Exchange): void {
+    this.#running--
+    for (const observe of this.#observers) observe(exchange)
+    if (this.#running === 0) this.#idle?.()
+  }
+
+  #serve(route: Route): void {
+    const { method, pattern, parameters } = route
+    const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
+    this.app[register[method]](pattern, (response, request) => {
+      const path: string[] = []
+      for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
+      this.#run(route, path, method, response, request)
+    })
+  }
+
+  #run(route: Route, path: string[], method: string, response: HttpResponse, request: HttpRequest): void {
+    const found = route.find(path)
+    const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
+    if (found === undefined) exchange.respond(failure(notFound()))
+    else void found.run(exchange, path)
+  }
+
+  #serveRaw({ method, pattern, handle }: RawRoute): void {
+    const serve = (as: string) => (response: HttpResponse, request: HttpRequest) =>
+      handle(this.#begin(response, request, as, pattern), request)
+    if (method === 'POST') this.app.post(pattern, serve('POST'))
+    else this.app.get(pattern, serve('GET')).head(pattern, serve('HEAD'))
+  }
+
+  /** What no route took: HEAD, OPTIONS, a method the path does not have, a path there is not. */
+  #serveOther(response: HttpResponse, request: HttpRequest): void {
+    const method = request.getMethod().toUpperCase()
+    const url = request.getUrl()
+    const matches = this.#table.matches(url)
+    const get = method === 'HEAD' && matches.find(({ route }) => route.method === 'GET')
+    if (get) {
+      this.#run(get.route, get.path, method, response, request)
+      return
+    }
+    const exchange = this.#begin(response, request, method, 'unmatched')
+    if (matches.length === 0) {
+      exchange.respond(url.startsWith('/api/') ? failure(notFound()) : plainText(404, 'Not Found\n'))
+      return
+    }
+    const methods = new Set<string>(matches.map(({ route }) => route.method))
+    if (methods.has('GET')) methods.add('HEAD')
+    const allowed = [...methods, 'OPTIONS'].sort()
+    exchange.respond(method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed))
+  }
+
+  #begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
+    this.#running++
+    return new Exchange(response, request, method, route, this)
+  }
+}

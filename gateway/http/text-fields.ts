@@ -1,0 +1,86 @@
+import uWS from 'uWebSockets.js'
+import { isUtf8 } from 'node:buffer'
+import { ApiError } from '../../core/errors.ts'
+
+/** Parameters as they came, by name: of two with one name the last. */
+export type TextFields = ReadonlyMap<string, string>
+
+export const noFields: TextFields = new Map()
+
+/** More than any client sends; it keeps a hostile body from costing much more than its bytes. */
+const MAX_FIELDS = 1000
+
+/** What broken percent-encoding, broken UTF-8 and broken multipart bodies are answered with. */
+export const malformed = (what: string): ApiError => new ApiError(`Malformed ${what}`)
+
+/**
+ * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that is no escape stands for itself, as existing
+ * clients expect. Throws 400 on bytes that are not UTF-8.
+ */
+export function readUrlEncoded(text: string): TextFields {
+  if (text === '') return noFields
+  // The query string arrives decoded; what was not UTF-8 became U+FFFD, which no client sends unescaped.
+  if (text.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
+  const fields = new Map<string, string>()
+  let start = 0
+  while (start < text.length) {
+    let end = text.indexOf('&', start)
+    if (end === -1) end = text.length
+    if (end > start) {
+      const equals = text.indexOf('=', start)
+      const named = equals !== -1 && equals < end
+      const name = decode(text.slice(start, named ? equals : end))
+      fields.set(name, named ? decode(text.slice(equals + 1, end)) : '')
+      if (fields.size > MAX_FIELDS) throw new ApiError('Too many parameters')
+    }
+    start = end + 1
+  }
+  return fields
+}
+
+/**
+ * Reads the fields of a body of one of the two form types; a body of another type has none. Files in a
+ * multipart body are left out. Throws 400 on a malformed body.
+ */
+export function readBodyFields(body: Buffer, contentType: string): TextFields {
+  if (body.length === 0) return noFields
+  const type = contentType.slice(0, 33).toLowerCase()
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    if (!isUtf8(body)) throw malformed('UTF-8 in a parameter')
+    return readUrlEncoded(body.toString())
+  }
+  if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType)
+  return noFields
+}
+
+function readMultipart(body: Buffer, contentType: string): TextFields {
+  const parts = uWS.getParts(body, contentType)
+  if (parts === undefined) throw malformed('multipart body')
+  const fields = new Map<string, string>()
+  for (const { name, filename, data } of parts) {
+    if (filename !== undefined || name === undefined) continue
+    const value = Buffer.from(data)
+    if (!isUtf8(value) || name.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
+    fields.set(name, value.toString())
+  }
+  if (fields.size > MAX_FIELDS) throw new ApiError('Too many parameters')
+  return fields
+}
+
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
+  return spaced.includes('%') ? unescapePercent(spaced) : spaced
+}
+
+/** Undoes percent-encoding. Throws 400 when the escaped bytes are not UTF-8. */
+export function unescapePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    try {
+      return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+    } catch {
+      throw malformed('UTF-8 in a parameter')
+    }
+  }
+}

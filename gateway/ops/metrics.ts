@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Exchange } from '../http/exchange.ts'
+import { plainText } from '../http/reply.ts'
+import type { RawRoute } from '../http/server.ts'
+
+/** What Prometheus reads from a gateway: its requests, its event loop's lag, its memory and CPU time. */
+export class Metrics {
+  /** For the measurements of other parts. */
+  readonly registry = new Registry()
+  readonly #requests: Histogram<'method' | 'route' | 'status'>
+
+  constructor() {
+    // Gateways share a port, so a scrape reaches any of them: the label keeps their series apart.
+    this.registry.setDefaultLabels({ pid: String(process.pid) })
+    collectDefaultMetrics({ register: this.registry })
+    this.#requests = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time from the request to the end of its response',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 90],
+      registers: [this.registry],
+    })
+  }
+
+  /** An observer of `HttpServer`. */
+  readonly observe = ({ method, route, status, startedAt }: Exchange): void => {
+    this.#requests.labels(method, route, String(status)).observe((performance.now() - startedAt) / 1000)
+  }
+
+  /** GET /metrics; with a token it wants `Authorization: Bearer <token>`. */
+  route(token: string | undefined): RawRoute {
+    return {
+      method: 'GET',
+      pattern: '/metrics',
+      handle: (exchange) => {
+        if (token !== undefined && !isSame(exchange.authorization, `Bearer ${token}`)) {
+          exchange.respond(plainText(401, 'Unauthorized\n', [['WWW-Authenticate', 'Bearer']]))
+          return
+        }
+        void this.registry.metrics().then(
+          (text) =>
+            exchange.respond({
+              status: '200 OK',
+              headers: [['Content-Type', this.registry.contentType]],
+              body: text,
+              compressible: true,
+            }),
+          () => exchange.respond(plainText(500, 'Internal server error\n')),
+        )
+      },
+    }
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
