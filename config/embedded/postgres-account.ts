@@ -1,0 +1,106 @@
+import { execFile, type SpawnOptions } from 'node:child_process'
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { promisify } from 'node:util'
+import { ConfigError } from '../error.ts'
+
+const run = promisify(execFile)
+
+/** Postgres refuses to run as root, so root runs it as somebody else. */
+export type Account = {
+  /** What the account must own, when it is not the caller's own. */
+  owner?: { uid: number; gid: number }
+  /** How to start `program` as the account. */
+  command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
+}
+
+/**
+ * The account to run Postgres as: the caller's own or, for root, the owner of the existing data, else
+ * `postgres`, else `nobody`. When that account cannot pass through the folders above `paths` (a project
+ * under /root), Postgres gets the one Linux capability to do so; where that is impossible, `ConfigError`.
+ */
+export async function postgresAccount(dataDirectory: string, paths: string[]): Promise<Account> {
+  if (process.getuid?.() !== 0) {
+    return { command: (file, args) => ({ file, args, options: {} }) }
+  }
+  const owner = (await ownerOf(dataDirectory)) ?? (await idsOf('postgres')) ?? (await idsOf('nobody'))
+  if (!owner)
+    throw new ConfigError(
+      'Postgres does not run as root: create an account named postgres, or set DATABASE_URL',
+    )
+
+  const closed = await firstClosed(paths, owner)
+  if (!closed) return { owner, command: (file, args) => ({ file, args, options: owner }) }
+
+  const setpriv = await capabilityCommand(owner)
+  if (!setpriv) {
+    throw new ConfigError(
+      `Postgres does not run as root, and account ${owner.uid} cannot enter ${closed}: start Loquat as an ordinary user, move it and DATA_DIR elsewhere, or set DATABASE_URL`,
+    )
+  }
+  return {
+    owner,
+    command: (file, args) => ({ file: 'setpriv', args: [...setpriv, file, ...args], options: {} }),
+  }
+}
+
+async function ownerOf(path: string): Promise<Account['owner']> {
+  const found = await stat(path).catch(() => undefined)
+  return found && found.uid !== 0 ? { uid: found.uid, gid: found.gid } : undefined
+}
+
+async function idsOf(name: string): Promise<Account['owner']> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+  } catch {
+    return undefined
+  }
+}
+
+/** The outermost folder on the way to one of `paths` that the account may not enter. */
+async function firstClosed(
+  paths: string[],
+  owner: { uid: number; gid: number },
+): Promise<string | undefined> {
+  for (const path of paths) {
+    const folders: string[] = []
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      folders.unshift(folder)
+      if (folder === dirname(folder)) break
+    }
+    for (const folder of folders) {
+      const { uid, gid, mode } = await stat(folder)
+      const bit = uid === owner.uid ? 0o100 : gid === owner.gid ? 0o010 : 0o001
+      if (!(mode & bit)) return folder
+    }
+  }
+  return undefined
+}
+
+/**
+ * Arguments that make `setpriv` (util-linux) start a program as the account with permission to enter any
+ * folder, using the weaker of the two capabilities that this process has. Undefined where that does not work.
+ */
+async function capabilityCommand(owner: { uid: number; gid: number }): Promise<string[] | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const status = await readFile('/proc/self/status', 'utf8')
+  const effective = BigInt(`0x${/^CapEff:\s*(\w+)/m.exec(status)?.[1] ?? '0'}`)
+  const capability = effective & 4n ? 'dac_read_search' : 'dac_override'
+  // Without no_setuid_fixup, access(2), which Postgres calls on its own binary, ignores the capability.
+  const args = [
+    `--reuid=${owner.uid}`,
+    `--regid=${owner.gid}`,
+    '--clear-groups',
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
+    '--',
+  ]
+  try {
+    await run('setpriv', [...args, 'true'], { cwd: '/' })
+    return args
+  } catch {
+    return undefined
+  }
+}
