@@ -3,6 +3,7 @@ import { Database } from './db/database.ts'
 import { commit, type Tx } from './db/transact.ts'
 import { EventStream } from './events/append.ts'
 import { Repairer } from './events/repair.ts'
+import type { LogEntry } from './events/log.ts'
 import type { RealmId, Seq } from './ids.ts'
 import { deliverJobs, type JobSink } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
@@ -77,13 +78,17 @@ export class Core {
   async transactAt<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<{ result: T; last: Seq | undefined }> {
     const { result, entries, jobs } = await commit(this.db, realm, work)
     await this.faults.afterCommit?.()
-    this.stream.append(realm, entries).catch((error) => {
+    this.#append(realm, entries).catch((error) => {
       this.log.warn({ err: error, realm }, 'events are committed but not in the stream yet')
     })
     deliverJobs(this.db, this.#jobs, jobs).catch((error) => {
       this.log.warn({ err: error, realm }, 'jobs are committed but not handed over yet')
     })
     return { result, last: entries.at(-1)?.seq }
+  }
+
+  async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    if ((await this.stream.append(realm, entries)) === 'cold') await this.#repairer.repair(realm)
   }
 
   async close(): Promise<void> {

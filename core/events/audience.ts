@@ -10,7 +10,8 @@ import type { ChannelId, UserId } from '../ids.ts'
  * - `internal`: nobody; it moves the processes' memory of the realm forward.
  */
 export type Audience =
-  | { readonly kind: 'realm' | 'members'; readonly except?: readonly UserId[] }
+  | { readonly kind: 'realm'; readonly except?: readonly UserId[] }
+  | { readonly kind: 'members'; readonly except?: readonly UserId[] }
   | { readonly kind: 'users'; readonly ids: readonly UserId[] }
   | { readonly kind: 'channel'; readonly id: ChannelId; readonly except?: readonly UserId[] }
   | { readonly kind: 'internal' }

@@ -1,0 +1,80 @@
+import { type Audience, decodeAudience } from '../../core/events/audience.ts'
+import type { LogEntry } from '../../core/events/log.ts'
+import type { Seq, UserId } from '../../core/ids.ts'
+import { FlagBit, flagNames, MessageBit } from '../../core/messages/bits.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import type { MessageEvent } from '../../core/messages/event.ts'
+import type { QueueFilter } from './queue-record.ts'
+
+/**
+ * An entry of the log on its way to clients: parsed once, serialised once per variant, however many
+ * clients get it. Per client only the id, the flags and the local id are joined in.
+ */
+export class FeedEntry {
+  readonly seq: Seq
+  readonly audience: Audience
+  /** Length of the payload, to bound what is kept. */
+  readonly size: number
+  readonly #payload: string
+  #event: { readonly type: string } | undefined
+  readonly #variants: (string | undefined)[] = []
+
+  constructor(entry: LogEntry) {
+    this.seq = entry.seq
+    this.audience = decodeAudience(entry.audience)
+    this.size = entry.payload.length
+    this.#payload = entry.payload
+  }
+
+  get event(): { readonly type: string } {
+    this.#event ??= JSON.parse(this.#payload) as { type: string }
+    return this.#event
+  }
+
+  /** The event as JSON text for one client. */
+  serialiseFor(filter: QueueFilter, queueId: string): string {
+    const { event } = this
+    if (event.type !== 'message') return `{${this.#plain(event)},"id":${this.seq}}`
+    const message = event as MessageEvent
+    const local =
+      message._queue === queueId && message._local !== undefined
+        ? `,"local_message_id":${JSON.stringify(message._local)}`
+        : ''
+    return `{${this.#message(message, filter)},"flags":${flagsFor(filter.user, message)}${local},"id":${this.seq}}`
+  }
+
+  #plain(event: object): string {
+    this.#variants[0] ??= withoutBraces(
+      JSON.stringify(Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))),
+    )
+    return this.#variants[0]
+  }
+
+  #message(event: MessageEvent, filter: QueueFilter): string {
+    const emptyTopicName = filter.capabilities.empty_topic_name ?? false
+    const variant = (filter.applyMarkdown ? 1 : 0) | (filter.clientGravatar ? 2 : 0) | (emptyTopicName ? 4 : 0)
+    this.#variants[variant] ??= withoutBraces(
+      JSON.stringify({
+        type: 'message',
+        message: {
+          ...event.message,
+          ...(filter.applyMarkdown && { content: event._html, content_type: 'text/html' }),
+          ...(filter.clientGravatar && event._gravatar && { avatar_url: null }),
+          ...(event.message.type === 'stream' &&
+            event.message.subject === '' &&
+            !emptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
+        },
+      }),
+    )
+    return this.#variants[variant]
+  }
+}
+
+const withoutBraces = (object: string): string => object.slice(1, -1)
+
+function flagsFor(user: UserId, event: MessageEvent): string {
+  const read = event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0
+  const mentioned = event._mentioned.includes(user)
+  if (!read && !mentioned && (event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)) === 0) return '[]'
+  return JSON.stringify(flagNames(read, false, mentioned ? FlagBit.mentioned : 0, event._bits))
+}

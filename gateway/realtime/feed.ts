@@ -1,0 +1,209 @@
+import { replay } from '../../core/events/replay.ts'
+import type { LogEntry } from '../../core/events/log.ts'
+import type { Core } from '../../core/core.ts'
+import type { ChannelId, Seq, UserId } from '../../core/ids.ts'
+import type { StateChange } from '../../core/realm/changes.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { isGuest } from '../../core/users/record.ts'
+import { FeedEntry } from './feed-entry.ts'
+import { type Answer, MAX_EVENTS_PER_ANSWER, type QueueSession } from './session.ts'
+
+/** Entries kept for queues that attach or poll late: by number and by bytes. */
+const RING_ENTRIES = 4096
+const RING_BYTES = 32 * 1024 * 1024
+
+/**
+ * One realm's events on their way to the queues this gateway serves. Follows the realm's state, so that
+ * whoever is subscribed at an event's position is known when it passes; keeps a ring of recent entries;
+ * hands each to the waiting polls that want it, at a cost that depends on those alone.
+ */
+export class RealmFeed {
+  readonly #core: Core
+  readonly #realm: RealmState
+  readonly #unfollow: () => void
+  readonly #sessions = new Map<string, QueueSession>()
+  readonly #byUser = new Map<UserId, Set<QueueSession>>()
+  readonly #byChannel = new Map<ChannelId, Set<QueueSession>>()
+  readonly #allPublic = new Set<QueueSession>()
+  #ring: FeedEntry[] = []
+  #ringBytes = 0
+  #dirty: QueueSession[] = []
+
+  constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+    this.#unfollow = realm.follow((entry) => (entry === undefined ? this.#restart() : this.#take(entry)))
+  }
+
+  get position(): Seq {
+    return this.#realm.position
+  }
+
+  get sessions(): Iterable<QueueSession> {
+    return this.#sessions.values()
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  session(id: string): QueueSession | undefined {
+    return this.#sessions.get(id)
+  }
+
+  attach(session: QueueSession): void {
+    this.#sessions.set(session.id, session)
+    setOf(this.#byUser, session.filter.user).add(session)
+    for (const channel of this.#realm.membership.channelsOf(session.filter.user)) {
+      setOf(this.#byChannel, channel).add(session)
+    }
+    if (session.filter.allPublicStreams) this.#allPublic.add(session)
+  }
+
+  detach(session: QueueSession): void {
+    session.release()
+    this.#sessions.delete(session.id)
+    this.#byUser.get(session.filter.user)?.delete(session)
+    for (const sessions of this.#byChannel.values()) sessions.delete(session)
+    this.#allPublic.delete(session)
+  }
+
+  close(): void {
+    this.#unfollow()
+    for (const session of [...this.#sessions.values()]) this.detach(session)
+  }
+
+  /**
+   * The events for a session after `acknowledged`, at most 500, as JSON text: from the ring, and from the
+   * log where the ring does not reach. Waits when there are none, unless `dontWait`. Rejects with `Trimmed`.
+   */
+  async poll(session: QueueSession, acknowledged: number, dontWait: boolean, heartbeatMs: number, answer: Answer) {
+    session.release()
+    const events: string[] = []
+    let at = session.startFor(acknowledged)
+    let delivered = acknowledged as Seq
+    const look = (entry: FeedEntry): boolean => {
+      if (events.length >= MAX_EVENTS_PER_ANSWER) return false
+      if (this.#wants(session, entry)) {
+        events.push(entry.serialiseFor(session.filter, session.id))
+        delivered = entry.seq
+      }
+      at = entry.seq
+      return true
+    }
+    const ringStart = () => ((this.#ring[0]?.seq ?? this.position + 1) - 1) as Seq
+    while (at < ringStart() && events.length < MAX_EVENTS_PER_ANSWER) {
+      for await (const page of replay(this.#core, this.#realm.realm, at, ringStart())) {
+        if (!page.every((entry) => look(new FeedEntry(entry)))) break
+      }
+    }
+    // From here to the wait nothing is awaited: no entry can pass in between.
+    for (let index = this.#indexAfter(at); index < this.#ring.length; index++) {
+      if (!look(this.#ring[index]!)) break
+    }
+    if (events.length > 0 || dontWait || this.#sessions.get(session.id) !== session) {
+      session.answered(delivered, at)
+      answer(events)
+    } else session.wait(at, heartbeatMs, () => this.position, answer)
+  }
+
+  #take(raw: LogEntry): void {
+    if (raw.audience === '_') this.#follow(JSON.parse(raw.payload) as StateChange)
+    const entry = new FeedEntry(raw)
+    this.#keep(entry)
+    for (const session of this.#audienceOf(entry)) {
+      if (!session.isWaiting || !wantsType(session, entry)) continue
+      if (session.offer(entry)) this.#markDirty(session)
+    }
+  }
+
+  /** Answers go out when the entries that arrived together have all passed. */
+  #markDirty(session: QueueSession): void {
+    this.#dirty.push(session)
+    if (this.#dirty.length > 1) return
+    queueMicrotask(() => {
+      const dirty = this.#dirty
+      this.#dirty = []
+      for (const one of dirty) one.flush(this.position)
+    })
+  }
+
+  #audienceOf({ audience }: FeedEntry): Iterable<QueueSession> {
+    switch (audience.kind) {
+      case 'internal':
+        return []
+      case 'users':
+        return audience.ids.flatMap((id) => [...(this.#byUser.get(id) ?? [])])
+      case 'realm':
+      case 'members':
+        return [...this.#sessions.values()].filter((session) => this.#isAddressed(session, audience))
+      case 'channel': {
+        const subscribed = this.#byChannel.get(audience.id) ?? new Set<QueueSession>()
+        const sessions = this.#allPublic.size === 0 ? subscribed : new Set([...subscribed, ...this.#allPublic])
+        const filtered = audience.except?.length || this.#allPublic.size > 0
+        return filtered ? [...sessions].filter((session) => this.#isAddressed(session, audience)) : sessions
+      }
+    }
+  }
+
+  #wants(session: QueueSession, entry: FeedEntry): boolean {
+    return this.#isAddressed(session, entry.audience, entry.seq) && wantsType(session, entry)
+  }
+
+  /** Whether an event was for the session's user, as of its position. */
+  #isAddressed(session: QueueSession, audience: FeedEntry['audience'], seq: Seq = this.position): boolean {
+    const { user, allPublicStreams } = session.filter
+    if (audience.kind === 'internal') return false
+    if (audience.kind === 'users') return audience.ids.includes(user)
+    if (audience.except?.includes(user)) return false
+    const record = this.#realm.users.get(user)
+    if (audience.kind === 'realm') return true
+    if (audience.kind === 'members') return record !== undefined && !isGuest(record)
+    if (this.#realm.membership.hadAt(audience.id, user, seq)) return true
+    const channel = this.#realm.channels.get(audience.id)
+    return allPublicStreams && channel?.isPrivate === false && record !== undefined && !isGuest(record)
+  }
+
+  /** Keeps the index of who is subscribed where in step with the state, which has moved already. */
+  #follow(change: StateChange): void {
+    if (change.type !== '_membership') return
+    for (const { channel, users } of change.left) this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
+    for (const { channel, users } of change.joined) this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
+  }
+
+  #each(users: readonly UserId[], visit: (session: QueueSession) => void): void {
+    for (const user of users) for (const session of this.#byUser.get(user) ?? []) visit(session)
+  }
+
+  #keep(entry: FeedEntry): void {
+    this.#ring.push(entry)
+    this.#ringBytes += entry.size
+    if (this.#ring.length <= RING_ENTRIES && this.#ringBytes <= RING_BYTES) return
+    // Half at once, so that dropping is rare and cheap.
+    const dropped = this.#ring.splice(0, this.#ring.length >> 1)
+    for (const old of dropped) this.#ringBytes -= old.size
+  }
+
+  #indexAfter(seq: Seq): number {
+    const first = this.#ring[0]
+    return first === undefined ? 0 : Math.max(0, seq - first.seq + 1)
+  }
+
+  /** The state skipped entries: nothing in memory continues it. Waiting clients poll again. */
+  #restart(): void {
+    this.#ring = []
+    this.#ringBytes = 0
+    for (const session of [...this.#sessions.values()]) this.detach(session)
+  }
+}
+
+function wantsType(session: QueueSession, entry: FeedEntry): boolean {
+  const { eventTypes } = session.filter
+  return eventTypes === null || eventTypes.includes(entry.event.type)
+}
+
+function setOf<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
+  let set = map.get(key)
+  if (set === undefined) map.set(key, (set = new Set()))
+  return set
+}

@@ -1,0 +1,110 @@
+import type { Redis, Result } from 'ioredis'
+import { streamKeys } from '../../core/events/log.ts'
+import type { RealmId, Seq, UserId } from '../../core/ids.ts'
+import { countRedis } from '../../core/round-trips.ts'
+
+/** What a client asked for when it registered: a filter on the realm's log, not a copy of it. */
+export interface QueueFilter {
+  readonly user: UserId
+  /** Null for all types. */
+  readonly eventTypes: readonly string[] | null
+  /** Message content as HTML, not as text. */
+  readonly applyMarkdown: boolean
+  /** The client computes default avatars itself. */
+  readonly clientGravatar: boolean
+  readonly slimPresence: boolean
+  /** Also the messages of public channels the user is not subscribed to. */
+  readonly allPublicStreams: boolean
+  readonly narrow: readonly (readonly [operator: string, operand: string])[]
+  readonly capabilities: Readonly<Record<string, boolean>>
+  /** Position of the snapshot the client got: the queue begins after it. */
+  readonly firstSeq: Seq
+}
+
+export interface TouchedQueue {
+  readonly filter: QueueFilter
+  /** The gateway that served the queue before this one; empty for none. */
+  readonly formerGateway: string
+  /** Position of the newest entry in the stream; undefined while the stream is cold. */
+  readonly head: Seq | undefined
+}
+
+/** Reads a user's queue, renews it and makes this gateway the one that serves it; nothing for any other. */
+const TOUCH = `
+local filter = redis.call('HGET', KEYS[1], 'filter')
+if not filter or redis.call('HGET', KEYS[1], 'user') ~= ARGV[4] then return false end
+local former = redis.call('HGET', KEYS[1], 'gateway') or ''
+redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return {filter, former, redis.call('GET', KEYS[2])}
+`
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    queueTouch(
+      queue: string, head: string, gateway: string, acknowledged: number, lifetime: number, user: UserId,
+    ): Result<[string, string, string | null] | null, Context>
+  }
+}
+
+/**
+ * Queue records in Redis. A record lives for the queue lifetime after its last fetch: expiry is the garbage
+ * collection, and an unknown record is BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
+ */
+export class QueueRecords {
+  readonly #redis: Redis
+  readonly #lifetimeSeconds: number
+
+  constructor(redis: Redis, lifetimeSeconds: number) {
+    this.#redis = redis
+    this.#lifetimeSeconds = lifetimeSeconds
+    redis.defineCommand('queueTouch', { numberOfKeys: 2, lua: TOUCH })
+  }
+
+  async create(realm: RealmId, queueId: string, filter: QueueFilter): Promise<void> {
+    countRedis(1)
+    const key = recordKey(realm, queueId)
+    const replies = await this.#redis
+      .multi()
+      .hset(key, 'user', filter.user, 'filter', JSON.stringify(filter), 'acknowledged', filter.firstSeq)
+      .expire(key, this.#lifetimeSeconds)
+      .exec()
+    const failed = replies?.find(([error]) => error !== null)
+    if (failed) throw failed[0]
+  }
+
+  /** Undefined for a queue that does not exist (any more) and for one of another user. */
+  async touch(
+    realm: RealmId,
+    queueId: string,
+    user: UserId,
+    gateway: string,
+    acknowledged: number,
+  ): Promise<TouchedQueue | undefined> {
+    countRedis(1)
+    const reply = await this.#redis.queueTouch(
+      recordKey(realm, queueId), streamKeys(realm).head, gateway, acknowledged, this.#lifetimeSeconds, user,
+    )
+    if (!reply) return undefined
+    const [filter, formerGateway, head] = reply
+    return {
+      filter: JSON.parse(filter) as QueueFilter,
+      formerGateway,
+      head: head === null ? undefined : (Number(head) as Seq),
+    }
+  }
+
+  /** Returns whose queue it is, without renewing it. */
+  async owner(realm: RealmId, queueId: string): Promise<{ user: UserId; gateway: string } | undefined> {
+    countRedis(1)
+    const [user, gateway] = await this.#redis.hmget(recordKey(realm, queueId), 'user', 'gateway')
+    return user ? { user: Number(user) as UserId, gateway: gateway ?? '' } : undefined
+  }
+
+  async remove(realm: RealmId, queueId: string): Promise<void> {
+    countRedis(1)
+    await this.#redis.del(recordKey(realm, queueId))
+  }
+}
+
+const recordKey = (realm: RealmId, queueId: string) => `queue:{realm:${realm}}:${queueId}`
