@@ -1,28 +1,28 @@
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
 import type { ChannelRecord } from './record.ts'
 
 /** Whether the user may know that the channel exists. Administrators know of private ones (spec.md /register). */
-export function canSeeChannel(realm: RealmState, user: UserRecord, channel: ChannelRecord): boolean {
+export function canSeeChannel(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
   if (realm.membership.has(channel.id, user.id) || channel.isWebPublic) return true
   if (channel.isPrivate) return isAdministrator(user)
   return !isGuest(user)
 }
 
 /** Whether the user may read what is sent to the channel from now on. */
-export function canReadChannel(realm: RealmState, user: UserRecord, channel: ChannelRecord): boolean {
+export function canReadChannel(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
   if (realm.membership.has(channel.id, user.id) || channel.isWebPublic) return true
   return !channel.isPrivate && !isGuest(user)
 }
 
 /** Whether the user may read all of the channel's history, not just what reached the user as a subscriber. */
-export function canReadWholeHistory(realm: RealmState, user: UserRecord, channel: ChannelRecord): boolean {
+export function canReadWholeHistory(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
   if (channel.isWebPublic || (!channel.isPrivate && !isGuest(user))) return true
   return channel.historyPublicToSubscribers && realm.membership.has(channel.id, user.id)
 }
 
 /** Whoever may read a channel may send to it while it is not archived. */
-export function canSendToChannel(realm: RealmState, user: UserRecord, channel: ChannelRecord): boolean {
+export function canSendToChannel(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
   if (channel.isArchived) return false
   return realm.membership.has(channel.id, user.id) || (!channel.isPrivate && !isGuest(user))
 }
@@ -30,7 +30,7 @@ export function canSendToChannel(realm: RealmState, user: UserRecord, channel: C
 export const canCreateChannels = (user: UserRecord): boolean => !isGuest(user)
 
 /** Whether the user may subscribe itself. */
-export function canSubscribe(realm: RealmState, user: UserRecord, channel: ChannelRecord): boolean {
+export function canSubscribe(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
   return realm.membership.has(channel.id, user.id) || (!channel.isPrivate && !isGuest(user))
 }
 

@@ -1,5 +1,5 @@
-import { ChannelDirectory } from '../channels/directory.ts'
-import { Membership } from '../channels/membership.ts'
+import type { ChannelDirectory } from '../channels/directory.ts'
+import type { Membership } from '../channels/membership.ts'
 import type { Database } from '../db/database.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
@@ -8,11 +8,12 @@ import { ApiError } from '../errors.ts'
 import { Tail, type TailReader } from '../events/tail.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import { apiKey } from '../users/api-key.ts'
-import { UserDirectory } from '../users/directory.ts'
+import type { UserDirectory } from '../users/directory.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import type { RealmRecord } from './record.ts'
+import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
   'events.newer',
@@ -35,7 +36,7 @@ export interface StateOptions {
  * realm's log. It is loaded in a snapshot and then moved forward by the log alone, so it is never older
  * than the newest entry this process has read. A refusal is not given on it without `sync()` first.
  */
-export class RealmState implements TailReader {
+export class RealmState implements TailReader, RealmView {
   readonly realm: RealmId
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
@@ -45,6 +46,7 @@ export class RealmState implements TailReader {
   #channels!: ChannelDirectory
   #membership!: Membership
   #position!: Seq
+  #changedAt!: Seq
   #syncing: Promise<void> | undefined
   #tail: Tail | undefined
 
@@ -75,6 +77,10 @@ export class RealmState implements TailReader {
   /** Position of the newest entry this state contains. */
   get position(): Seq {
     return this.#position
+  }
+  /** Position of the newest entry that changed this state; others, messages above all, pass it by. */
+  get changedAt(): Seq {
+    return this.#changedAt
   }
   get followers(): number {
     return this.#listeners.size
@@ -180,23 +186,25 @@ export class RealmState implements TailReader {
   }
 
   #load(snapshot: RealmSnapshot): void {
-    this.#record = snapshot.realm
-    this.#users = new UserDirectory()
-    for (const user of snapshot.users) this.#users.put(user)
-    this.#channels = new ChannelDirectory()
-    for (const channel of snapshot.channels) this.#channels.put(channel)
-    this.#membership = new Membership()
-    this.#membership.load(snapshot.subscriptions)
+    const view = viewOf(snapshot)
+    this.#record = view.record
+    this.#users = view.users
+    this.#channels = view.channels
+    this.#membership = view.membership
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
     }
     this.#keys.clear()
     this.#position = snapshot.position
+    this.#changedAt = snapshot.position
   }
 
   #advance(entry: LogEntry): void {
-    if (entry.audience === '_') this.#apply(entry.seq, JSON.parse(entry.payload) as StateChange)
+    if (entry.audience === '_') {
+      this.#apply(entry.seq, JSON.parse(entry.payload) as StateChange)
+      this.#changedAt = entry.seq
+    }
     this.#position = entry.seq
     for (const listener of this.#listeners) listener(entry)
   }

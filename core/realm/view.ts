@@ -1,0 +1,47 @@
+import { ChannelDirectory } from '../channels/directory.ts'
+import { Membership } from '../channels/membership.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import type { Seq } from '../ids.ts'
+import { UserDirectory } from '../users/directory.ts'
+import { loadRealm, type RealmSnapshot } from './load.ts'
+import type { RealmRecord } from './record.ts'
+import type { RealmState } from './state.ts'
+
+/** A realm's people, channels and subscriptions at one moment. */
+export interface RealmView {
+  readonly record: RealmRecord
+  readonly users: UserDirectory
+  readonly channels: ChannelDirectory
+  readonly membership: Membership
+}
+
+/** Puts together what a snapshot read. */
+export function viewOf(snapshot: RealmSnapshot): RealmView {
+  const users = new UserDirectory()
+  for (const user of snapshot.users) users.put(user)
+  const channels = new ChannelDirectory()
+  for (const channel of snapshot.channels) channels.put(channel)
+  const membership = new Membership()
+  membership.load(snapshot.subscriptions)
+  return { record: snapshot.realm, users, channels, membership }
+}
+
+const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+
+/**
+ * Uses the realm as it is in the caller's snapshot, at the position that the snapshot contains: from this
+ * process's memory when nothing of it has changed since that position, else from the database. `use` must
+ * not await: memory moves on with the log.
+ */
+export async function useViewAt<T>(
+  sql: Sql,
+  realm: RealmState,
+  use: (view: RealmView, position: Seq) => T,
+): Promise<T> {
+  const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.realm]) // also fixes the snapshot
+  if (head === undefined) throw new Error(`realm ${realm.realm} is gone`)
+  if (realm.position < head.seq) await realm.sync()
+  if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
+  const snapshot = await loadRealm(sql, realm.realm)
+  return use(viewOf(snapshot!), head.seq)
+}
