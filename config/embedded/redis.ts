@@ -71,18 +71,22 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   return { url, process: child, stop: () => stopChild(child, 'SIGTERM', STOP_DEADLINE_MS) }
 }
 
-/** ioredis asks INFO until nothing is being loaded any more, then lets the PING through. */
+/** ioredis asks INFO until nothing is being loaded any more, then lets the PING through. A stranger on the port refuses it. */
 async function untilReady(child: ChildProcess, url: string, log: string): Promise<void> {
-  const client = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null })
+  const client = new Redis(url, {
+    retryStrategy: () => 10,
+    maxRetriesPerRequest: null,
+    maxLoadingRetryTime: 20,
+  })
   client.on('error', () => {})
   const gone = new AbortController()
   const exit = once(child, 'exit', { signal: gone.signal }).catch(() => {})
   try {
-    await Promise.race([client.ping(), exit])
+    await Promise.race([client.ping().catch(() => exit), exit])
     if (hasExited(child)) {
       const last = (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').at(-1) ?? ''
       throw new ConfigError(
-        `Redis did not start: ${last.replace(/^\S+ \d+ \w+ [\d:.]+ \S /, '')} (more in ${log})`,
+        `Redis did not start: ${last.replace(/^\d+:\S .*? [#*.-] /, '')} (more in ${log})`,
       )
     }
   } finally {

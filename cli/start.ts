@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../core/db/migrate.ts'
+import { prepareDemonstration } from './demonstration.ts'
+import { rebuildOnSave } from './rebuild.ts'
+import { run } from './run.ts'
+
+const compiled = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const watching = process.argv.includes('--watch')
+
+await run({
+  gateway: `${compiled}gateway/main.js`,
+  worker: `${compiled}workers/main.js`,
+  async prepare(config) {
+    await migrate(config.databaseUrl)
+    return prepareDemonstration(config)
+  },
+  started(restart) {
+    const folders = ['config', 'core', 'queues', 'storage', 'gateway', 'workers']
+    if (watching) rebuildOnSave(root, folders, restart)
+  },
+})

@@ -1,0 +1,24 @@
+import type { RuntimeConfig } from '../config/environment.ts'
+import type { DemonstrationSummary } from './demonstration.ts'
+
+/** What `npm start` says once everything serves: where to go, who is there, how to get a key. */
+export function welcome(config: RuntimeConfig, demonstration?: DemonstrationSummary): string {
+  const lines = [
+    '',
+    `Loquat serves ${config.rootUrl}`,
+    `  API     ${config.rootUrl}/api/v1`,
+    `  Data    ${config.dataDir}`,
+  ]
+  const first = demonstration?.users[0]
+  if (demonstration && first) {
+    const width = Math.max(...demonstration.users.map((user) => user.email.length)) + 2
+    lines.push('', 'Demonstration users:')
+    lines.push(
+      ...demonstration.users.map((user) => `  ${user.email.padEnd(width)}${user.fullName}, ${user.role}`),
+    )
+    lines.push('', 'An API key for one of them, no password needed in development:')
+    lines.push(`  curl -X POST ${config.rootUrl}/api/v1/dev_fetch_api_key -d username=${first.email}`)
+  }
+  lines.push('', 'Ctrl-C stops it.', '')
+  return lines.join('\n')
+}
