@@ -1,4 +1,5 @@
 import type { ChannelRecord } from './record.ts'
+import type { SubscriptionRecord } from './subscriptions.ts'
 
 /** A channel as clients see it (spec.md "Channel object"). */
 export interface WireChannel {
@@ -47,5 +48,38 @@ export function wireChannel(channel: ChannelRecord, subscriberCount: number): Wi
     is_recently_active: true,
     subscriber_count: subscriberCount,
     stream_weekly_traffic: null,
+  }
+}
+
+/** A channel as one who is, or was, subscribed sees it. */
+export interface WireSubscription extends WireChannel {
+  color: string
+  is_muted: boolean
+  /** The reverse of `is_muted`, under its former name. */
+  in_home_view: boolean
+  pin_to_top: boolean
+  desktop_notifications: boolean | null
+  email_notifications: boolean | null
+  wildcard_mentions_notify: boolean | null
+  push_notifications: boolean | null
+  audible_notifications: boolean | null
+}
+
+export function wireSubscription(
+  channel: ChannelRecord,
+  subscriberCount: number,
+  subscription: SubscriptionRecord,
+): WireSubscription {
+  return {
+    ...wireChannel(channel, subscriberCount),
+    color: subscription.color,
+    is_muted: subscription.isMuted,
+    in_home_view: !subscription.isMuted,
+    pin_to_top: subscription.pinToTop,
+    desktop_notifications: subscription.desktopNotifications,
+    email_notifications: subscription.emailNotifications,
+    wildcard_mentions_notify: subscription.wildcardMentionsNotify,
+    push_notifications: subscription.pushNotifications,
+    audible_notifications: subscription.audibleNotifications,
   }
 }

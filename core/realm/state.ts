@@ -146,7 +146,12 @@ export class RealmState implements TailReader, RealmView {
    */
   async holdStill(tx: Tx): Promise<void> {
     await tx.holdHead()
-    await this.#pull(tx)
+    await this.catchUpOn(tx)
+  }
+
+  /** Takes what the log holds as `sql` sees it: in a snapshot, up to the snapshot's position at least. */
+  catchUpOn(sql: Sql): Promise<void> {
+    return this.#pull(sql)
   }
 
   /** Takes entries from the stream or the log; those it knows are skipped. */

@@ -40,7 +40,7 @@ export async function useViewAt<T>(
 ): Promise<T> {
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.realm]) // also fixes the snapshot
   if (head === undefined) throw new Error(`realm ${realm.realm} is gone`)
-  if (realm.position < head.seq) await realm.sync()
+  if (realm.position < head.seq) await realm.catchUpOn(sql)
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
   const snapshot = await loadRealm(sql, realm.realm)
   return use(viewOf(snapshot!), head.seq)

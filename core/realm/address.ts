@@ -1,0 +1,12 @@
+import type { RealmRecord } from './record.ts'
+
+/** Where an organization is reached: its own host name, or its subdomain of the server's. No trailing slash. */
+export function realmUrl(realm: RealmRecord, rootUrl: string): string {
+  const url = new URL(rootUrl)
+  if (realm.subdomain !== '') url.hostname = `${realm.subdomain}.${url.hostname}`
+  else if (realm.customHost !== null && !isLocal(url.hostname)) url.hostname = realm.customHost
+  return url.origin
+}
+
+/** On one's own machine a made-up host name leads nowhere; the root URL does. */
+const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')

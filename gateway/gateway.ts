@@ -1,0 +1,49 @@
+import type { Logger } from 'pino'
+import type { RuntimeConfig } from '../config/environment.ts'
+import { Core, type Faults } from '../core/core.ts'
+import { BullSink } from '../queues/sink.ts'
+import { type Endpoint } from './http/endpoint.ts'
+import { HttpServer } from './http/server.ts'
+import { EventQueues } from './realtime/event-queues.ts'
+import { apiRoutes } from './routes/index.ts'
+
+/** One gateway: what clients connect to. Holds no state that another cannot rebuild. */
+export class Gateway {
+  readonly core: Core
+  readonly #sink: BullSink
+  readonly #queues: EventQueues
+  readonly #http: HttpServer
+
+  private constructor(core: Core, sink: BullSink, queues: EventQueues, http: HttpServer) {
+    this.core = core
+    this.#sink = sink
+    this.#queues = queues
+    this.#http = http
+  }
+
+  static async open(config: RuntimeConfig, log: Logger, faults: Faults = {}): Promise<Gateway> {
+    const sink = new BullSink(config.redisUrl)
+    const core = await Core.open(config, log, sink, faults)
+    const queues = new EventQueues(core, {
+      lifetimeSeconds: config.eventQueueLifetimeSeconds,
+      heartbeatSeconds: config.heartbeatSeconds,
+    })
+    const endpoints: Endpoint[] = apiRoutes({ config, core, queues })
+    const http = new HttpServer({ config, realms: core.realms, redis: core.redis, logger: log, endpoints })
+    return new Gateway(core, sink, queues, http)
+  }
+
+  /** Resolves with the port once requests are accepted. */
+  listen(port: number, host: string): Promise<number> {
+    return this.#http.listen(port, host)
+  }
+
+  /** Answers waiting polls so that clients turn to another gateway, lets requests end, closes. */
+  async close(): Promise<void> {
+    this.#queues.drain()
+    await this.#http.close()
+    this.#queues.close()
+    await this.core.close()
+    await this.#sink.close()
+  }
+}

@@ -1,0 +1,20 @@
+import { pino } from 'pino'
+import { loadConfig, requireRuntime } from '../config/environment.ts'
+import { Gateway } from './gateway.ts'
+
+const config = requireRuntime(loadConfig())
+const log = pino({ level: config.logLevel, base: { process: 'gateway', pid: process.pid } })
+const gateway = await Gateway.open(config, log)
+const port = await gateway.listen(config.port, config.host)
+process.send?.({ ready: true, port })
+
+let stopping = false
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await gateway.close()
+  process.exit(0)
+}
+process.on('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('disconnect', stop)

@@ -1,0 +1,22 @@
+import * as limits from '../../config/limits.ts'
+import type { Slice } from './slice.ts'
+
+/** How often clients report presence, and when a silent one counts as offline. */
+export const presenceIntervals: Slice = {
+  wantedBy: 'presence',
+  read: () => ({
+    server_presence_ping_interval_seconds: limits.PRESENCE_PING_INTERVAL_SECONDS,
+    server_presence_offline_threshold_seconds: limits.PRESENCE_OFFLINE_THRESHOLD_SECONDS,
+    server_timestamp: Date.now() / 1000,
+  }),
+}
+
+/** When typing begins, goes on and ends. */
+export const typingIntervals: Slice = {
+  wantedBy: 'realm',
+  read: () => ({
+    server_typing_started_expiry_period_milliseconds: limits.TYPING_STARTED_EXPIRY_MILLISECONDS,
+    server_typing_stopped_wait_period_milliseconds: limits.TYPING_STOPPED_WAIT_MILLISECONDS,
+    server_typing_started_wait_period_milliseconds: limits.TYPING_STARTED_WAIT_MILLISECONDS,
+  }),
+}

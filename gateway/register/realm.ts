@@ -1,0 +1,41 @@
+import * as limits from '../../config/limits.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import type { Slice } from './slice.ts'
+
+/** When this server began to run: clients tell a restart by it. */
+const SERVER_GENERATION = Math.floor(Date.now() / 1000)
+
+/** The organization, and what the server tells its clients about limits and intervals. */
+export const realm: Slice = {
+  wantedBy: 'realm',
+  read: ({ view, config }) => ({
+    realm_name: view.record.name,
+    realm_description: view.record.description,
+    realm_url: realmUrl(view.record, config.rootUrl),
+    realm_uri: realmUrl(view.record, config.rootUrl),
+    realm_date_created: view.record.createdAt,
+    realm_empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME,
+    realm_email_auth_enabled: true,
+    realm_password_auth_enabled: true,
+    realm_is_zephyr_mirror_realm: false,
+    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled_end_timestamp: null,
+    realm_upload_quota_mib: null,
+    max_file_upload_size_mib: config.maxFileUploadSizeMib,
+    max_message_length: limits.MAX_MESSAGE_LENGTH,
+    max_topic_length: limits.MAX_TOPIC_LENGTH,
+    max_stream_name_length: limits.MAX_CHANNEL_NAME_LENGTH,
+    max_stream_description_length: limits.MAX_CHANNEL_DESCRIPTION_LENGTH,
+    max_bulk_new_subscription_messages: limits.MAX_BULK_NEW_SUBSCRIPTION_MESSAGES,
+    password_min_length: limits.PASSWORD_MIN_LENGTH,
+    password_max_length: limits.PASSWORD_MAX_LENGTH,
+    password_min_guesses: limits.PASSWORD_MIN_GUESSES,
+    event_queue_longpoll_timeout_seconds: config.longpollTimeoutSeconds,
+    development_environment: config.isDevelopment,
+    server_generation: SERVER_GENERATION,
+    server_needs_upgrade: false,
+    server_web_public_streams_enabled: false,
+    zulip_plan_is_not_limited: true,
+  }),
+}

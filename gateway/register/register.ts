@@ -1,0 +1,58 @@
+import type { RealmState } from '../../core/realm/state.ts'
+import { type RealmView, useViewAt } from '../../core/realm/view.ts'
+import type { Seq } from '../../core/ids.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { QueueFilter } from '../realtime/queue-record.ts'
+import type { Services } from '../services.ts'
+import { channels, defaultChannels, subscriptions } from './channels.ts'
+import { newestMessage, recentDirect, starred, unread } from './messages.ts'
+import { presenceIntervals, typingIntervals } from './intervals.ts'
+import { realm as realmSlice } from './realm.ts'
+import { type Fields, type Slice, type StateRequest, wants } from './slice.ts'
+import { users } from './users.ts'
+
+const SLICES: readonly Slice[] = [
+  realmSlice,
+  users,
+  channels,
+  defaultChannels,
+  subscriptions,
+  newestMessage,
+  unread,
+  starred,
+  recentDirect,
+  presenceIntervals,
+  typingIntervals,
+]
+
+export interface Registration {
+  readonly queueId: string
+  readonly lastEventId: Seq
+  readonly state: Fields
+}
+
+/**
+ * Creates an event queue and reads the state it continues, in one snapshot: the state holds exactly the
+ * events up to `lastEventId`, the queue exactly those after it (design "The snapshot of /register").
+ */
+export async function register(
+  services: Services,
+  realm: RealmState,
+  user: UserRecord,
+  request: StateRequest,
+  filter: Omit<QueueFilter, 'user' | 'firstSeq'>,
+): Promise<Registration> {
+  const { core, config, queues } = services
+  const { lastEventId, state } = await core.db.snapshot(async (sql) => {
+    const wanted = SLICES.filter((slice) => wants(request, slice))
+    const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
+      const input = { view, user: view.users.get(user.id) ?? user, request, config }
+      return { position, parts: wanted.map((slice) => slice.read(input)) }
+    })
+    const state: Fields = {}
+    for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
+    return { lastEventId: position, state }
+  })
+  const queueId = await queues.create(realm.realm, { ...filter, user: user.id, firstSeq: lastEventId })
+  return { queueId, lastEventId, state }
+}

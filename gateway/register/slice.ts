@@ -1,0 +1,39 @@
+import type { RuntimeConfig } from '../../config/environment.ts'
+import type { Sql } from '../../core/db/statement.ts'
+import type { RealmView } from '../../core/realm/view.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+
+/** What a client asked the initial state to be like (spec.md POST /register). */
+export interface StateRequest {
+  /** Null for all types. */
+  readonly fetchEventTypes: readonly string[] | null
+  readonly eventTypes: readonly string[] | null
+  readonly clientGravatar: boolean
+  readonly includeSubscribers: 'true' | 'false' | 'partial'
+  readonly capabilities: Readonly<Record<string, boolean>>
+}
+
+export interface SliceInput {
+  readonly view: RealmView
+  /** As the view has it. */
+  readonly user: UserRecord
+  readonly request: StateRequest
+  readonly config: RuntimeConfig
+}
+
+export type Fields = Record<string, unknown>
+
+/**
+ * A part of the initial state. `read` runs at once on the view, which moves on afterwards; what else it
+ * needs it reads in the snapshot, in a constant number of queries.
+ */
+export interface Slice {
+  /** The value in `fetch_event_types` that asks for it, or a rule of its own. */
+  readonly wantedBy: string | ((request: StateRequest) => boolean)
+  readonly read: (input: SliceInput) => Fields | ((sql: Sql) => Promise<Fields>)
+}
+
+export function wants(request: StateRequest, slice: Slice): boolean {
+  if (typeof slice.wantedBy === 'function') return slice.wantedBy(request)
+  return request.fetchEventTypes === null || request.fetchEventTypes.includes(slice.wantedBy)
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, json, jsonOrText } from '../http/parameter.ts'
+import { register } from '../register/register.ts'
+import type { Services } from '../services.ts'
+
+/** Longest list of event types or narrow terms that is kept with a queue. */
+const MAX_LIST = 500
+const typeList = z.array(z.string().max(100)).max(MAX_LIST)
+
+const versions = {
+  zulip_feature_level: FEATURE_LEVEL,
+  zulip_version: SERVICE_VERSION,
+  zulip_merge_base: MERGE_BASE,
+  service_feature_level: FEATURE_LEVEL,
+  service_version: SERVICE_VERSION,
+  service_merge_base: MERGE_BASE,
+}
+
+export function registerRoutes(services: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/register',
+      access: 'user',
+      summary: 'Create an event queue and get the state that it continues',
+      params: {
+        apply_markdown: form(z.boolean().default(false)),
+        client_gravatar: form(z.boolean().default(true)),
+        include_subscribers: jsonOrText(
+          z.union([z.boolean(), z.enum(['true', 'false', 'partial'])]).default(false),
+        ),
+        slim_presence: form(z.boolean().default(false)),
+        all_public_streams: form(z.boolean().default(false)),
+        event_types: json(typeList.optional()),
+        fetch_event_types: json(typeList.optional()),
+        narrow: json(z.array(z.tuple([z.string(), z.string()])).max(MAX_LIST).default([])),
+        client_capabilities: json(z.record(z.string().max(100), z.boolean()).default({})),
+      },
+      response: {
+        queue_id: z.string().nullable(),
+        last_event_id: z.int(),
+        zulip_feature_level: z.int(),
+        zulip_version: z.string(),
+        zulip_merge_base: z.string(),
+        service_feature_level: z.int(),
+        service_version: z.string(),
+        service_merge_base: z.string(),
+      },
+      handler: async (call) => {
+        const { params } = call
+        const eventTypes = params.event_types ?? null
+        const registration = await register(
+          services,
+          call.realm,
+          call.user,
+          {
+            eventTypes,
+            fetchEventTypes: params.fetch_event_types ?? eventTypes,
+            clientGravatar: params.client_gravatar,
+            includeSubscribers: String(params.include_subscribers) as 'true' | 'false' | 'partial',
+            capabilities: params.client_capabilities,
+          },
+          {
+            eventTypes,
+            applyMarkdown: params.apply_markdown,
+            clientGravatar: params.client_gravatar,
+            slimPresence: params.slim_presence,
+            allPublicStreams: params.all_public_streams,
+            narrow: params.narrow,
+            capabilities: params.client_capabilities,
+          },
+        )
+        return {
+          ...registration.state,
+          queue_id: registration.queueId,
+          last_event_id: registration.lastEventId,
+          ...versions,
+        }
+      },
+    }),
+  ]
+}

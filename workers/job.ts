@@ -1,0 +1,15 @@
+import type { Core } from '../core/core.ts'
+import type { Logger } from '../core/log.ts'
+import type { QueueName } from '../queues/names.ts'
+
+/** A kind of job: one file each, with its schedule and its retry policy beside its work. */
+export interface JobDeclaration {
+  readonly queue: QueueName
+  /** Unique within the queue. */
+  readonly name: string
+  /** Milliseconds between runs, for a job nobody asks for. */
+  readonly every?: number
+  readonly attempts: number
+  /** Must be idempotent: it runs again after a crash in its middle. */
+  readonly run: (core: Core, data: unknown, log: Logger) => Promise<void>
+}

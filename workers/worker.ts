@@ -1,0 +1,76 @@
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import type { Core } from '../core/core.ts'
+import { type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
+import type { Logger } from '../core/log.ts'
+import { QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
+import type { JobDeclaration } from './job.ts'
+
+const SWEEP_MS = 1_000
+
+/** Runs the jobs of all queues, and delivers those that a dead process left in the outbox. */
+export class JobWorker {
+  readonly #core: Core
+  readonly #log: Logger
+  readonly #sink: JobSink
+  readonly #redis: Redis
+  readonly #workers: Worker[] = []
+  #sweep: NodeJS.Timeout | undefined
+  #stopping = false
+
+  constructor(core: Core, log: Logger, sink: JobSink, redisUrl: string) {
+    this.#core = core
+    this.#log = log
+    this.#sink = sink
+    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
+    this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
+  }
+
+  async start(jobs: readonly JobDeclaration[]): Promise<void> {
+    for (const name of QUEUES) {
+      const declared = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
+      await this.#schedule(name, [...declared.values()])
+      const worker = new Worker(
+        name,
+        async (job) => {
+          const declaration = declared.get(job.name)
+          if (declaration === undefined) throw new Error(`no job ${job.name} in queue ${name}`)
+          await declaration.run(this.#core, job.data, this.#log)
+        },
+        { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },
+      )
+      worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
+      worker.on('failed', (job, error) => this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed'))
+      this.#workers.push(worker)
+    }
+    this.#sweepOutbox()
+  }
+
+  /** Lets running jobs end. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearTimeout(this.#sweep)
+    await Promise.all(this.#workers.map((worker) => worker.close()))
+    this.#redis.disconnect()
+  }
+
+  /** One scheduler a job, whatever the number of workers: they all state the same. */
+  async #schedule(name: string, jobs: readonly JobDeclaration[]): Promise<void> {
+    const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
+    for (const job of jobs) {
+      if (job.every === undefined) continue
+      await queue.upsertJobScheduler(job.name, { every: job.every }, {
+        name: job.name,
+        opts: { attempts: job.attempts, removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } },
+      })
+    }
+    await queue.close()
+  }
+
+  #sweepOutbox(): void {
+    this.#sweep = setTimeout(async () => {
+      await sweepOutbox(this.#core.db, this.#sink).catch((error) => this.#log.warn({ err: error }, 'outbox sweep'))
+      if (!this.#stopping) this.#sweepOutbox()
+    }, SWEEP_MS)
+  }
+}
