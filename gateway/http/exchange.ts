@@ -10,7 +10,15 @@ const BUFFERED_BY_SOCKET = 64 * 1024
 /** nginx's status for a client that left before the response; in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
 
-export type Headers = readonly (readonly [name: string, value: string])[]
+export type Header = readonly [name: string, value: string]
+export type Headers = readonly Header[]
+
+/** Several headers as one: uWebSockets.js takes them in one call instead of one each. */
+export function together(first: Header, ...rest: Header[]): Header {
+  let value = first[1]
+  for (const [name, more] of rest) value += `\r\n${name}: ${more}`
+  return [first[0], value]
+}
 
 export interface Reply {
   /** `200 OK`. */
@@ -178,7 +186,8 @@ export class Exchange {
     const close = this.#owner.closing || this.#bodyPending
     let sent = false
     this.#response.cork(() => {
-      const response = this.#response.writeStatus(reply.status)
+      const response = this.#response
+      if (this.status !== 200) response.writeStatus(reply.status)
       for (const [name, value] of reply.headers) response.writeHeader(name, value)
       if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
       if (close) response.writeHeader('Connection', 'close')

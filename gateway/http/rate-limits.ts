@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmId, UserId } from '../../core/ids.ts'
-import type { Headers } from './exchange.ts'
+import { type Headers, together } from './exchange.ts'
 import { networkOf } from './remote-address.ts'
 
 /** Requests counted here go to Redis together after this time, in milliseconds. */
@@ -20,9 +20,11 @@ export interface Allowance {
 
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
   return [
-    ['X-RateLimit-Limit', String(limit)],
-    ['X-RateLimit-Remaining', String(remaining)],
-    ['X-RateLimit-Reset', String(Math.ceil(resetsAt / 1000))],
+    together(
+      ['X-RateLimit-Limit', String(limit)],
+      ['X-RateLimit-Remaining', String(remaining)],
+      ['X-RateLimit-Reset', String(Math.ceil(resetsAt / 1000))],
+    ),
   ]
 }
 

@@ -1,19 +1,19 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/errors.ts'
 import { RawJson } from './endpoint.ts'
-import type { Headers, Reply } from './exchange.ts'
+import { type Headers, type Reply, together } from './exchange.ts'
 
 /**
  * On every response of the API: it is never stored by a cache, may be read by any web page (credentials
  * travel in the Authorization header, never in cookies), and is never shown as a page.
  */
-const API_HEADERS: Headers = [
+const API_HEADERS = together(
   ['Content-Type', 'application/json'],
   ['Cache-Control', 'no-store'],
   ['Vary', 'Accept-Encoding'],
   ['Access-Control-Allow-Origin', '*'],
   ['X-Content-Type-Options', 'nosniff'],
-]
+)
 
 /** Programs in web pages may read these. */
 const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
@@ -24,12 +24,12 @@ export function success(result: unknown, ignored: readonly string[], headers: He
   if (ignored.length > 0) body += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
   const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
   body += fields === '{}' ? '}' : `,${fields.slice(1)}`
-  return { status: '200 OK', headers: [...API_HEADERS, ...headers], body, compressible: true }
+  return { status: '200 OK', headers: [API_HEADERS, ...headers], body, compressible: true }
 }
 
 /** spec.md "Errors": the error envelope. */
 export function failure(error: ApiError, headers: Headers = []): Reply {
-  const all = [...API_HEADERS, ['Access-Control-Expose-Headers', EXPOSED] as const, ...headers]
+  const all = [API_HEADERS, ['Access-Control-Expose-Headers', EXPOSED] as const, ...headers]
   if (error.status === 401) all.push(['WWW-Authenticate', 'Basic realm="loquat"'])
   const retryAfter = error.extra['retry-after']
   if (typeof retryAfter === 'number') all.push(['Retry-After', String(Math.ceil(retryAfter))])
