@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLineOf, type EmbeddedServer } from '../../config/embedded/processes.ts'
+import { startRedis } from '../../config/embedded/redis.ts'
+
+let directory: string
+let server: EmbeddedServer | undefined
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'loquat redis-'))
+})
+
+afterAll(async () => {
+  await server?.stop()
+  await rm(directory, { recursive: true, force: true })
+})
+
+async function ask<Answer>(
+  question: (client: Redis) => Promise<Answer>,
+  url = server?.url ?? '',
+): Promise<Answer> {
+  const client = new Redis(url).on('error', () => {})
+  try {
+    return await question(client)
+  } finally {
+    client.disconnect()
+  }
+}
+
+test('it keeps every write in a file, never evicts and wants a password', async () => {
+  server = await startRedis({ directory })
+  const setting = (name: string) => ask(async (client) => ((await client.config('GET', name)) as string[])[1])
+  expect(await setting('appendonly')).toBe('yes')
+  expect(await setting('appendfsync')).toBe('everysec')
+  expect(await setting('maxmemory-policy')).toBe('noeviction')
+  expect(await setting('save')).toBe('')
+  const { port } = new URL(server.url)
+  await expect(ask((client) => client.get('a'), `redis://127.0.0.1:${port}`)).rejects.toThrow(/NOAUTH/)
+})
+
+test('a second start finds the data', async () => {
+  await ask((client) => client.set('kept', '42'))
+  await server?.stop()
+  expect((await readdir(join(directory, 'redis'))).sort()).toEqual(['appendonlydir', 'redis.conf'])
+  server = await startRedis({ directory })
+  expect(await ask((client) => client.get('kept'))).toBe('42')
+})
+
+test('data survive a kill', async () => {
+  await ask((client) => client.set('kept', '43'))
+  server?.process.kill('SIGKILL')
+  server = await startRedis({ directory })
+  expect(await ask((client) => client.get('kept'))).toBe('43')
+})
+
+test('a server whose parent was killed is stopped first', async () => {
+  await server?.stop()
+  const start = new URL('../../config/embedded/redis.ts', import.meta.url).href
+  const code = `const { startRedis } = await import('${start}')
+    const server = await startRedis({ directory: ${JSON.stringify(directory)} })
+    console.log(server.process.pid, server.url)`
+  const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code])
+  const [line] = await once(parent.stdout, 'data')
+  const [pid, url] = String(line).trim().split(' ')
+  parent.kill('SIGKILL')
+  await once(parent, 'exit')
+  await ask((client) => client.set('kept', '44'), url)
+
+  server = await startRedis({ directory })
+  expect(await commandLineOf(Number(pid))).toBeUndefined()
+  expect(await ask((client) => client.get('kept'))).toBe('44')
+})
+
+test('what keeps it from starting is said in one line', async () => {
+  const taken = Number(new URL(server?.url ?? '').port)
+  const other = join(directory, 'other')
+  await expect(startRedis({ directory: other, port: taken, durable: false })).rejects.toThrow(
+    /^Redis did not start: [^\n]*Failed listening[^\n]*\(more in [^\n]*\)$/,
+  )
+})
