@@ -9,5 +9,8 @@ export const maxTableCells = 2_000
 /** How deep parentheses may nest in a bare URL (contract, `linkify`: "eight is too many"). */
 export const maxUrlParentheses = 7
 
+/** Longest address of a written link, in UTF-16 units; a link to a longer one stays text. */
+export const maxAddressLength = 4_096
+
 /** Longest name looked for in a mention or channel link, in UTF-16 units. */
 export const maxNameLength = 200

@@ -6,7 +6,7 @@ import type { Block, Place } from './tree.ts'
 
 /** The blocks of a message whose line ends are `\n` and whose tabs are expanded. */
 export function readDocument(content: string): Block[] {
-  const place: Place = { into: [], depth: 0, tight: false, budget: { tableCells: maxTableCells } }
+  const place: Place = { into: [], depth: 0, budget: { tableCells: maxTableCells } }
   readSections(splitFences(content.split('\n')), place)
   return place.into
 }

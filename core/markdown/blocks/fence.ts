@@ -23,6 +23,9 @@ interface Sections {
   next: number
 }
 
+/** The fence, the language (`js`, `.js`, `{.js}`) and what follows it. */
+const openingLine = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+\-./#]+)( [^~`]*|[^\w+\-./#~`][^~`]*)?)?$/
+
 export function splitFences(lines: readonly string[]): Section[] {
   return readSections(lines, 0, undefined, 0).sections
 }
@@ -91,8 +94,8 @@ function pushCode(lines: string[], language: string, into: Section[]): void {
 }
 
 function readOpening(line: string): Opening | undefined {
-  const match = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+\-./#]+) *([^~`]*?)\}?)?$/.exec(line)
+  const match = openingLine.exec(line)
   if (match === null) return undefined
   const [, fence = '', language = '', header = ''] = match
-  return { fence, language: language.toLowerCase(), header: header.trim() }
+  return { fence, language: language.toLowerCase(), header: header.replace(/\}$/, '').trim() }
 }

@@ -13,7 +13,7 @@ export function writeBlocks(blocks: readonly Block[], state: RenderState, inline
 function writeBlock(block: Block, state: RenderState, inline: InlineHtml): string {
   switch (block.type) {
     case 'paragraph':
-      return block.tight ? inline(block.text) : `<p>${inline(block.text)}</p>`
+      return `<p>${inline(block.text)}</p>`
     case 'heading':
       return `<h${block.level}>${inline(block.text)}</h${block.level}>`
     case 'rule':
@@ -58,14 +58,15 @@ function writeList(list: List, state: RenderState, inline: InlineHtml): string {
   return `<ol${start}>\n${items}</ol>`
 }
 
-/** Text without `<p>` follows `<li>` directly, and a block directly follows such text. */
+/** In an item that is not loose text follows `<li>` directly, and a block directly follows the text. */
 function writeItem(item: Item, state: RenderState, inline: InlineHtml): string {
   let html = '<li>'
   for (const [index, child] of item.children.entries()) {
-    const isText = child.type === 'paragraph' && child.tight
-    if (index === 0 && !isText) html += '\n'
-    html += writeBlock(child, state, inline)
-    if (!isText) html += '\n'
+    if (child.type === 'paragraph' && !item.loose) {
+      html += inline(child.text)
+    } else {
+      html += `${index === 0 ? '\n' : ''}${writeBlock(child, state, inline)}\n`
+    }
   }
   return `${html}</li>`
 }

@@ -96,12 +96,11 @@ function readPiece(lines: readonly string[], place: Place): void {
     ...place,
     into: quote.children,
     depth: place.depth + 1,
-    tight: false,
   })
 }
 
 function pushParagraph(lines: readonly string[], place: Place): void {
-  place.into.push({ type: 'paragraph', text: lines.join('\n').trimStart(), tight: place.tight })
+  place.into.push({ type: 'paragraph', text: lines.join('\n').trimStart() })
 }
 
 function withoutClosingHashes(text: string): string {

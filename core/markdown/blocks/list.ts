@@ -31,16 +31,16 @@ export function readList(lines: readonly string[], place: Place, read: ReadLines
   const continued = before?.type === 'list' && before.ordered === ordered ? before : undefined
   const list: List = continued ?? { type: 'list', ordered, start: ordered ? number : 1, items: [] }
   if (continued === undefined) place.into.push(list)
-  else loosen(continued.items.at(-1)!)
+  else continued.items.at(-1)!.loose = true
 
-  let tight = continued === undefined
+  let loose = continued !== undefined
   for (const { own, nested } of splitItems(lines, ordered)) {
-    const item: Item = { children: [] }
+    const item: Item = { children: [], loose }
     list.items.push(item)
-    const inside = { ...place, into: item.children, depth: place.depth + 1, tight }
+    const inside = { ...place, into: item.children, depth: place.depth + 1 }
     if (own.length > 1 || own[0] !== '') read(own, inside)
-    if (nested.length > 0) read(dedent(nested, indentOf(nested[0]!)), { ...inside, tight: true })
-    tight = true
+    if (nested.length > 0) read(dedent(nested, indentOf(nested[0]!)), inside)
+    loose = false
   }
 }
 
@@ -61,8 +61,8 @@ export function readItemContinuation(
     item = inner.items.at(-1)!
     inner = lastList(item.children)
   }
-  loosen(item)
-  read(dedent(lines, level * 2), { ...place, into: item.children, depth: place.depth + level, tight: false })
+  item.loose = true
+  read(dedent(lines, level * 2), { ...place, into: item.children, depth: place.depth + level })
 }
 
 function splitItems(lines: readonly string[], ordered: boolean): ItemLines[] {
@@ -88,12 +88,6 @@ function readMarker(line: string): Marker | undefined {
   if (match === null) return undefined
   const [, spaces = '', number, rest = ''] = match
   return { indent: spaces.length, ordered: number !== undefined, number: Number(number ?? 1), rest }
-}
-
-function loosen(item: Item): void {
-  for (const child of item.children) {
-    if (child.type === 'paragraph') child.tight = false
-  }
 }
 
 function lastList(blocks: readonly Block[]): List | undefined {

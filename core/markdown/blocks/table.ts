@@ -5,7 +5,7 @@ import type { Alignment, Place, Table } from './tree.ts'
  * Undefined when the lines are none, or one larger than the message may still hold.
  */
 export function readTable(lines: readonly string[], place: Place): Table | undefined {
-  if (lines.length < 2 || !lines[0]!.includes('|') || !/^[ |:-]*-[ |:-]*$/.test(lines[1]!)) return undefined
+  if (lines.length < 2 || !lines[0]!.includes('|') || !/^[ |:-]+$/.test(lines[1]!)) return undefined
   const header = splitRow(lines[0]!)
   const dashes = splitRow(lines[1]!)
   if (header.length !== dashes.length || !dashes.every((cell) => /^:?-+:?$/.test(cell))) return undefined
@@ -22,7 +22,7 @@ function splitRow(line: string): string[] {
   const row = line.trim().replace(/^\|/, '')
   const cells: string[] = []
   let cell = ''
-  for (const [part] of row.matchAll(/\\.|(`+)(?!`)[^`]+\1(?!`)|[^\\`|]+|[\s\S]/g)) {
+  for (const [part] of row.matchAll(/\\.|(`+)(?!`)[^`]+\1(?!`)|[^\\`|]+|`+|[\s\S]/g)) {
     if (part === '|') {
       cells.push(cell.trim())
       cell = ''

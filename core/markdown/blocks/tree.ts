@@ -4,8 +4,6 @@ export type Block = Paragraph | Heading | Rule | Code | Quote | Spoiler | List |
 export interface Paragraph {
   type: 'paragraph'
   text: string
-  /** Directly in a list item, without `<p>` around it. */
-  tight: boolean
 }
 
 export interface Heading {
@@ -48,6 +46,8 @@ export interface List {
 
 export interface Item {
   children: Block[]
+  /** Its paragraphs have `<p>` around them. */
+  loose: boolean
 }
 
 export interface Table {
@@ -64,8 +64,6 @@ export interface Place {
   readonly into: Block[]
   /** Quotes, spoilers and list items around it. */
   readonly depth: number
-  /** Paragraphs read here are list item text, without `<p>`. */
-  readonly tight: boolean
   /** Shared by the whole message. */
   readonly budget: Budget
 }

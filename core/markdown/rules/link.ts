@@ -1,6 +1,7 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { isImageAddress, linkAddress } from '../address.ts'
+import { maxAddressLength } from '../limits.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
@@ -20,7 +21,7 @@ export const link: RuleInline = (state, silent) => {
   const textEnd = brackets.get(state.pos)
   if (textEnd === undefined || state.src[textEnd + 1] !== '(') return false
   const end = brackets.get(textEnd + 1)
-  if (end === undefined || end >= state.posMax) return false
+  if (end === undefined || end >= state.posMax || end - textEnd > maxAddressLength) return false
   const target = readTarget(state.src.slice(textEnd + 2, end))
   const href = target && linkAddress(target.address, (state.env as RenderState).context.rootUrl)
   if (target === undefined || href === undefined) return false

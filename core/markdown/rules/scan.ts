@@ -16,6 +16,8 @@ export interface Scan {
   readonly bareLinks: readonly BareLink[]
   /** The first bare link the text rule has not passed. */
   nextBareLink: number
+  /** The first position the text rule has not passed at which another rule may begin. */
+  nextBeginning: number
   /** Reading a link's text: no link, and no emphasis, begins in it. */
   inLink: boolean
 }
@@ -31,6 +33,7 @@ export function scanOf(state: StateInline): Scan {
       brackets: pairBrackets(state.src, codeSpans),
       bareLinks: findBareLinks(state.src),
       nextBareLink: 0,
+      nextBeginning: -1,
       inLink: false,
     }
     scans.set(state, scan)

@@ -9,9 +9,11 @@ export const text: RuleInline = (state, silent) => {
   const scan = scanOf(state)
   while ((scan.bareLinks[scan.nextBareLink]?.start ?? state.posMax) < state.pos) scan.nextBareLink += 1
   const bareLink = scan.bareLinks[scan.nextBareLink]?.start ?? state.posMax
-  beginnings.lastIndex = state.pos
-  const beginning = beginnings.exec(state.src)?.index ?? state.posMax
-  const end = Math.min(state.posMax, beginning, scan.inLink ? state.posMax : bareLink)
+  if (scan.nextBeginning < state.pos) {
+    beginnings.lastIndex = state.pos
+    scan.nextBeginning = beginnings.exec(state.src)?.index ?? state.src.length
+  }
+  const end = Math.min(state.posMax, scan.nextBeginning, scan.inLink ? state.posMax : bareLink)
   if (end <= state.pos) return false
   if (!silent) state.pending += state.src.slice(state.pos, end)
   state.pos = end

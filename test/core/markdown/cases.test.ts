@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { html } from './realm.ts'
+
+interface Cases {
+  cases: { name: string; input: string; expected_output: string }[]
+  /** Text, HTML with `%s` where the link goes, the link's text. */
+  linkify: [text: string, html: string, link: string][]
+}
+
+const { cases, linkify }: Cases = JSON.parse(
+  readFileSync(new URL('../../fixtures/markdown-cases.json', import.meta.url), 'utf8'),
+)
+
+/** The cases that differ, by what is missing. One that begins to pass has to leave this list. */
+const differing: Record<string, readonly string[]> = {
+  emoji: [
+    'star_emoji',
+    'translate_emoticons',
+    'translate_emoticons_newline',
+    'translate_emoticons_at_sentence_end',
+    'random_emoji_1',
+    'random_emoji_2',
+    'emoji_sequence_two',
+    'emojis_without_space',
+    'two_unicode_emoji',
+    'miscellaneous_symbols_and_pictographs',
+    'supplemental_symbols_and_pictographs',
+    'unicode_emoji_without_space',
+    'emoji_alongside_punctuation',
+    'emoji_pipeline_newline',
+    'emoji_pipeline_link',
+    'valid_emoji_preceded_by_invalid_emoji',
+  ],
+  math: [
+    'fenced_quotes_inside_mathblock',
+    'tex_inline',
+    'tex_money',
+    'tex_safe_script_tag',
+    'tex_inline_no_markdown_inside',
+    'tex_inline_error_no_markdown_inside',
+  ],
+  highlighting: [
+    'tex_fenced_tex',
+    'codeblock_hilite_shebang_feature_no_path_1',
+    'codeblock_hilite_shebang_feature_with_path',
+  ],
+  timestamps: ['timestamp_backend_markdown_only', 'timestamp_invalid_input', 'timestamp_incorrect'],
+  previews: [
+    'inline_image',
+    'two_inline_images',
+    'bulleted_list_inlining',
+    'only_named_inline_image',
+    'only_inline_video',
+    'spoiler_with_inline_image',
+  ],
+}
+
+const missingFeature = new Map(
+  Object.entries(differing).flatMap(([feature, names]) => names.map((name) => [name, feature])),
+)
+
+describe('the contract’s cases', () => {
+  for (const { name, input, expected_output } of cases) {
+    const feature = missingFeature.get(name)
+    if (feature === undefined) {
+      it(name, () => expect(html(input)).toBe(expected_output))
+    } else {
+      it(`${name} (differs: ${feature})`, () => expect(html(input)).not.toBe(expected_output))
+    }
+  }
+
+  it('lists no case as differing that does not exist', () => {
+    const names = new Set(cases.map(({ name }) => name))
+    expect([...missingFeature.keys()].filter((name) => !names.has(name))).toEqual([])
+  })
+})
+
+describe('the contract’s bare links', () => {
+  for (const [text, expected, link] of linkify) {
+    it(text, () => expect(html(text)).toBe(expected.replace('%s', () => anchor(link))))
+  }
+})
+
+function anchor(link: string): string {
+  const isEmail = /^[^/]+@/.test(link)
+  const href = isEmail ? `mailto:${link}` : /^https?:/.test(link) ? link : `http://${link}`
+  return `<a href="${href}">${link}</a>`
+}

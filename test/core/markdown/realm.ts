@@ -1,0 +1,47 @@
+import type { ChannelId, UserId } from '../../../core/ids.ts'
+import type { MarkdownContext, MentionTarget, Rendered } from '../../../core/markdown/render.ts'
+import { render as renderWith } from '../../../core/markdown/render.ts'
+
+const people: [id: number, fullName: string][] = [
+  [10, 'King Hamlet'],
+  [11, 'Cordelia, Lear’s daughter'],
+  [12, 'aaron'],
+  [13, 'Mark Twin'],
+  [14, 'Mark Twin'],
+  [15, 'MARK TWIN'],
+  [16, 'either|or'],
+  [17, 'Q&A <b>'],
+  [18, 'שלמה המלך'],
+  [19, 'O"Hara'],
+]
+
+const channels: [id: number, name: string][] = [
+  [5, 'Verona'],
+  [6, 'core team'],
+  [7, 'R&D <b>'],
+  [8, 'ערוץ'],
+  [9, '50% off (now!) v1.2'],
+]
+
+const users: MentionTarget[] = people.map(([id, fullName]) => ({ id: id as UserId, fullName }))
+
+export const context: MarkdownContext = {
+  userByName: (name) => users.filter((user) => user.fullName.toLowerCase() === name.toLowerCase()),
+  userById: (id) => users.find((user) => user.id === id),
+  channelByName: (name) => {
+    const found = channels.find(([, channelName]) => channelName === name)
+    return found && { id: found[0] as ChannelId, name: found[1] }
+  },
+  rootUrl: 'http://zulip.testserver',
+}
+
+export const render = (content: string): Rendered => renderWith(content, context)
+
+export const html = (content: string): string => render(content).html
+
+/** The HTML of a single paragraph's content. */
+export function inParagraph(content: string): string {
+  const match = /^<p>(.*)<\/p>$/s.exec(html(content))
+  if (match === null) throw new Error(`not one paragraph: ${html(content)}`)
+  return match[1]!
+}
