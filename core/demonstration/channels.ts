@@ -1,0 +1,74 @@
+import { joinOrCreate } from '../channels/join-or-create.ts'
+import type { Core } from '../core.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
+import { render } from '../markdown/render.ts'
+import type { RealmState } from '../realm/state.ts'
+import { BOT, PERSON_NAMES, type Speaker } from './people.ts'
+
+interface DemonstrationChannel {
+  readonly description: string
+  readonly isPrivate?: boolean
+  readonly isDefault?: boolean
+  readonly subscribers: readonly Speaker[]
+}
+
+/** The channels of the demonstration organization. The guest is in two of them; the default one has everybody. */
+export const CHANNELS = {
+  general: {
+    description: 'For everyone, about everything that has no channel of its own.',
+    isDefault: true,
+    subscribers: [...PERSON_NAMES, BOT.name],
+  },
+  Verona: {
+    description: 'The summer season: **two households**, one stage, a balcony that has to hold.',
+    subscribers: ['desdemona', 'iago', 'hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'polonius', BOT.name],
+  },
+  Denmark: {
+    description: 'The castle: repairs, the night watch, and what the watch says it saw.',
+    subscribers: ['iago', 'shiva', 'hamlet', 'cordelia', 'prospero', 'aaron'],
+  },
+  Scotland: {
+    description: 'Touring the north. Forest logistics, catering, *no* naming of the play.',
+    subscribers: ['desdemona', 'shiva', 'hamlet', 'othello', 'zoe', 'aaron'],
+  },
+  Venice: {
+    description: 'The fleet: cargo, contracts, and `manifest.csv`. Ask before you sign.',
+    subscribers: ['desdemona', 'iago', 'cordelia', 'othello', 'prospero', 'zoe'],
+  },
+  Rome: {
+    description: 'Speeches, and who gives them. Ends in March.',
+    subscribers: ['desdemona', 'iago', 'shiva', 'cordelia', 'prospero', 'aaron'],
+  },
+  'core team': {
+    description: 'Money, people and plans that are not ready yet.',
+    isPrivate: true,
+    subscribers: ['desdemona', 'iago', 'shiva', 'prospero'],
+  },
+} as const satisfies Record<string, DemonstrationChannel>
+
+export type ChannelName = keyof typeof CHANNELS
+
+/** Creates the channels that are not there yet, as the owner would. Resolves to the ids of all. */
+export async function createChannels(
+  core: Core,
+  realm: RealmState,
+  people: Readonly<Record<Speaker, UserId>>,
+): Promise<Record<ChannelName, ChannelId>> {
+  await realm.sync()
+  const owner = realm.users.get(people.desdemona)!
+  const context = markdownContext(realm, owner, core.options.rootUrl)
+  for (const [name, { subscribers, ...channel }] of Object.entries<DemonstrationChannel>(CHANNELS)) {
+    await joinOrCreate(core, realm, owner, {
+      channels: [{ name, ...channel, renderedDescription: render(channel.description, context).html }],
+      principals: subscribers.map((name) => people[name]),
+      authorizationErrorsFatal: true,
+    })
+  }
+  await realm.sync()
+  const names = Object.keys(CHANNELS) as ChannelName[]
+  return Object.fromEntries(names.map((name) => [name, realm.channels.byName(name)!.id])) as Record<
+    ChannelName,
+    ChannelId
+  >
+}
