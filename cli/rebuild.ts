@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { existsSync, watch } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
@@ -21,8 +21,8 @@ export function rebuildOnSave(root: string, folders: string[], compiled: () => P
     if (code === 0) await compiled()
   }
 
-  for (const folder of folders) {
-    watch(join(root, folder), { recursive: true }, (_event, file) => {
+  for (const folder of folders.map((name) => join(root, name)).filter(existsSync)) {
+    watch(folder, { recursive: true }, (_event, file) => {
       if (!file?.endsWith('.ts')) return
       clearTimeout(pause)
       pause = setTimeout(() => {

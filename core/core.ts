@@ -2,8 +2,8 @@ import { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
 import { commit, type Tx } from './db/transact.ts'
 import { EventStream } from './events/append.ts'
-import { Repairer } from './events/repair.ts'
 import type { LogEntry } from './events/log.ts'
+import { Repairer } from './events/repair.ts'
 import type { RealmId, Seq } from './ids.ts'
 import { deliverJobs, type JobSink } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
@@ -75,7 +75,10 @@ export class Core {
   }
 
   /** As `transact`, and tells the position of the last event it wrote. */
-  async transactAt<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<{ result: T; last: Seq | undefined }> {
+  async transactAt<T>(
+    realm: RealmId,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<{ result: T; last: Seq | undefined }> {
     const { result, entries, jobs } = await commit(this.db, realm, work)
     await this.faults.afterCommit?.()
     this.#append(realm, entries).catch((error) => {
@@ -101,7 +104,10 @@ export class Core {
 
 /** A connection that fails fast while Redis is away, instead of queueing without bound. */
 export function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: (times) => Math.min(times * 50, 1_000) })
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    retryStrategy: (times) => Math.min(times * 50, 1_000),
+  })
   redis.on('error', (error) => log.warn({ err: error }, 'Redis connection'))
   return redis
 }

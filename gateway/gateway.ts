@@ -1,11 +1,19 @@
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
+import { LOQUAT_VERSION } from '../config/version.ts'
 import { Core, type Faults } from '../core/core.ts'
+import { statement } from '../core/db/statement.ts'
 import { BullSink } from '../queues/sink.ts'
-import { type Endpoint } from './http/endpoint.ts'
+import { openApiEndpoint } from './http/openapi.ts'
+import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
+import { healthRoutes } from './ops/health.ts'
+import { Metrics } from './ops/metrics.ts'
+import { watchGateway } from './ops/watch.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { apiRoutes } from './routes/index.ts'
+
+const ANSWER = statement('health.answer', 'SELECT 1')
 
 /** One gateway: what clients connect to. Holds no state that another cannot rebuild. */
 export class Gateway {
@@ -28,8 +36,21 @@ export class Gateway {
       lifetimeSeconds: config.eventQueueLifetimeSeconds,
       heartbeatSeconds: config.heartbeatSeconds,
     })
-    const endpoints: Endpoint[] = apiRoutes({ config, core, queues })
-    const http = new HttpServer({ config, realms: core.realms, redis: core.redis, logger: log, endpoints })
+    const routes = apiRoutes({ config, core, queues })
+    const metrics = new Metrics()
+    watchGateway(metrics.registry, core, queues)
+    const http = new HttpServer({
+      config,
+      realms: core.realms,
+      redis: core.redis,
+      logger: log,
+      endpoints: [...routes, openApiEndpoint(routes, LOQUAT_VERSION)],
+      rawRoutes: [
+        ...healthRoutes({ Postgres: () => core.db.run(ANSWER), Redis: () => core.redis.ping() }),
+        metrics.route(config.metricsToken),
+      ],
+      observers: [requestLog(log), metrics.observe],
+    })
     return new Gateway(core, sink, queues, http)
   }
 

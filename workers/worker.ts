@@ -40,7 +40,9 @@ export class JobWorker {
         { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },
       )
       worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
-      worker.on('failed', (job, error) => this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed'))
+      worker.on('failed', (job, error) =>
+        this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed'),
+      )
       this.#workers.push(worker)
     }
     this.#sweepOutbox()
@@ -59,17 +61,23 @@ export class JobWorker {
     const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
     for (const job of jobs) {
       if (job.every === undefined) continue
-      await queue.upsertJobScheduler(job.name, { every: job.every }, {
-        name: job.name,
-        opts: { attempts: job.attempts, removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } },
-      })
+      await queue.upsertJobScheduler(
+        job.name,
+        { every: job.every },
+        {
+          name: job.name,
+          opts: { attempts: job.attempts, removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } },
+        },
+      )
     }
     await queue.close()
   }
 
   #sweepOutbox(): void {
     this.#sweep = setTimeout(async () => {
-      await sweepOutbox(this.#core.db, this.#sink).catch((error) => this.#log.warn({ err: error }, 'outbox sweep'))
+      await sweepOutbox(this.#core.db, this.#sink).catch((error) =>
+        this.#log.warn({ err: error }, 'outbox sweep'),
+      )
       if (!this.#stopping) this.#sweepOutbox()
     }, SWEEP_MS)
   }

@@ -17,6 +17,8 @@ export type RedisOptions = {
   durable?: boolean
   /** Default: a free one, another each time. */
   port?: number
+  /** Number of logical databases. Default 16. */
+  databases?: number
   /** Told, in one line, that Redis is being installed: that takes a while. */
   report?: (line: string) => void
 }
@@ -43,6 +45,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   const settings: Array<[name: string, value: string | number]> = [
     ['bind', '127.0.0.1'],
     ['port', port],
+    ['databases', options.databases ?? 16],
     ['requirepass', password],
     ['dir', data],
     ['pidfile', join(data, 'redis.pid')],

@@ -1,5 +1,6 @@
 import type { ChannelId, Seq, UserId } from '../ids.ts'
 import type { Members } from '../realm/changes.ts'
+import { setOf } from '../set-map.ts'
 
 interface Turn {
   readonly seq: Seq
@@ -78,17 +79,11 @@ export class Membership {
 
   #set(channel: ChannelId, user: UserId, member: boolean): void {
     if (member) {
-      entry(this.#byChannel, channel).add(user)
-      entry(this.#byUser, user).add(channel)
+      setOf(this.#byChannel, channel).add(user)
+      setOf(this.#byUser, user).add(channel)
     } else {
       this.#byChannel.get(channel)?.delete(user)
       this.#byUser.get(user)?.delete(channel)
     }
   }
-}
-
-function entry<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
-  let set = map.get(key)
-  if (set === undefined) map.set(key, (set = new Set()))
-  return set
 }

@@ -61,7 +61,8 @@ export async function resolveConversations(
   const topics: { channel: number; topic: string; at: number }[] = []
   const direct: { participants: string; at: number }[] = []
   for (const [at, destination] of destinations.entries()) {
-    if (destination.kind === 'topic') topics.push({ channel: destination.channel, topic: destination.topic, at })
+    if (destination.kind === 'topic')
+      topics.push({ channel: destination.channel, topic: destination.topic, at })
     else direct.push({ participants: `{${destination.participants.join(',')}}`, at })
   }
   if (topics.length > 0) {

@@ -1,5 +1,5 @@
-import { MikroORM } from '@mikro-orm/postgresql'
 import type { Knex } from '@mikro-orm/postgresql'
+import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { countPostgres } from '../round-trips.ts'
 import { ormOptions } from './orm.ts'
@@ -73,8 +73,16 @@ export function boundTo(client: pg.Client): Sql {
   return { run: (statement, values = []) => runOn(client, statement, values) }
 }
 
-async function runOn<Row>(client: pg.Client, statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+async function runOn<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
   countPostgres(1)
-  const result = await client.query({ name: statement.name, text: statement.text, values: values as unknown[] })
+  const result = await client.query({
+    name: statement.name,
+    text: statement.text,
+    values: values as unknown[],
+  })
   return result.rows as Row[]
 }

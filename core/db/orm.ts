@@ -1,5 +1,5 @@
-import { defineConfig, type Options } from '@mikro-orm/postgresql'
 import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, type Options } from '@mikro-orm/postgresql'
 import { Channel, Subscription } from '../channels/entities.ts'
 import { Realm } from '../realm/entity.ts'
 import { User } from '../users/entity.ts'
@@ -18,6 +18,12 @@ export function ormOptions(options: DatabaseOptions): Options {
     driverOptions: {
       connection: { application_name: 'loquat', statement_timeout: options.statementTimeoutMs || undefined },
     },
-    migrations: { migrationsList: migrations, transactional: true, allOrNothing: true, silent: true, snapshot: false },
+    migrations: {
+      migrationsList: migrations,
+      transactional: true,
+      allOrNothing: true,
+      silent: true,
+      snapshot: false,
+    },
   })
 }

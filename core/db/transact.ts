@@ -67,7 +67,11 @@ export class CommitUnknown extends Error {
  * Runs `work` in one transaction and commits it with its events and jobs: all of it or nothing, whatever
  * dies where (design invariant 1). Rejects with what `work` threw, rolled back, or with `CommitUnknown`.
  */
-export async function commit<T>(db: Database, realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<Committed<T>> {
+export async function commit<T>(
+  db: Database,
+  realm: RealmId,
+  work: (tx: Tx) => Promise<T>,
+): Promise<Committed<T>> {
   const em = db.orm.em.fork()
   await em.begin()
   try {

@@ -1,11 +1,14 @@
-import type { Logger } from '../log.ts'
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import type { Logger } from '../log.ts'
 import type { EventStream } from './append.ts'
 import type { LogEntry } from './log.ts'
 
-const HEADS = statement('events.heads', 'SELECT realm_id, seq FROM event_head WHERE realm_id = ANY($1::int[])')
+const HEADS = statement(
+  'events.heads',
+  'SELECT realm_id, seq FROM event_head WHERE realm_id = ANY($1::int[])',
+)
 const OLDEST = statement(
   'events.oldest',
   'SELECT seq FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey

@@ -27,7 +27,11 @@ export class Tail {
   #stopped = false
 
   constructor(redis: Redis, reader: TailReader) {
-    this.#connection = redis.duplicate({ maxRetriesPerRequest: 1, enableOfflineQueue: false, lazyConnect: true })
+    this.#connection = redis.duplicate({
+      maxRetriesPerRequest: 1,
+      enableOfflineQueue: false,
+      lazyConnect: true,
+    })
     this.#connection.on('error', () => undefined) // read() sees it and goes on
     this.#reader = reader
   }
@@ -58,7 +62,13 @@ export class Tail {
   async #read(): Promise<LogEntry[]> {
     const { stream } = streamKeys(this.#reader.realm)
     const reply = await this.#connection.xread(
-      'COUNT', READ_AT_ONCE, 'BLOCK', BLOCK_MS, 'STREAMS', stream, `${this.#reader.position}-0`,
+      'COUNT',
+      READ_AT_ONCE,
+      'BLOCK',
+      BLOCK_MS,
+      'STREAMS',
+      stream,
+      `${this.#reader.position}-0`,
     )
     return (reply?.[0]?.[1] ?? []).map(entryOf)
   }

@@ -21,7 +21,8 @@ const TRIM = statement(
  */
 export async function trimEventLogs(core: Core): Promise<number> {
   let dropped = 0
-  for (const { realm_id } of await core.db.run<{ realm_id: RealmId }>(REALMS)) dropped += await trim(core, realm_id)
+  for (const { realm_id } of await core.db.run<{ realm_id: RealmId }>(REALMS))
+    dropped += await trim(core, realm_id)
   return dropped
 }
 

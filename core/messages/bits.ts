@@ -24,7 +24,12 @@ export const FlagBit = {
  * The names of a user's flags on a message, in the wire's order. A wildcard mentions those whom the message
  * reached, not those who found it later.
  */
-export function flagNames(read: boolean, historical: boolean, flagBits: number, messageBits: number): string[] {
+export function flagNames(
+  read: boolean,
+  historical: boolean,
+  flagBits: number,
+  messageBits: number,
+): string[] {
   const names: string[] = []
   const reached = !historical
   const channelWildcard = reached && (messageBits & MessageBit.channelWildcard) !== 0

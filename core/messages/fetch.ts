@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts'
 import type { Destination } from '../conversations/resolve.ts'
+import type { Core } from '../core.ts'
 import type { ConversationId, MessageId, UserId } from '../ids.ts'
 import { narrowCondition, Parameters } from '../narrow/sql.ts'
 import { type NarrowTerm, resolveNarrow } from '../narrow/terms.ts'

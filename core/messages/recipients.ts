@@ -1,6 +1,6 @@
-import { ApiError } from '../errors.ts'
 import { canSeeChannel, canSendToChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
+import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -23,7 +23,10 @@ export function channelToSendTo(realm: RealmState, sender: UserRecord, to: Named
 
 export function noSuchChannel(to: Named): ApiError {
   return typeof to === 'number'
-    ? new ApiError(`Channel with ID '${to}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream_id: to } })
+    ? new ApiError(`Channel with ID '${to}' does not exist`, {
+        code: 'STREAM_DOES_NOT_EXIST',
+        extra: { stream_id: to },
+      })
     : new ApiError(`Channel '${to}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: to } })
 }
 

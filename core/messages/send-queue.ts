@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
+import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { isRefusal, type Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
@@ -83,7 +83,10 @@ export class SendQueue {
           for (const one of batch) one.reject(error)
           return
         }
-        this.#core.log.warn({ err: error, messages: batch.length }, 'a batch of messages failed; storing them one by one')
+        this.#core.log.warn(
+          { err: error, messages: batch.length },
+          'a batch of messages failed; storing them one by one',
+        )
         for (const one of batch) await this.#store([one]).catch(one.reject)
       })
     }
@@ -92,7 +95,11 @@ export class SendQueue {
 
   async #store(batch: readonly Waiting[]): Promise<void> {
     const ids = await this.#core.transact(this.#realm.realm, (tx) =>
-      storeMessages(tx, this.#realm, batch.map((one) => one.message)),
+      storeMessages(
+        tx,
+        this.#realm,
+        batch.map((one) => one.message),
+      ),
     )
     for (const [index, one] of batch.entries()) one.resolve(ids[index]!)
   }
@@ -102,10 +109,18 @@ export class SendQueue {
  * Stores messages with their events in the caller's transaction, in their order: a constant number of
  * statements whatever their number, and nothing per recipient but the mentioned.
  */
-export async function storeMessages(tx: Tx, realm: RealmState, messages: readonly Outgoing[]): Promise<MessageId[]> {
+export async function storeMessages(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Outgoing[],
+): Promise<MessageId[]> {
   // Before the ids are given, so that their order is the log's.
   await tx.holdHead()
-  const conversations = await resolveConversations(tx, realm.realm, messages.map((message) => message.destination))
+  const conversations = await resolveConversations(
+    tx,
+    realm.realm,
+    messages.map((message) => message.destination),
+  )
   const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
     realm.realm,
     conversations.map((conversation) => conversation.id),
@@ -121,7 +136,10 @@ export async function storeMessages(tx: Tx, realm: RealmState, messages: readonl
   for (const [index, message] of messages.entries()) {
     const { destination } = message
     const event = eventOf(realm, message, conversations[index]!, rows[index]!)
-    tx.emit(event, destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants))
+    tx.emit(
+      event,
+      destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
+    )
   }
   return rows.map((row) => row.id)
 }
@@ -161,7 +179,8 @@ function eventOf(
     _gravatar: true,
     _mentioned: message.rendered.mentionedUsers,
     _bits: bitsOf(message),
-    ...(message.queueId !== undefined && message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
+    ...(message.queueId !== undefined &&
+      message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts'
 import type { Destination } from '../conversations/resolve.ts'
+import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
@@ -10,7 +10,8 @@ import { channelToSendTo, directParticipants, type Named } from './recipients.ts
 import { SendQueue } from './send-queue.ts'
 
 export interface SendRequest {
-  readonly to: { readonly kind: 'channel'; readonly channel: Named; readonly topic?: string }
+  readonly to:
+    | { readonly kind: 'channel'; readonly channel: Named; readonly topic?: string }
     | { readonly kind: 'direct'; readonly users: readonly Named[] }
   readonly content: string
   /** Name of the sending client, as other clients show it. */
@@ -22,7 +23,8 @@ export interface SendRequest {
 }
 
 /** Clients that people read with: their own message is read when it is sent (spec.md flag `read`). */
-const INTERACTIVE = /^(website|loquat|zulip ?terminal|zulip ?mobile|zulip ?flutter|zulip ?electron|zulip ?desktop|snipe|test suite)/i
+const INTERACTIVE =
+  /^(website|loquat|zulip ?terminal|zulip ?mobile|zulip ?flutter|zulip ?electron|zulip ?desktop|snipe|test suite)/i
 
 const queues = new WeakMap<RealmState, SendQueue>()
 
@@ -40,9 +42,7 @@ export async function sendMessage(
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
   const destination = await realm.firmly(() => destinationOf(realm, sender, request, topic))
   const rendered = render(content, markdownContext(realm, sender, core.options.rootUrl))
-  let queue = queues.get(realm)
-  if (queue === undefined) queues.set(realm, (queue = new SendQueue(core, realm)))
-  return queue.send({
+  return queueOf(core, realm).send({
     sender,
     destination,
     client: request.client,
@@ -54,7 +54,21 @@ export async function sendMessage(
   })
 }
 
-function destinationOf(realm: RealmState, sender: UserRecord, { to }: SendRequest, topic: string): Destination {
-  if (to.kind === 'direct') return { kind: 'direct', participants: directParticipants(realm, sender, to.users) }
+function queueOf(core: Core, realm: RealmState): SendQueue {
+  const known = queues.get(realm)
+  if (known !== undefined) return known
+  const queue = new SendQueue(core, realm)
+  queues.set(realm, queue)
+  return queue
+}
+
+function destinationOf(
+  realm: RealmState,
+  sender: UserRecord,
+  { to }: SendRequest,
+  topic: string,
+): Destination {
+  if (to.kind === 'direct')
+    return { kind: 'direct', participants: directParticipants(realm, sender, to.users) }
   return { kind: 'topic', channel: channelToSendTo(realm, sender, to.channel).id, topic }
 }

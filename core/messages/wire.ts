@@ -1,7 +1,7 @@
 import type { Destination } from '../conversations/resolve.ts'
+import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import { avatarUrl } from '../users/wire.ts'
-import type { UserId } from '../ids.ts'
 
 /** A message as clients see it, before the variants of content, avatar and topic name are chosen. */
 export interface WireMessage {

@@ -22,11 +22,17 @@ export type ResolvedTerm = { readonly negated: boolean } & (
 )
 
 function badNarrow(description: string): ApiError {
-  return new ApiError(`Invalid narrow operator: ${description}`, { code: 'BAD_NARROW', extra: { desc: description } })
+  return new ApiError(`Invalid narrow operator: ${description}`, {
+    code: 'BAD_NARROW',
+    extra: { desc: description },
+  })
 }
 
 /** The operators of this family's clients, with their former names. */
-const OPERATORS: Record<string, (realm: RealmState, reader: UserRecord, operand: NarrowTerm['operand']) => Resolved> = {
+const OPERATORS: Record<
+  string,
+  (realm: RealmState, reader: UserRecord, operand: NarrowTerm['operand']) => Resolved
+> = {
   channel: resolveChannel,
   stream: resolveChannel,
   topic: resolveTopic,
@@ -37,10 +43,18 @@ const OPERATORS: Record<string, (realm: RealmState, reader: UserRecord, operand:
   from: resolveSender,
 }
 
-type Resolved = ResolvedTerm extends infer Term ? (Term extends unknown ? Omit<Term, 'negated'> : never) : never
+type Resolved = ResolvedTerm extends infer Term
+  ? Term extends unknown
+    ? Omit<Term, 'negated'>
+    : never
+  : never
 
 /** Throws BAD_NARROW for an unknown operator and for an operand that names nothing the reader may know of. */
-export function resolveNarrow(realm: RealmState, reader: UserRecord, terms: readonly NarrowTerm[]): ResolvedTerm[] {
+export function resolveNarrow(
+  realm: RealmState,
+  reader: UserRecord,
+  terms: readonly NarrowTerm[],
+): ResolvedTerm[] {
   return terms.map((term) => {
     const resolve = Object.hasOwn(OPERATORS, term.operator) ? OPERATORS[term.operator] : undefined
     if (resolve === undefined) throw badNarrow(`unknown operator '${term.operator}'`)
@@ -72,7 +86,8 @@ function resolveTopic(_realm: RealmState, _reader: UserRecord, operand: NarrowTe
 }
 
 function resolveDirect(realm: RealmState, reader: UserRecord, operand: NarrowTerm['operand']): Resolved {
-  const named = typeof operand === 'string' ? operand.split(',').map((email) => email.trim()) : [operand].flat()
+  const named =
+    typeof operand === 'string' ? operand.split(',').map((email) => email.trim()) : [operand].flat()
   const ids = new Set<UserId>([reader.id])
   for (const one of named) {
     const user = typeof one === 'number' ? realm.users.get(one) : realm.users.byEmail(one)

@@ -1,7 +1,7 @@
 import type { ChannelRecord } from '../channels/record.ts'
+import type { Tx } from '../db/transact.ts'
 import { internal } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
-import type { Tx } from '../db/transact.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { RealmRecord } from './record.ts'
 

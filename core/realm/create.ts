@@ -28,7 +28,8 @@ const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const subdomain = realm.subdomain.toLowerCase()
   const customHost = realm.customHost?.toLowerCase() ?? null
-  if (!SUBDOMAIN.test(subdomain)) throw new ApiError('Subdomain can only have letters, digits and inner hyphens.')
+  if (!SUBDOMAIN.test(subdomain))
+    throw new ApiError('Subdomain can only have letters, digits and inner hyphens.')
   if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw new ApiError('Invalid host name.')
   if (realm.name.trim() === '') throw new ApiError('Organization name cannot be empty.')
   if ((await db.run(TAKEN, [subdomain, customHost])).length > 0) {
@@ -45,7 +46,9 @@ export async function createRealm(db: Database, realm: NewRealm): Promise<RealmI
   await em.begin()
   try {
     await em.flush()
-    await em.getConnection().execute(OPEN_LOG.text.replace('$1', '?'), [created.id], 'run', em.getTransactionContext())
+    await em
+      .getConnection()
+      .execute(OPEN_LOG.text.replace('$1', '?'), [created.id], 'run', em.getTransactionContext())
     await em.commit()
   } catch (error) {
     await em.rollback()

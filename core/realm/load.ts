@@ -69,7 +69,11 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
 }
 
 /** The realm a host name stands for: its own host name, or its subdomain of the server's. */
-export async function findRealmByHost(sql: Sql, host: string, rootHost: string): Promise<RealmId | undefined> {
+export async function findRealmByHost(
+  sql: Sql,
+  host: string,
+  rootHost: string,
+): Promise<RealmId | undefined> {
   const [found] = await sql.run<{ id: RealmId }>(BY_HOST, [host, subdomainOf(host, rootHost)])
   return found?.id
 }

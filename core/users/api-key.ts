@@ -6,7 +6,10 @@ import type { RealmId, UserId } from '../ids.ts'
  * Regenerating it is a step of `keyVersion`. 32 characters of base64url.
  */
 export function apiKey(secret: string, realm: RealmId, user: UserId, keyVersion: number): string {
-  return createHmac('sha256', secret).update(`api-key:${realm}:${user}:${keyVersion}`).digest('base64url').slice(0, 32)
+  return createHmac('sha256', secret)
+    .update(`api-key:${realm}:${user}:${keyVersion}`)
+    .digest('base64url')
+    .slice(0, 32)
 }
 
 /** Compares in constant time, whatever the lengths. */

@@ -1,5 +1,5 @@
-import type { Core } from '../core.ts'
 import { addMembers } from '../channels/subscribe.ts'
+import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
@@ -73,7 +73,11 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
     tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)
     if (record.role !== Role.guest && !record.isBot) {
       const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
-      await addMembers(tx, realm, defaults.map((channel) => ({ channel, users: [record.id] })))
+      await addMembers(
+        tx,
+        realm,
+        defaults.map((channel) => ({ channel, users: [record.id] })),
+      )
     }
     return record
   })

@@ -43,6 +43,9 @@ export class UserDirectory implements Iterable<UserRecord> {
     this.#byEmail.delete(user.email.toLowerCase())
     this.#byEmail.delete(user.deliveryEmail.toLowerCase())
     const name = user.fullName.toLowerCase()
-    this.#byName.set(name, (this.#byName.get(name) ?? []).filter((other) => other.id !== user.id))
+    this.#byName.set(
+      name,
+      (this.#byName.get(name) ?? []).filter((other) => other.id !== user.id),
+    )
   }
 }

@@ -88,8 +88,7 @@ export class EventQueues {
       await this.#tell(record.formerGateway, realm.realm, queueId)
     }
     const feed = this.#feed(realm)
-    let session = feed.session(queueId)
-    if (session === undefined) feed.attach((session = new QueueSession(queueId, record.filter)))
+    const session = feed.session(queueId) ?? feed.attach(new QueueSession(queueId, record.filter))
     session.lastPoll = Date.now()
     const heartbeatMs = this.#heartbeatMs()
     try {
@@ -98,8 +97,7 @@ export class EventQueues {
       if (error instanceof Trimmed) throw badQueue(queueId)
       throw error
     }
-    const attached = session
-    return () => attached.abandon(answer)
+    return () => session.abandon(answer)
   }
 
   /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
@@ -130,13 +128,20 @@ export class EventQueues {
   }
 
   #feed(realm: RealmState): RealmFeed {
-    let feed = this.#feeds.get(realm.realm)
-    if (feed === undefined) this.#feeds.set(realm.realm, (feed = new RealmFeed(this.#core, realm)))
+    const known = this.#feeds.get(realm.realm)
+    if (known !== undefined) return known
+    const feed = new RealmFeed(this.#core, realm)
+    this.#feeds.set(realm.realm, feed)
     return feed
   }
 
   /** A position that no event has yet cannot have been acknowledged: the client knows another past. */
-  async #refuseFuture(realm: RealmState, queueId: string, lastEventId: number, head: Seq | undefined): Promise<void> {
+  async #refuseFuture(
+    realm: RealmState,
+    queueId: string,
+    lastEventId: number,
+    head: Seq | undefined,
+  ): Promise<void> {
     if (lastEventId <= realm.position || (head !== undefined && lastEventId <= head)) return
     const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.realm])
     if (row === undefined || lastEventId > row.seq) throw badQueue(queueId)
@@ -179,5 +184,8 @@ const channelOf = (gateway: string) => `gateway:${gateway}`
 const isQueueId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 function badQueue(queueId: string): ApiError {
-  return new ApiError(`Bad event queue ID: ${queueId}`, { code: 'BAD_EVENT_QUEUE_ID', extra: { queue_id: queueId } })
+  return new ApiError(`Bad event queue ID: ${queueId}`, {
+    code: 'BAD_EVENT_QUEUE_ID',
+    extra: { queue_id: queueId },
+  })
 }

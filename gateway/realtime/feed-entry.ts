@@ -52,7 +52,8 @@ export class FeedEntry {
 
   #message(event: MessageEvent, filter: QueueFilter): string {
     const emptyTopicName = filter.capabilities.empty_topic_name ?? false
-    const variant = (filter.applyMarkdown ? 1 : 0) | (filter.clientGravatar ? 2 : 0) | (emptyTopicName ? 4 : 0)
+    const variant =
+      (filter.applyMarkdown ? 1 : 0) | (filter.clientGravatar ? 2 : 0) | (emptyTopicName ? 4 : 0)
     this.#variants[variant] ??= withoutBraces(
       JSON.stringify({
         type: 'message',
@@ -75,6 +76,7 @@ const withoutBraces = (object: string): string => object.slice(1, -1)
 function flagsFor(user: UserId, event: MessageEvent): string {
   const read = event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0
   const mentioned = event._mentioned.includes(user)
-  if (!read && !mentioned && (event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)) === 0) return '[]'
+  if (!read && !mentioned && (event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)) === 0)
+    return '[]'
   return JSON.stringify(flagNames(read, false, mentioned ? FlagBit.mentioned : 0, event._bits))
 }

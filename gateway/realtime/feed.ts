@@ -1,9 +1,10 @@
-import { replay } from '../../core/events/replay.ts'
-import type { LogEntry } from '../../core/events/log.ts'
 import type { Core } from '../../core/core.ts'
+import type { LogEntry } from '../../core/events/log.ts'
+import { replay } from '../../core/events/replay.ts'
 import type { ChannelId, Seq, UserId } from '../../core/ids.ts'
 import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
+import { setOf } from '../../core/set-map.ts'
 import { isGuest } from '../../core/users/record.ts'
 import { FeedEntry } from './feed-entry.ts'
 import { type Answer, MAX_EVENTS_PER_ANSWER, type QueueSession } from './session.ts'
@@ -51,13 +52,14 @@ export class RealmFeed {
     return this.#sessions.get(id)
   }
 
-  attach(session: QueueSession): void {
+  attach(session: QueueSession): QueueSession {
     this.#sessions.set(session.id, session)
     setOf(this.#byUser, session.filter.user).add(session)
     for (const channel of this.#realm.membership.channelsOf(session.filter.user)) {
       setOf(this.#byChannel, channel).add(session)
     }
     if (session.filter.allPublicStreams) this.#allPublic.add(session)
+    return session
   }
 
   detach(session: QueueSession): void {
@@ -77,7 +79,13 @@ export class RealmFeed {
    * The events for a session after `acknowledged`, at most 500, as JSON text: from the ring, and from the
    * log where the ring does not reach. Waits when there are none, unless `dontWait`. Rejects with `Trimmed`.
    */
-  async poll(session: QueueSession, acknowledged: number, dontWait: boolean, heartbeatMs: number, answer: Answer) {
+  async poll(
+    session: QueueSession,
+    acknowledged: number,
+    dontWait: boolean,
+    heartbeatMs: number,
+    answer: Answer,
+  ) {
     session.release()
     const events: string[] = []
     let at = session.startFor(acknowledged)
@@ -139,7 +147,8 @@ export class RealmFeed {
         return [...this.#sessions.values()].filter((session) => this.#isAddressed(session, audience))
       case 'channel': {
         const subscribed = this.#byChannel.get(audience.id) ?? new Set<QueueSession>()
-        const sessions = this.#allPublic.size === 0 ? subscribed : new Set([...subscribed, ...this.#allPublic])
+        const sessions =
+          this.#allPublic.size === 0 ? subscribed : new Set([...subscribed, ...this.#allPublic])
         const filtered = audience.except?.length || this.#allPublic.size > 0
         return filtered ? [...sessions].filter((session) => this.#isAddressed(session, audience)) : sessions
       }
@@ -167,8 +176,10 @@ export class RealmFeed {
   /** Keeps the index of who is subscribed where in step with the state, which has moved already. */
   #follow(change: StateChange): void {
     if (change.type !== '_membership') return
-    for (const { channel, users } of change.left) this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
-    for (const { channel, users } of change.joined) this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
+    for (const { channel, users } of change.left)
+      this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
+    for (const { channel, users } of change.joined)
+      this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
   }
 
   #each(users: readonly UserId[], visit: (session: QueueSession) => void): void {
@@ -200,10 +211,4 @@ export class RealmFeed {
 function wantsType(session: QueueSession, entry: FeedEntry): boolean {
   const { eventTypes } = session.filter
   return eventTypes === null || eventTypes.includes(entry.event.type)
-}
-
-function setOf<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
-  let set = map.get(key)
-  if (set === undefined) map.set(key, (set = new Set()))
-  return set
 }

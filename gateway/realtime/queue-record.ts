@@ -42,7 +42,12 @@ return {filter, former, redis.call('GET', KEYS[2])}
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     queueTouch(
-      queue: string, head: string, gateway: string, acknowledged: number, lifetime: number, user: UserId,
+      queue: string,
+      head: string,
+      gateway: string,
+      acknowledged: number,
+      lifetime: number,
+      user: UserId,
     ): Result<[string, string, string | null] | null, Context>
   }
 }
@@ -83,7 +88,12 @@ export class QueueRecords {
   ): Promise<TouchedQueue | undefined> {
     countRedis(1)
     const reply = await this.#redis.queueTouch(
-      recordKey(realm, queueId), streamKeys(realm).head, gateway, acknowledged, this.#lifetimeSeconds, user,
+      recordKey(realm, queueId),
+      streamKeys(realm).head,
+      gateway,
+      acknowledged,
+      this.#lifetimeSeconds,
+      user,
     )
     if (!reply) return undefined
     const [filter, formerGateway, head] = reply

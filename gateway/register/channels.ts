@@ -1,6 +1,6 @@
 import { canSeeChannel } from '../../core/channels/permissions.ts'
 import type { ChannelRecord } from '../../core/channels/record.ts'
-import { type SubscriptionRecord, subscriptionsOf } from '../../core/channels/subscriptions.ts'
+import { type SubscriptionRow, settingsOf } from '../../core/channels/subscription-settings.ts'
 import { wireChannel, wireSubscription } from '../../core/channels/wire.ts'
 import { isGuest } from '../../core/users/record.ts'
 import type { Slice, SliceInput } from './slice.ts'
@@ -9,7 +9,10 @@ import type { Slice, SliceInput } from './slice.ts'
 export const channels: Slice = {
   wantedBy: 'stream',
   read: (input) => ({
-    streams: visible(input).map((channel) => ({ ...described(input, channel), ...subscribersOf(input, channel) })),
+    streams: visible(input).map((channel) => ({
+      ...described(input, channel),
+      ...subscribersOf(input, channel),
+    })),
   }),
 }
 
@@ -19,7 +22,9 @@ export const defaultChannels: Slice = {
   read: ({ view, user }) => ({
     realm_default_streams: isGuest(user)
       ? []
-      : [...view.channels].filter((channel) => channel.isDefault && !channel.isArchived).map((channel) => channel.id),
+      : [...view.channels]
+          .filter((channel) => channel.isDefault && !channel.isArchived)
+          .map((channel) => channel.id),
   }),
 }
 
@@ -27,30 +32,32 @@ export const defaultChannels: Slice = {
 export const subscriptions: Slice = {
   wantedBy: 'subscription',
   read: (input) => {
+    const subscribers = input.view.membership
+    const withSubscribers = input.request.includeSubscribers !== 'false'
+    // Taken now: the view moves on while the rows are read.
     const known = new Map(
       visible(input).map((channel) => [
         channel.id,
-        { channel, count: input.view.membership.subscribers(channel.id).size, ...subscribersOf(input, channel) },
+        { channel, subscribers: new Set(subscribers.subscribers(channel.id)) },
       ]),
     )
     return async (sql) => {
-      const rows = await subscriptionsOf(sql, input.user.id)
-      const present = (wanted: (row: SubscriptionRecord) => boolean) =>
+      const rows = await settingsOf(sql, input.user.id)
+      const present = (wanted: (row: SubscriptionRow) => boolean) =>
         rows.filter(wanted).flatMap((row) => {
           const found = known.get(row.channel)
-          if (found === undefined) return []
-          const { channel, count, ...subscribers } = found
-          return [{ ...wireSubscription(channel, count, row), ...subscribers }]
+          return found ? [wireSubscription(found.channel, row, found.subscribers, withSubscribers)] : []
         })
-      const subscriptions = present((row) => row.isActive)
-      const unsubscribed = present((row) => !row.isActive)
+      const state = {
+        subscriptions: present((row) => row.isActive),
+        unsubscribed: present((row) => !row.isActive),
+      }
       for (const row of rows) known.delete(row.channel)
       return {
-        subscriptions,
-        unsubscribed,
-        never_subscribed: [...known.values()].map(({ channel, count, ...subscribers }) => ({
-          ...wireChannel(channel, count),
-          ...subscribers,
+        ...state,
+        never_subscribed: [...known.values()].map(({ channel, subscribers }) => ({
+          ...wireChannel(channel, subscribers.size),
+          ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
         })),
       }
     }

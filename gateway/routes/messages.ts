@@ -22,7 +22,12 @@ const narrowTerm = z.union([
   }),
   z.tuple([z.string(), z.string()]).transform(([operator, operand]) => ({ operator, operand })),
 ])
-const message = z.looseObject({ id: z.int(), sender_id: z.int(), content: z.string(), flags: z.array(z.string()) })
+const message = z.looseObject({
+  id: z.int(),
+  sender_id: z.int(),
+  content: z.string(),
+  flags: z.array(z.string()),
+})
 
 export function messageRoutes({ core }: Services): Endpoint[] {
   return [
@@ -140,7 +145,10 @@ function onlyOne(to: Named | readonly Named[]): Named {
 function several(to: Named | readonly Named[]): readonly Named[] {
   if (Array.isArray(to)) return to as Named[]
   if (typeof to === 'number') return [to]
-  return (to as string).split(',').map((email) => email.trim()).filter((email) => email !== '')
+  return (to as string)
+    .split(',')
+    .map((email) => email.trim())
+    .filter((email) => email !== '')
 }
 
 /** Ids beyond any message mean the newest, as this family's clients use them. */

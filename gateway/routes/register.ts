@@ -35,7 +35,12 @@ export function registerRoutes(services: Services): Endpoint[] {
         all_public_streams: form(z.boolean().default(false)),
         event_types: json(typeList.optional()),
         fetch_event_types: json(typeList.optional()),
-        narrow: json(z.array(z.tuple([z.string(), z.string()])).max(MAX_LIST).default([])),
+        narrow: json(
+          z
+            .array(z.tuple([z.string(), z.string()]))
+            .max(MAX_LIST)
+            .default([]),
+        ),
         client_capabilities: json(z.record(z.string().max(100), z.boolean()).default({})),
       },
       response: {

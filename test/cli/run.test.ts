@@ -4,6 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -163,6 +164,21 @@ describe('from the first start to the last stop', () => {
     await program.says('gateway 1 was ended by SIGKILL; starting it again in 250 ms')
     await vi.waitFor(async () => expect((await latest('gateway')).pid).not.toBe(pid), { timeout: 3000 })
     expect(await program.ends('SIGTERM')).toBe(0)
+  })
+
+  test('a second Ctrl-C does not wait for what will not end', async () => {
+    const program = new Program({ STUBBORN: 'yes' })
+    await program.says('Loquat serves')
+    const gateway = (await latest('gateway')).pid
+    const postgres = await serverPid('postgres/postmaster.pid')
+    program.process.kill('SIGINT')
+    await program.says('Stopping; once more to force it')
+    program.process.kill('SIGINT') // The same key stroke, as npm repeats it.
+    await sleep(600)
+    expect(program.process.exitCode).toBeNull()
+    expect(await program.ends('SIGINT')).toBe(1)
+    await vi.waitFor(async () => expect(await commandLineOf(gateway)).toBeUndefined(), { timeout: 3000 })
+    await vi.waitFor(async () => expect(await commandLineOf(postgres)).toBeUndefined(), { timeout: 3000 })
   })
 
   test('with addresses configured it starts no servers of its own', async () => {

@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Core } from '../../core/core.ts'
+import type { EventQueues } from '../realtime/event-queues.ts'
+
+/** Adds what an operator watches of a gateway: queues served, polls waiting, the pool, the realms in memory. */
+export function watchGateway(registry: Registry, core: Core, queues: EventQueues): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('loquat_event_queues', 'Event queues attached to this gateway', () => queues.load.queues)
+  gauge('loquat_waiting_polls', 'Long polls that wait for an event', () => queues.load.waiting)
+  gauge('loquat_realms', 'Organizations in memory', () => core.realms.served.length)
+  gauge('loquat_database_connections_used', 'Postgres connections in use', () => core.db.pool().used)
+  gauge('loquat_database_connections_idle', 'Postgres connections idle', () => core.db.pool().idle)
+  gauge(
+    'loquat_database_waiting',
+    'Requests that wait for a Postgres connection',
+    () => core.db.pool().waiting,
+  )
+}

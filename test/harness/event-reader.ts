@@ -1,0 +1,93 @@
+import type { Body, Client, Parameters } from './client.ts'
+
+/**
+ * A client that stays live, as real ones do: registers, polls on from the newest event's id, keeps what it
+ * got. Connection errors are retried at the next address.
+ */
+export class EventReader {
+  readonly events: Body[] = []
+  readonly initial: Body
+  #clients: readonly Client[]
+  #current = 0
+  #lastEventId: number
+  #stopped = false
+  #abort = new AbortController()
+  #running: Promise<void> | undefined
+  readonly #changed = new Set<() => void>()
+
+  private constructor(clients: readonly Client[], initial: Body) {
+    this.#clients = clients
+    this.initial = initial
+    this.#lastEventId = initial.last_event_id
+  }
+
+  /** Several clients are the same user at several gateways. */
+  static async start(clients: Client | readonly Client[], parameters: Parameters = {}): Promise<EventReader> {
+    const list = Array.isArray(clients) ? (clients as readonly Client[]) : [clients as Client]
+    const initial = await list[0]!.ok(list[0]!.post('/register', parameters))
+    const reader = new EventReader(list, initial)
+    reader.#running = reader.#run()
+    return reader
+  }
+
+  get queueId(): string {
+    return this.initial.queue_id
+  }
+
+  /** Events of one type, as received. */
+  of(type: string): Body[] {
+    return this.events.filter((event) => event.type === type)
+  }
+
+  /** Resolves with the first event, got already or later, that `wanted` holds for. */
+  async waitFor(wanted: (event: Body) => boolean, timeoutMs = 10_000): Promise<Body> {
+    const deadline = Date.now() + timeoutMs
+    for (;;) {
+      const found = this.events.find(wanted)
+      if (found !== undefined) return found
+      const left = deadline - Date.now()
+      if (left <= 0)
+        throw new Error(`no such event; got ${JSON.stringify(this.events.map((event) => event.type))}`)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(done, left)
+        const changed = this.#changed
+        function done() {
+          clearTimeout(timer)
+          changed.delete(done)
+          resolve()
+        }
+        changed.add(done)
+      })
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#abort.abort()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const client = this.#clients[this.#current]!
+      try {
+        const { status, body } = await client.get(
+          '/events',
+          { queue_id: this.queueId, last_event_id: this.#lastEventId },
+          this.#abort.signal,
+        )
+        if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
+        for (const event of body.events) {
+          this.#lastEventId = Math.max(this.#lastEventId, event.id)
+          this.events.push(event)
+        }
+        for (const wake of [...this.#changed]) wake()
+      } catch (error) {
+        if (this.#stopped) return
+        if ((error as Error).message.includes('BAD_EVENT_QUEUE_ID')) throw error
+        this.#current = (this.#current + 1) % this.#clients.length
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { Core } from '../../core/core.ts'
+import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+
+export const TEMPLATE = 'loquat_template'
+export const TEST_SECRET = 'a secret that only the tests know of'
+export const TEST_ROOT_URL = 'http://localhost:9991'
+
+/** Ids of the demonstration organization, by the names people know them by ("hamlet", "Verona"). */
+export interface Organization {
+  readonly realmId: number
+  readonly users: Readonly<Record<string, number>>
+  readonly channels: Readonly<Record<string, number>>
+}
+
+/** The same cluster, another database. */
+export function databaseUrl(clusterUrl: string, database: string): string {
+  const url = new URL(clusterUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Creates the database that every test file clones. */
+export async function buildTemplate(
+  clusterUrl: string,
+  redisUrl: string,
+  migrate: (url: string) => Promise<unknown>,
+): Promise<Organization> {
+  await administer(clusterUrl, `CREATE DATABASE ${TEMPLATE}`)
+  const url = databaseUrl(clusterUrl, TEMPLATE)
+  await migrate(url)
+  const core = await Core.open(
+    {
+      databaseUrl: url,
+      databasePoolSize: 4,
+      redisUrl,
+      secretKey: TEST_SECRET,
+      rootUrl: TEST_ROOT_URL,
+      eventLogRetentionSeconds: 900,
+    },
+    pino({ level: 'silent' }),
+    { handOver: async () => undefined },
+  )
+  try {
+    return await createDemonstrationOrganization(core)
+  } finally {
+    await core.close()
+    await core.redis.quit().catch(() => undefined)
+  }
+}
+
+/** Runs one statement on the cluster's own database. */
+export async function administer(clusterUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: clusterUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { type Logger, pino } from 'pino'
+import { inject } from 'vitest'
+import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
+import type { Faults } from '../../core/core.ts'
+import type { RealmId, UserId } from '../../core/ids.ts'
+import { apiKey } from '../../core/users/api-key.ts'
+import { Gateway } from '../../gateway/gateway.ts'
+import { Client } from './client.ts'
+import { administer, databaseUrl, type Organization, TEST_ROOT_URL, TEST_SECRET } from './template.ts'
+
+/** Environment variables a test sets besides the addresses. */
+export type Settings = Readonly<Record<string, string>>
+
+/**
+ * What one test file runs against: its own clone of the template database, its own Redis database, and any
+ * number of gateways on them.
+ */
+export class World {
+  readonly organization: Organization
+  readonly env: Settings
+  readonly #name: string
+  readonly #gateways: Gateway[] = []
+
+  private constructor(name: string, organization: Organization, env: Settings) {
+    this.#name = name
+    this.organization = organization
+    this.env = env
+  }
+
+  static async create(settings: Settings = {}): Promise<World> {
+    const cluster = inject('postgresUrl')
+    const { name: template, ...organization } = JSON.parse(inject('template')) as Organization & {
+      name: string
+    }
+    const name = `test_${randomBytes(6).toString('hex')}`
+    await administer(cluster, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+    return new World(name, organization, {
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl(cluster, name),
+      REDIS_URL: await freeRedisDatabase(inject('redisUrl')),
+      SECRET_KEY: TEST_SECRET,
+      ROOT_URL: TEST_ROOT_URL,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    })
+  }
+
+  get config(): RuntimeConfig {
+    return requireRuntime(loadConfig(this.env))
+  }
+
+  /** A gateway in this process. */
+  async gateway(settings: Settings = {}, faults: Faults = {}): Promise<{ gateway: Gateway; url: string }> {
+    const config = requireRuntime(loadConfig({ ...this.env, ...settings }))
+    const gateway = await Gateway.open(config, silent, faults)
+    const port = await gateway.listen(0, '127.0.0.1')
+    this.#gateways.push(gateway)
+    return { gateway, url: `http://127.0.0.1:${port}` }
+  }
+
+  userId(name: string): number {
+    const id = this.organization.users[name]
+    if (id === undefined) throw new Error(`no user ${name} in the demonstration organization`)
+    return id
+  }
+
+  channelId(name: string): number {
+    const id = this.organization.channels[name]
+    if (id === undefined) throw new Error(`no channel ${name} in the demonstration organization`)
+    return id
+  }
+
+  /** A client of a gateway, as a user of the demonstration organization; as nobody without a name. */
+  client(url: string, name?: string): Client {
+    if (name === undefined) return new Client(url)
+    const key = apiKey(TEST_SECRET, this.organization.realmId as RealmId, this.userId(name) as UserId, 1)
+    return new Client(url, { email: `${name}@demo.test`, apiKey: key })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#gateways.map((gateway) => gateway.close()))
+    await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
+  }
+}
+
+export const silent: Logger = pino({ level: 'silent' })
+
+/** A logical database that no other test file uses; its keys are gone first. */
+async function freeRedisDatabase(url: string): Promise<string> {
+  const redis = new Redis(url)
+  const number = ((await redis.incr('test:databases')) % 4095) + 1
+  await redis.select(number)
+  await redis.flushdb()
+  redis.disconnect()
+  return `${url}/${number}`
+}
