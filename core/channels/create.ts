@@ -1,12 +1,18 @@
 import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../config/limits.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
-import { toMembers, toUsers } from '../events/audience.ts'
+import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isAdministrator } from '../users/record.ts'
+import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
 import { Channel } from './entities.ts'
+import {
+  canCreateChannels,
+  canCreateDefaultChannels,
+  canCreateWebPublicChannels,
+  canSetMessageRetention,
+} from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { wireChannel } from './wire.ts'
 
@@ -44,6 +50,21 @@ export function checkChannelDescription(given: string): string {
   return description
 }
 
+/** Throws when the actor may not create such a channel, or nobody may. */
+export function checkMayCreate(actor: UserRecord, channel: NewChannel): void {
+  const hidesHistory = channel.historyPublicToSubscribers === false
+  if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw new ApiError('Invalid parameters')
+  if (channel.isDefault && channel.isPrivate) throw new ApiError('A default channel cannot be private.')
+  const allowed =
+    canCreateChannels(actor) &&
+    (!channel.isDefault || canCreateDefaultChannels(actor)) &&
+    (!channel.isWebPublic || canCreateWebPublicChannels(actor))
+  if (!allowed) throw new ApiError('Insufficient permission')
+  if (channel.messageRetentionDays != null && !canSetMessageRetention(actor)) {
+    throw new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
+  }
+}
+
 /**
  * Creates channels in the caller's transaction, which holds the realm still. Names are checked already.
  * `stream` create goes to everyone who may know of the channel; `subscribers` are about to be added.
@@ -54,11 +75,14 @@ export async function addChannels(
   realm: RealmState,
   creator: UserId | null,
   channels: readonly NewChannel[],
-  subscribers: readonly UserId[] = [],
+  subscribers: readonly UserRecord[] = [],
 ): Promise<ChannelRecord[]> {
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {
-      throw new ApiError(`Channel '${channel.name}' already exists`, { code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
+      throw new ApiError(`Channel '${channel.name}' already exists`, {
+        code: 'CHANNEL_ALREADY_EXISTS',
+        status: 409,
+      })
     }
     return tx.em.create(Channel, {
       realmId: realm.realm,
@@ -95,17 +119,42 @@ export async function addChannels(
     }),
   )
   for (const record of records) emitChange(tx, { type: '_channel', channel: record })
-  const created = (wanted: (record: ChannelRecord) => boolean) => ({
-    type: 'stream' as const,
-    op: 'create',
-    streams: records.filter(wanted).map((record) => wireChannel(record, 0)),
-  })
-  const open = created((record) => !record.isPrivate)
-  if (open.streams.length > 0) tx.emit(open, toMembers())
-  const closed = created((record) => record.isPrivate)
-  if (closed.streams.length > 0) {
-    const administrators = [...realm.users].filter(isAdministrator).map((user) => user.id)
-    tx.emit(closed, toUsers([...subscribers, ...administrators]))
-  }
+  announce(tx, realm, records, subscribers)
   return records
+}
+
+/** Tells everyone who may know of the new channels: administrators of private ones too (spec.md /register). */
+function announce(
+  tx: Tx,
+  realm: RealmState,
+  created: readonly ChannelRecord[],
+  subscribers: readonly UserRecord[],
+): void {
+  const tell = (channels: readonly ChannelRecord[], ...audiences: readonly Audience[]) => {
+    if (channels.length === 0) return
+    const streams = channels.map((channel) => wireChannel(channel, 0))
+    for (const audience of audiences) {
+      if (audience.kind === 'users' && audience.ids.length === 0) continue
+      tx.emit({ type: 'stream', op: 'create', streams }, audience)
+    }
+  }
+  const ids = (users: readonly UserRecord[]) => users.map((user) => user.id)
+  // spec.md, feature level 220: web-public channels also go to guests.
+  tell(
+    created.filter((channel) => channel.isWebPublic),
+    toRealm,
+  )
+  const isMembersOnly = (channel: ChannelRecord) => !channel.isPrivate && !channel.isWebPublic
+  tell(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
+  const administrators = [...realm.users].filter(isAdministrator)
+  tell(
+    created.filter((channel) => channel.isPrivate),
+    toUsers(ids([...subscribers, ...administrators])),
+  )
+  if (created.some((channel) => channel.isDefault)) {
+    const defaults = [...realm.channels, ...created].filter(
+      (channel) => channel.isDefault && !channel.isArchived,
+    )
+    tx.emit({ type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }, toMembers())
+  }
 }

@@ -3,9 +3,10 @@ import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isGuest, type UserRecord } from '../users/record.ts'
-import { addChannels, type NewChannel } from './create.ts'
-import { canCreateChannels, canSubscribe, canSubscribeOthers } from './permissions.ts'
+import { findActiveUsers } from '../users/find.ts'
+import type { UserRecord } from '../users/record.ts'
+import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { canSeeChannel, canSubscribe, canSubscribeOthers } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { addMembers } from './subscribe.ts'
 import { wireChannel } from './wire.ts'
@@ -13,8 +14,8 @@ import { wireChannel } from './wire.ts'
 export interface JoinRequest {
   /** Channels by name; one that does not exist is created with these properties. Names are checked already. */
   readonly channels: readonly NewChannel[]
-  /** Who is subscribed; the actor alone when undefined. */
-  readonly principals?: readonly UserRecord[]
+  /** Who is subscribed, by id or e-mail address; the actor alone when it is empty. */
+  readonly principals?: readonly (number | string)[]
   /** Whether a channel that the actor may not join fails the whole request. */
   readonly authorizationErrorsFatal: boolean
 }
@@ -23,13 +24,16 @@ export interface JoinResult {
   /** Names of the channels each user was newly subscribed to, and was subscribed to before. */
   readonly subscribed: ReadonlyMap<UserId, string[]>
   readonly alreadySubscribed: ReadonlyMap<UserId, string[]>
-  /** Channels the actor may not join. */
+  /** Channels the actor may not join, as the request names them. */
   readonly unauthorized: readonly string[]
 }
 
 /**
  * Subscribes users to channels and creates those that do not exist: all of it in one transaction, or
- * nothing. Throws when the actor may not create, not subscribe others, or not join (unless told to go on).
+ * nothing. Throws when the actor may not create, not subscribe others, or not join (unless told to go on),
+ * and when a principal is unknown or deactivated.
+ *
+ * That a private channel has a name is the one thing it cannot hide: the name cannot be given again.
  */
 export async function joinOrCreate(
   core: Core,
@@ -37,50 +41,64 @@ export async function joinOrCreate(
   actor: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  const users = request.principals ?? [actor]
-  const others = users.some((user) => user.id !== actor.id)
-  if (others && !canSubscribeOthers(actor)) throw new ApiError('Insufficient permission')
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const existing: ChannelRecord[] = []
-    const unauthorized: string[] = []
-    const wanting = new Map<string, NewChannel>()
-    for (const channel of request.channels) {
-      const found = realm.channels.byName(channel.name)
-      if (found === undefined) wanting.set(channel.name.toLowerCase(), channel)
-      else if (canSubscribe(realm, actor, found)) existing.push(found)
-      else unauthorized.push(channel.name)
-    }
+    const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
+    const others = users.some((user) => user.id !== actor.id)
+    if (others && !canSubscribeOthers(actor)) throw new ApiError('Insufficient permission')
+
+    const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
     if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
       throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
     }
-    if (wanting.size > 0 && !canCreateChannels(actor)) throw new ApiError('Insufficient permission')
-    const ids = users.map((user) => user.id)
-    const created = await addChannels(tx, realm, actor.id, [...wanting.values()], ids)
-    const channels = [...new Map([...existing, ...created].map((channel) => [channel.id, channel])).values()]
+    for (const channel of wanting) checkMayCreate(actor, channel)
+    const created = await addChannels(tx, realm, actor.id, wanting, users)
 
-    // A guest does not know of a channel until it is subscribed, nor anyone of a private one.
     for (const channel of existing) {
-      const newcomers = users.filter((user) => !realm.membership.has(channel.id, user.id))
-      const blind = newcomers.filter((user) => channel.isPrivate || isGuest(user)).map((user) => user.id)
-      if (blind.length > 0) {
-        const count = realm.membership.subscribers(channel.id).size
-        tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(channel, count)] }, toUsers(blind))
-      }
+      const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
+      if (blind.length === 0) continue
+      const count = realm.membership.subscribers(channel.id).size
+      tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(channel, count)] }, toUsers(blind))
     }
-    const joined = await addMembers(tx, realm, channels.map((channel) => ({ channel, users: ids })))
+    const channels = [...existing, ...created]
+    const ids = users.map((user) => user.id)
+    const joined = await addMembers(
+      tx,
+      realm,
+      channels.map((channel) => ({ channel, users: ids })),
+    )
     return { ...report(channels, ids, joined), unauthorized }
   })
 }
 
-function report(channels: readonly ChannelRecord[], users: readonly UserId[], joined: ReadonlyMap<ChannelId, UserId[]>) {
+/** Each channel once: those to join, those to create, and names of those the actor may not join. */
+function sort(realm: RealmState, actor: UserRecord, channels: readonly NewChannel[]) {
+  const existing = new Set<ChannelRecord>()
+  const wanting = new Map<string, NewChannel>()
+  const unauthorized = new Set<string>()
+  for (const channel of channels) {
+    const found = realm.channels.byName(channel.name)
+    if (found === undefined) wanting.set(channel.name.toLowerCase(), channel)
+    else if (canSubscribe(realm, actor, found)) existing.add(found)
+    else unauthorized.add(channel.name)
+  }
+  return { existing: [...existing], wanting: [...wanting.values()], unauthorized: [...unauthorized] }
+}
+
+function report(
+  channels: readonly ChannelRecord[],
+  users: readonly UserId[],
+  joined: ReadonlyMap<ChannelId, UserId[]>,
+) {
   const subscribed = new Map<UserId, string[]>()
   const alreadySubscribed = new Map<UserId, string[]>()
   for (const channel of channels) {
     const fresh = new Set(joined.get(channel.id))
     for (const user of users) {
-      const list = fresh.has(user) ? subscribed : alreadySubscribed
-      list.set(user, [...(list.get(user) ?? []), channel.name])
+      const lists = fresh.has(user) ? subscribed : alreadySubscribed
+      const names = lists.get(user)
+      if (names === undefined) lists.set(user, [channel.name])
+      else names.push(channel.name)
     }
   }
   return { subscribed, alreadySubscribed }

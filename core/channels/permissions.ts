@@ -1,5 +1,5 @@
 import type { RealmView } from '../realm/view.ts'
-import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
+import { isAdministrator, isGuest, isOwner, type UserRecord } from '../users/record.ts'
 import type { ChannelRecord } from './record.ts'
 
 /** Whether the user may know that the channel exists. Administrators know of private ones (spec.md /register). */
@@ -34,6 +34,18 @@ export function canSubscribe(realm: RealmView, user: UserRecord, channel: Channe
   return realm.membership.has(channel.id, user.id) || (!channel.isPrivate && !isGuest(user))
 }
 
+/** An administrator chooses which channels new users begin with. */
+export const canCreateDefaultChannels = (user: UserRecord): boolean => isAdministrator(user)
+
+/** What such a channel says is for everyone to read, guests and strangers included. */
+export const canCreateWebPublicChannels = (user: UserRecord): boolean => isOwner(user)
+
+/** How long messages are kept is the owners' decision. */
+export const canSetMessageRetention = (user: UserRecord): boolean => isOwner(user)
+
 export const canSubscribeOthers = (user: UserRecord): boolean => !isGuest(user)
 
-export const canUnsubscribeOthers = (user: UserRecord): boolean => isAdministrator(user)
+/** Whether the user may unsubscribe `other`: itself, a bot of its own, and anyone as an administrator. */
+export function canUnsubscribe(user: UserRecord, other: UserRecord): boolean {
+  return user.id === other.id || (other.isBot && other.botOwnerId === user.id) || isAdministrator(user)
+}

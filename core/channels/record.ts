@@ -22,3 +22,9 @@ export interface ChannelRecord {
   /** New users are subscribed to it. */
   readonly isDefault: boolean
 }
+
+type WithName = Pick<ChannelRecord, 'name'>
+
+/** How lists of channels are sorted: by code unit, the same on every machine. */
+export const inNameOrder = (a: WithName, b: WithName): number =>
+  a.name < b.name ? -1 : a.name > b.name ? 1 : 0

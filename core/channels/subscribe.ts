@@ -1,14 +1,14 @@
-import type { Core } from '../core.ts'
-import type { Tx } from '../db/transact.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { type Audience, toChannel, toMembers, toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
-import { emitChange } from '../realm/changes.ts'
+import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
 import { colorOf } from './colors.ts'
 import type { ChannelRecord } from './record.ts'
-import { wireChannel } from './wire.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
+import { wireSubscription } from './wire.ts'
 
 /** Users to add to or take from a channel. */
 export interface ChannelUsers {
@@ -18,18 +18,22 @@ export interface ChannelUsers {
 
 const JOIN = statement(
   'subscription.join',
-  `WITH wanted AS (SELECT * FROM unnest($1::int[], $2::int[], $3::text[]) AS w (channel_id, user_id, color)),
-   joined AS (
+  `WITH wanted AS (
+     SELECT DISTINCT ON (channel_id, user_id) *
+     FROM unnest($1::int[], $2::int[], $3::text[]) AS w (channel_id, user_id, color)
+   ), joined AS (
      INSERT INTO subscription (user_id, channel_id, color) SELECT user_id, channel_id, color FROM wanted
      ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = true WHERE NOT subscription.is_active
-     RETURNING user_id, channel_id
+     RETURNING *
    ), opened AS (
      -- Under the head's lock no message of the realm is in flight: the span starts after the newest.
      INSERT INTO subscription_span (user_id, channel_id, from_id)
      SELECT user_id, channel_id,
        (SELECT coalesce(max(id), 0) + 1 FROM message WHERE realm_id = $4) FROM joined -- message_realm
+     -- Left and back with nothing sent in between: the former span goes on.
+     ON CONFLICT (user_id, channel_id, from_id) DO UPDATE SET to_id = NULL
    )
-   SELECT user_id AS user, channel_id AS channel FROM joined`,
+   SELECT user_id AS user, ${SUBSCRIPTION_COLUMNS} FROM joined`,
 )
 
 const LEAVE = statement(
@@ -41,7 +45,7 @@ const LEAVE = statement(
      RETURNING s.user_id, s.channel_id
    ), closed AS (
      UPDATE subscription_span p
-     SET to_id = (SELECT coalesce(max(id), 0) + 1 FROM message WHERE realm_id = $3)
+     SET to_id = (SELECT coalesce(max(id), 0) + 1 FROM message WHERE realm_id = $3) -- message_realm
      FROM gone WHERE p.user_id = gone.user_id AND p.channel_id = gone.channel_id AND p.to_id IS NULL
    )
    SELECT user_id AS user, channel_id AS channel FROM gone`,
@@ -50,75 +54,60 @@ const LEAVE = statement(
 type Pair = { channel: ChannelId; user: UserId }
 
 /**
- * Subscribes users, in the caller's transaction. Who is subscribed already stays as is. Emits the change
- * of membership, `subscription` add to the new subscribers and peer_add to whoever else may know.
- * Returns who is new, by channel.
+ * Subscribes users, in the caller's transaction, which holds the realm still. Who is subscribed already
+ * stays as is; who comes back finds the settings it left. Emits the change of membership, `subscription`
+ * add to the new subscribers and peer_add to whoever else may know. Returns who is new, by channel.
  */
 export async function addMembers(
   tx: Tx,
   realm: RealmState,
   wanted: readonly ChannelUsers[],
 ): Promise<Map<ChannelId, UserId[]>> {
-  const pairs = wanted.flatMap(({ channel, users }) => users.map((user) => ({ channel: channel.id, user })))
+  const pairs = pairsOf(wanted)
   if (pairs.length === 0) return new Map()
-  await realm.holdStill(tx)
-  const rows = await tx.run<Pair>(JOIN, [
+  const rows = await tx.run<SubscriptionRow & { user: UserId }>(JOIN, [
     pairs.map((pair) => pair.channel),
     pairs.map((pair) => pair.user),
     pairs.map((pair) => colorOf(pair.channel)),
     realm.realm,
   ])
-  const joined = groupByChannel(rows)
-  if (joined.size === 0) return joined
-  emitChange(tx, {
-    type: '_membership',
-    joined: [...joined].map(([channel, users]) => ({ channel, users })),
-    left: [],
-  })
+  const joined = groupBy(rows, (row) => row.channel)
+  const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
+  if (joined.size === 0) return users
+  emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
   for (const { channel } of wanted) {
-    const users = joined.get(channel.id)
-    if (users === undefined) continue
-    const subscribers = new Set([...realm.membership.subscribers(channel.id), ...users])
-    const subscription = {
-      ...wireChannel(channel, subscribers.size),
-      color: colorOf(channel.id),
-      is_muted: false,
-      in_home_view: true,
-      pin_to_top: false,
-      desktop_notifications: null,
-      email_notifications: null,
-      wildcard_mentions_notify: null,
-      push_notifications: null,
-      audible_notifications: null,
-      subscribers: [...subscribers].sort((a, b) => a - b),
+    const newcomers = users.get(channel.id)
+    if (newcomers === undefined) continue
+    const subscribers = new Set([...realm.membership.subscribers(channel.id), ...newcomers])
+    // One event for all whose settings are alike: all but those who come back.
+    const alike = groupBy(joined.get(channel.id)!, ({ user: _, ...settings }) => JSON.stringify(settings))
+    for (const members of alike.values()) {
+      const subscription = wireSubscription(channel, members[0]!, subscribers, true)
+      const audience = toUsers(members.map((row) => row.user))
+      tx.emit({ type: 'subscription', op: 'add', subscriptions: [subscription] }, audience)
     }
-    tx.emit({ type: 'subscription', op: 'add', subscriptions: [subscription] }, toUsers(users))
-    emitPeers(tx, realm, 'peer_add', channel, users)
+    emitPeers(tx, realm, 'peer_add', channel, newcomers)
   }
-  return joined
+  return users
 }
 
-/** Unsubscribes users, in the caller's transaction; the reverse of `addMembers`. */
+/** Unsubscribes users, in the caller's transaction, which holds the realm still; the reverse of `addMembers`. */
 export async function removeMembers(
   tx: Tx,
   realm: RealmState,
   wanted: readonly ChannelUsers[],
 ): Promise<Map<ChannelId, UserId[]>> {
-  const pairs = wanted.flatMap(({ channel, users }) => users.map((user) => ({ channel: channel.id, user })))
+  const pairs = pairsOf(wanted)
   if (pairs.length === 0) return new Map()
-  await realm.holdStill(tx)
   const rows = await tx.run<Pair>(LEAVE, [
     pairs.map((pair) => pair.channel),
     pairs.map((pair) => pair.user),
     realm.realm,
   ])
-  const left = groupByChannel(rows)
+  const gone = groupBy(rows, (row) => row.channel)
+  const left = new Map([...gone].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (left.size === 0) return left
-  emitChange(tx, {
-    type: '_membership',
-    joined: [],
-    left: [...left].map(([channel, users]) => ({ channel, users })),
-  })
+  emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
   for (const { channel } of wanted) {
     const users = left.get(channel.id)
     if (users === undefined) continue
@@ -132,16 +121,6 @@ export async function removeMembers(
     }
   }
   return left
-}
-
-/** Subscribes users in a transaction of its own. */
-export async function subscribeUsers(core: Core, realm: RealmState, wanted: readonly ChannelUsers[]) {
-  return core.transact(realm.realm, (tx) => addMembers(tx, realm, wanted))
-}
-
-/** Unsubscribes users in a transaction of its own. */
-export async function unsubscribeUsers(core: Core, realm: RealmState, wanted: readonly ChannelUsers[]) {
-  return core.transact(realm.realm, (tx) => removeMembers(tx, realm, wanted))
 }
 
 /** Who else may know who is subscribed: all members for a public channel, subscribers and administrators for a private one. */
@@ -162,7 +141,8 @@ function peersOf(realm: RealmState, channel: ChannelRecord, except: readonly Use
   const subscribers = realm.membership.subscribers(channel.id)
   const others = new Set(except)
   if (channel.isPrivate) {
-    const watching = (user: UserRecord) => isAdministrator(user) && !subscribers.has(user.id) && !others.has(user.id)
+    const watching = (user: UserRecord) =>
+      isAdministrator(user) && !subscribers.has(user.id) && !others.has(user.id)
     return [toChannel(channel.id, except), toUsers([...realm.users].filter(watching).map((user) => user.id))]
   }
   const guests = [...subscribers].filter((id) => !others.has(id) && isGuest(realm.users.get(id)!))
@@ -175,12 +155,19 @@ function losesSight(realm: RealmState, channel: ChannelRecord, id: UserId): bool
   return channel.isPrivate || isGuest(user)
 }
 
-function groupByChannel(rows: readonly Pair[]): Map<ChannelId, UserId[]> {
-  const grouped = new Map<ChannelId, UserId[]>()
-  for (const { channel, user } of rows) {
-    const users = grouped.get(channel)
-    if (users === undefined) grouped.set(channel, [user])
-    else users.push(user)
+const pairsOf = (wanted: readonly ChannelUsers[]): Pair[] =>
+  wanted.flatMap(({ channel, users }) => users.map((user) => ({ channel: channel.id, user })))
+
+const membersOf = (users: ReadonlyMap<ChannelId, UserId[]>): Members[] =>
+  [...users].map(([channel, members]) => ({ channel, users: members }))
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
   }
-  return grouped
+  return groups
 }

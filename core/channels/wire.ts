@@ -1,5 +1,6 @@
+import type { UserId } from '../ids.ts'
 import type { ChannelRecord } from './record.ts'
-import type { SubscriptionRecord } from './subscriptions.ts'
+import type { SubscriptionSettings } from './subscription-settings.ts'
 
 /** A channel as clients see it (spec.md "Channel object"). */
 export interface WireChannel {
@@ -63,23 +64,28 @@ export interface WireSubscription extends WireChannel {
   wildcard_mentions_notify: boolean | null
   push_notifications: boolean | null
   audible_notifications: boolean | null
+  /** Ascending; absent when the client did not ask for it. */
+  subscribers?: number[]
 }
 
+/** `subscribers`: everyone who is subscribed; their list is left out unless `withSubscribers`. */
 export function wireSubscription(
   channel: ChannelRecord,
-  subscriberCount: number,
-  subscription: SubscriptionRecord,
+  settings: SubscriptionSettings,
+  subscribers: ReadonlySet<UserId>,
+  withSubscribers: boolean,
 ): WireSubscription {
   return {
-    ...wireChannel(channel, subscriberCount),
-    color: subscription.color,
-    is_muted: subscription.isMuted,
-    in_home_view: !subscription.isMuted,
-    pin_to_top: subscription.pinToTop,
-    desktop_notifications: subscription.desktopNotifications,
-    email_notifications: subscription.emailNotifications,
-    wildcard_mentions_notify: subscription.wildcardMentionsNotify,
-    push_notifications: subscription.pushNotifications,
-    audible_notifications: subscription.audibleNotifications,
+    ...wireChannel(channel, subscribers.size),
+    color: settings.color,
+    is_muted: settings.isMuted,
+    in_home_view: !settings.isMuted,
+    pin_to_top: settings.pinToTop,
+    desktop_notifications: settings.desktopNotifications,
+    email_notifications: settings.emailNotifications,
+    wildcard_mentions_notify: settings.wildcardMentionsNotify,
+    push_notifications: settings.pushNotifications,
+    audible_notifications: settings.audibleNotifications,
+    ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
   }
 }

@@ -1,0 +1,48 @@
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { RealmState } from '../realm/state.ts'
+import { findActiveUsers } from '../users/find.ts'
+import type { UserRecord } from '../users/record.ts'
+import { findChannelByName } from './find.ts'
+import { canUnsubscribe } from './permissions.ts'
+import { removeMembers } from './subscribe.ts'
+
+export interface LeaveRequest {
+  /** Names of channels. */
+  readonly channels: readonly string[]
+  /** Who is unsubscribed, by id or e-mail address; the actor alone when it is empty. */
+  readonly principals?: readonly (number | string)[]
+}
+
+export interface LeaveResult {
+  /** Names of the channels that at least one of the users was unsubscribed from, and the others. */
+  readonly removed: readonly string[]
+  readonly notRemoved: readonly string[]
+}
+
+/**
+ * Unsubscribes users from channels, all of it in one transaction, or nothing. Throws STREAM_DOES_NOT_EXIST
+ * for a channel the actor may not know of, and when the actor may not unsubscribe one of the users.
+ */
+export async function leaveChannels(
+  core: Core,
+  realm: RealmState,
+  actor: UserRecord,
+  request: LeaveRequest,
+): Promise<LeaveResult> {
+  return core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
+    const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
+    if (!users.every((user) => canUnsubscribe(actor, user))) throw new ApiError('Insufficient permission')
+    const ids = users.map((user) => user.id)
+    const left = await removeMembers(
+      tx,
+      realm,
+      channels.map((channel) => ({ channel, users: ids })),
+    )
+    const names = (removed: boolean) =>
+      channels.filter((channel) => left.has(channel.id) === removed).map((channel) => channel.name)
+    return { removed: names(true), notRemoved: names(false) }
+  })
+}

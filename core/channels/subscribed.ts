@@ -1,0 +1,28 @@
+import type { Core } from '../core.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { inNameOrder } from './record.ts'
+import { settingsOf } from './subscription-settings.ts'
+import { type WireSubscription, wireSubscription } from './wire.ts'
+
+/**
+ * The channels a user is subscribed to, by name, without archived ones, as of the call: every change
+ * committed before it is seen. Two queries.
+ */
+export async function subscribedChannels(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  withSubscribers: boolean,
+): Promise<WireSubscription[]> {
+  const rows = await settingsOf(core.db, user.id)
+  await realm.sync() // after them, so that memory knows every channel they name
+  return rows
+    .map((settings) => ({ settings, channel: realm.channels.get(settings.channel)! }))
+    .filter(({ settings, channel }) => settings.isActive && !channel.isArchived)
+    .filter(({ channel }) => realm.membership.has(channel.id, user.id))
+    .sort((a, b) => inNameOrder(a.channel, b.channel))
+    .map(({ settings, channel }) =>
+      wireSubscription(channel, settings, realm.membership.subscribers(channel.id), withSubscribers),
+    )
+}

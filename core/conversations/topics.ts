@@ -1,0 +1,47 @@
+import { canReadWholeHistory } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import type { MessageId } from '../ids.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+
+export interface Topic {
+  /** Empty for the topic without a name. */
+  readonly name: string
+  readonly newest: MessageId
+}
+
+// conversation_topic for the channel, then one probe of message_conversation a topic.
+const WHOLE = statement(
+  'conversation.topics-of-channel',
+  `SELECT c.topic AS name, m.id AS newest FROM conversation c
+   CROSS JOIN LATERAL (SELECT id FROM message WHERE conversation_id = c.id ORDER BY id DESC LIMIT 1) m
+   WHERE c.channel_id = $1 ORDER BY m.id DESC`,
+)
+
+// subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span.
+const REACHED = statement(
+  'conversation.topics-that-reached',
+  `SELECT c.topic AS name, max(m.id) AS newest FROM subscription_span s
+   JOIN conversation c ON c.channel_id = s.channel_id
+   CROSS JOIN LATERAL (
+     SELECT id FROM message
+     WHERE conversation_id = c.id AND id >= s.from_id AND id < coalesce(s.to_id, 9223372036854775807)
+     ORDER BY id DESC LIMIT 1
+   ) m
+   WHERE s.user_id = $2 AND s.channel_id = $1 GROUP BY c.id, c.topic ORDER BY newest DESC`,
+)
+
+/**
+ * The topics of a channel that have a message the reader may read, the one with the newest first. The
+ * reader may read the channel (`findReadableChannel`). One query.
+ */
+export async function topicsOf(
+  sql: Sql,
+  realm: RealmView,
+  reader: UserRecord,
+  channel: ChannelRecord,
+): Promise<Topic[]> {
+  if (canReadWholeHistory(realm, reader, channel)) return sql.run<Topic>(WHOLE, [channel.id])
+  return sql.run<Topic>(REACHED, [channel.id, reader.id])
+}
