@@ -15,7 +15,8 @@ export function clientName(userAgent: string, query: TextFields, body: TextField
 
 const names = new Map<string, string>()
 
-function fromUserAgent(userAgent: string): string {
+function fromUserAgent(header: string): string {
+  const userAgent = header.slice(0, 200)
   let name = names.get(userAgent)
   if (name === undefined) {
     const word = /^[^\s/(]*[^\s/(\d]/.exec(userAgent)?.[0] ?? 'Unspecified'

@@ -190,7 +190,6 @@ export class Exchange {
       if (this.status !== 200) response.writeStatus(reply.status)
       for (const [name, value] of reply.headers) response.writeHeader(name, value)
       if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
-      if (close) response.writeHeader('Connection', 'close')
       if (this.#isHead) response.endWithoutBody(this.bytes, close)
       else if (this.bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
       else {

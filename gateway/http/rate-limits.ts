@@ -30,9 +30,10 @@ export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Hea
 
 /**
  * The limits on how often clients may ask. A count lives in Redis, shared by all gateways, but no request
- * waits for it: each gateway counts its own requests exactly and every 100 ms adds them to Redis and
- * learns what the others counted. So a client that spreads over n gateways can overrun its limit by what
- * they admit in 100 ms, and a request costs no round trip. Without Redis each gateway counts alone.
+ * waits for it: each gateway counts its own requests exactly, adds them to Redis together 100 ms after the
+ * first, and so learns what the others counted. A client that spreads over n gateways can overrun its
+ * limit by what each admits in 100 ms, once a window; and a request costs no round trip. Without Redis
+ * each gateway counts alone.
  */
 export class RateLimits {
   readonly #users: SharedCount

@@ -54,8 +54,9 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
 }
 
 function readMultipart(body: Buffer, contentType: string): TextFields {
-  const parts = uWS.getParts(body, contentType)
-  if (parts === undefined) throw malformed('multipart body')
+  // A form without fields is its closing delimiter alone.
+  const parts = uWS.getParts(body, contentType) ?? []
+  if (parts.length === 0 && !body.includes('--')) throw malformed('multipart body')
   const fields = new Map<string, string>()
   for (const { name, filename, data } of parts) {
     if (filename !== undefined || name === undefined) continue

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Role } from '../../../core/users/record.ts'
+import type { Access } from '../../../gateway/http/call.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { ME, TestServer } from './test-server.ts'
+
+const accesses: Access[] = ['anyone', 'anyoneOrUser', 'user', 'member', 'person', 'administrator', 'owner']
+const endpoints = accesses.map((access) =>
+  endpoint({
+    method: 'GET',
+    path: `/${access}`,
+    access,
+    summary: access,
+    response: { email: z.string().nullable() },
+    handler: async (call) => ({ email: call.user?.email ?? null }),
+  }),
+)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start(endpoints)
+})
+afterAll(() => server.stop())
+beforeEach(async () => {
+  server.realm.isDeactivated = false
+  server.realm.put(ME, { role: Role.member, isActive: true, isBot: false })
+  await server.realm.state.sync()
+})
+
+const get = (path: string, authorization?: string) =>
+  server.call('GET', path, { headers: authorization === undefined ? {} : { authorization } })
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+
+describe('credentials', () => {
+  test('the e-mail compares without case', async () => {
+    const authorization = basic(`ME@Example.com:${server.realm.keyOf(ME)}`)
+    expect((await get('/user', authorization)).body.email).toBe(ME)
+    expect((await get('/user', authorization.replace('Basic', 'basic'))).status).toBe(200)
+  })
+
+  test('none', async () => {
+    const { status, headers, body } = await get('/user', '')
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
+    expect(body).toEqual({
+      result: 'error',
+      msg: 'Not logged in: API authentication or user session required',
+      code: 'UNAUTHORIZED',
+    })
+  })
+
+  test.each([
+    ['of nobody', basic('nobody@example.com:key')],
+    ['with a wrong key', basic(`${ME}:${'k'.repeat(32)}`)],
+    ['with an empty key', basic(`${ME}:`)],
+    ['without a colon', basic(ME)],
+    ['not base64', 'Basic ???'],
+    ['of another scheme', 'Bearer token'],
+    ['that are binary', `Basic ${Buffer.from([0, 255, 58, 255]).toString('base64')}`],
+  ])('%s', async (_, authorization) => {
+    const { status, headers, body } = await get('/user', authorization)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
+    expect(body).toEqual({ result: 'error', msg: 'Invalid API key', code: 'UNAUTHORIZED' })
+  })
+
+  test('endpoints for anyone do not look at them; those for both do when they are there', async () => {
+    expect((await get('/anyone', 'Basic ???')).body.email).toBeNull()
+    expect((await get('/anyoneOrUser', '')).body.email).toBeNull()
+    expect((await get('/anyoneOrUser')).body.email).toBe(ME)
+    expect((await get('/anyoneOrUser', 'Basic ???')).status).toBe(401)
+  })
+})
+
+describe('what has just changed is known', () => {
+  test('a new user is let in, with one look at the database', async () => {
+    server.realm.put('new@example.com')
+    const before = server.realm.syncs
+    const authorization = server.realm.authorization('new@example.com')
+    expect((await get('/user', authorization)).status).toBe(200)
+    expect((await get('/user', authorization)).status).toBe(200)
+    expect(server.realm.syncs).toBe(before + 1)
+  })
+
+  test('a new key replaces the old one', async () => {
+    const old = server.realm.authorization(ME)
+    expect((await get('/user', old)).status).toBe(200)
+    server.realm.put(ME, { keyVersion: 2 })
+    expect((await get('/user', server.realm.authorization(ME))).status).toBe(200)
+    expect((await get('/user', old)).status).toBe(401)
+  })
+
+  test('a deactivated account', async () => {
+    expect((await get('/user')).status).toBe(200)
+    server.realm.put(ME, { isActive: false })
+    await server.realm.state.sync()
+    const { status, body } = await get('/user')
+    expect({ status, ...body }).toEqual({
+      status: 401,
+      result: 'error',
+      msg: 'Account is deactivated',
+      code: 'USER_DEACTIVATED',
+    })
+    expect((await get('/user', basic(`${ME}:wrong`))).body.msg).toBe('Invalid API key')
+    server.realm.put(ME, { isActive: true })
+    expect((await get('/user')).status).toBe(200)
+  })
+
+  test('a deactivated organization', async () => {
+    server.realm.isDeactivated = true
+    await server.realm.state.sync()
+    const { status, body } = await get('/user')
+    expect({ status, ...body }).toEqual({
+      status: 401,
+      result: 'error',
+      msg: 'This organization has been deactivated',
+      code: 'REALM_DEACTIVATED',
+    })
+    server.realm.isDeactivated = false
+    expect((await get('/user')).status).toBe(200)
+  })
+
+  test('a new role', async () => {
+    expect((await get('/administrator')).status).toBe(400)
+    server.realm.put(ME, { role: Role.administrator })
+    expect((await get('/administrator')).status).toBe(200)
+  })
+})
+
+describe('roles', () => {
+  const { owner, administrator, moderator, member, guest } = Role
+  test.each([
+    ['member', [owner, administrator, moderator, member], 'Not allowed for guest users', 'BAD_REQUEST'],
+    [
+      'administrator',
+      [owner, administrator],
+      'Must be an organization administrator',
+      'UNAUTHORIZED_PRINCIPAL',
+    ],
+    ['owner', [owner], 'Must be an organization owner', 'UNAUTHORIZED_PRINCIPAL'],
+    ['user', [owner, administrator, moderator, member, guest], '', ''],
+  ] as const)('%s', async (access, allowed, msg, code) => {
+    for (const role of Object.values(Role)) {
+      server.realm.put(ME, { role })
+      await server.realm.state.sync()
+      const { status, body } = await get(`/${access}`)
+      if ((allowed as readonly number[]).includes(role)) expect(status).toBe(200)
+      else expect({ status, ...body }).toEqual({ status: 400, result: 'error', msg, code })
+    }
+  })
+
+  test('person', async () => {
+    expect((await get('/person')).status).toBe(200)
+    server.realm.put(ME, { isBot: true })
+    await server.realm.state.sync()
+    expect((await get('/person')).body.msg).toBe('This endpoint does not accept bot requests.')
+  })
+})
+
+test('the organization is found by the Host header', async () => {
+  const ask = async (host: string) => {
+    const head = `Host: ${host}\r\nAuthorization: ${server.realm.authorization(ME)}\r\n\r\n`
+    const connection = await server.send(`GET /api/v1/user HTTP/1.1\r\n${head}`)
+    const answer = await connection.until('}')
+    connection.socket.destroy()
+    return answer
+  }
+  expect(await ask('demo.test:9991')).toContain('200 OK')
+  const unknown = await ask('other.test')
+  expect(unknown).toContain('404 Not Found')
+  expect(unknown).toContain('"msg":"Invalid subdomain","code":"NONEXISTENT_SUBDOMAIN"')
+})

@@ -1,0 +1,89 @@
+import type { RealmId, UserId } from '../../../core/ids.ts'
+import type { RealmRecord } from '../../../core/realm/record.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { apiKey } from '../../../core/users/api-key.ts'
+import { Role, type UserRecord } from '../../../core/users/record.ts'
+import type { RealmDirectory } from '../../../gateway/http/authentication.ts'
+
+/**
+ * An organization of a test. What a test changes in `users` or `isDeactivated` is "in the database": the
+ * state knows it after a sync.
+ */
+export class FakeRealm {
+  readonly users = new Map<string, UserRecord>()
+  isDeactivated = false
+  syncs = 0
+  readonly state: RealmState
+
+  constructor() {
+    let known = new Map(this.users)
+    let record = this.#record()
+    const keyOf = (user: UserRecord) => apiKey('secret', record.id, user.id, user.keyVersion)
+    const state = {
+      get record() {
+        return record
+      },
+      users: {
+        get: (id: number) => [...known.values()].find((user) => user.id === id),
+        byEmail: (email: string) => known.get(email.toLowerCase()),
+      },
+      apiKeyOf: keyOf,
+      sync: async () => {
+        this.syncs++
+        known = new Map(this.users)
+        record = this.#record()
+      },
+    }
+    this.state = state as unknown as RealmState
+  }
+
+  /** Adds or changes a user; the state learns it with its next sync. */
+  put(email: string, changes: Partial<UserRecord> = {}): UserRecord {
+    const former = this.users.get(email)
+    const user: UserRecord = {
+      id: (this.users.size + 1) as UserId,
+      email,
+      deliveryEmail: email,
+      fullName: email,
+      role: Role.member,
+      isActive: true,
+      isBot: false,
+      botType: null,
+      botOwnerId: null,
+      timezone: '',
+      avatarVersion: 1,
+      keyVersion: 1,
+      dateJoined: '2024-01-01T00:00:00+00:00',
+      ...former,
+      ...changes,
+    }
+    this.users.set(email, user)
+    return user
+  }
+
+  keyOf(email: string): string {
+    return this.state.apiKeyOf(this.users.get(email)!)
+  }
+
+  authorization(email: string, key = this.keyOf(email)): string {
+    return `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
+  }
+
+  #record(): RealmRecord {
+    return {
+      id: 1 as RealmId,
+      subdomain: 'demo',
+      customHost: null,
+      name: 'Demo',
+      description: '',
+      isDeactivated: this.isDeactivated,
+      createdAt: 0,
+    }
+  }
+}
+
+/** Answers to `127.0.0.1` and `demo.test`. */
+export function directoryOf(realm: FakeRealm): RealmDirectory {
+  const hosts = ['127.0.0.1', 'demo.test']
+  return { byHost: async (host) => (hosts.includes(host) ? realm.state : undefined) }
+}

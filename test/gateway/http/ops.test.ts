@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { form, id, path } from '../../../gateway/http/parameter.ts'
+import { healthRoutes } from '../../../gateway/ops/health.ts'
+import { Metrics } from '../../../gateway/ops/metrics.ts'
+import { TestServer } from './test-server.ts'
+
+const down = new Set<string>()
+const probe = (name: string) => async () => {
+  if (down.has(`${name} fails`)) throw new Error('refused')
+  if (down.has(`${name} hangs`)) await new Promise(() => {})
+}
+
+let server: TestServer
+const metrics = new Metrics()
+beforeAll(async () => {
+  server = await TestServer.start(
+    [
+      endpoint({
+        method: 'GET',
+        path: '/users/{user_id}',
+        access: 'user',
+        summary: 'A user',
+        params: { user_id: path(id()) },
+        handler: () => {},
+      }),
+    ],
+    {
+      observers: [metrics.observe],
+      rawRoutes: [
+        ...healthRoutes({ postgres: probe('postgres'), redis: probe('redis') }),
+        metrics.route('sesame'),
+      ],
+    },
+  )
+})
+afterAll(() => server.stop())
+
+const get = async (path: string, headers = {}) => {
+  const response = await fetch(server.origin + path, { headers })
+  return { status: response.status, text: await response.text() }
+}
+
+describe('health', () => {
+  test('ready while everything answers', async () => {
+    expect(await get('/health/live')).toEqual({ status: 200, text: 'ok\n' })
+    expect(await get('/health/ready')).toEqual({ status: 200, text: 'ok\n' })
+  })
+
+  test('names what fails or takes too long, and lives on', async () => {
+    down.add('postgres fails').add('redis hangs')
+    const started = performance.now()
+    expect(await get('/health/ready')).toEqual({ status: 503, text: 'down: postgres, redis\n' })
+    expect(performance.now() - started).toBeLessThan(1500)
+    expect(await get('/health/live')).toEqual({ status: 200, text: 'ok\n' })
+    down.clear()
+  })
+})
+
+test('metrics name routes, not addresses, and want their token', async () => {
+  await server.call('GET', '/users/4711')
+  expect((await get('/metrics')).status).toBe(401)
+  expect((await get('/metrics', { authorization: 'Bearer open' })).status).toBe(401)
+  const { status, text } = await get('/metrics', { authorization: 'Bearer sesame' })
+  expect(status).toBe(200)
+  expect(text).toMatch(
+    /http_request_duration_seconds_count\{[^}]*route="\/api\/v1\/users\/\{user_id\}"[^}]*\} 1/,
+  )
+  expect(text).toContain('nodejs_eventloop_lag_seconds')
+  expect(text).not.toContain('4711')
+})
+
+test('a declaration that contradicts itself does not start', () => {
+  const declare = (method: 'GET' | 'POST', path: string, params: Parameters<typeof endpoint>[0]['params']) =>
+    endpoint({ method, path, access: 'user', summary: '', params, handler: () => {} })
+  expect(() => declare('GET', '/x', { a: form(z.string()) })).toThrow('cannot travel')
+  expect(() => declare('GET', '/x/{a}', {})).toThrow('not declared')
+  expect(() => declare('GET', '/x', { a: path(z.string()) })).toThrow('cannot travel')
+  const list = [declare('POST', '/x', { a: form(z.array(z.int())) })]
+  return expect(TestServer.start(list)).rejects.toThrow('must be json')
+})

@@ -1,0 +1,374 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, rawJson } from '../../../gateway/http/endpoint.ts'
+import { form, id, json, jsonOrText, path, query } from '../../../gateway/http/parameter.ts'
+import { sleep, TestServer } from './test-server.ts'
+
+const recipient = z.union([z.string(), z.int(), z.array(z.string()), z.array(z.int())])
+
+const params = {
+  number: form(z.int().min(-5).max(1000).optional()),
+  ratio: form(z.number().optional()),
+  flag: form(z.boolean().default(false)),
+  maybe: form(z.int().nullable().optional()),
+  kind: form(z.enum(['direct', 'channel']).optional()),
+  role: form(z.literal([100, 200]).optional()),
+  anchor: form(z.union([z.int(), z.enum(['newest', 'oldest'])]).optional()),
+  text: form(z.string().min(1).max(10).optional()),
+  words: json(z.array(z.string().max(5)).optional()),
+  ids: json(z.array(z.int()).default([])),
+  data: json(z.object({ id: z.int(), value: z.string().optional() }).optional()),
+  to: jsonOrText(recipient.optional()),
+  topic: form(
+    z
+      .string()
+      .refine((topic) => topic !== 'bad', '{var_name} is a bad topic')
+      .optional(),
+  ),
+}
+
+const echo = { response: { params: z.record(z.string(), z.unknown()) } }
+
+const endpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/echo',
+    access: 'user',
+    summary: 'Echo',
+    params,
+    ...echo,
+    handler: async (call) => ({ params: call.params }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/echo',
+    access: 'user',
+    summary: 'Echo',
+    params: { text: query(z.string().optional()), ids: json(z.array(z.int()).optional()) },
+    ...echo,
+    handler: async (call) => ({ params: call.params }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/needs',
+    access: 'user',
+    summary: 'A required parameter and one of the query',
+    params: { content: form(z.string()), page: query(z.int().optional()) },
+    ...echo,
+    handler: async (call) => ({ params: call.params }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/users/{user_id}',
+    access: 'user',
+    summary: 'By id',
+    params: { user_id: path(id()) },
+    ...echo,
+    handler: async (call) => ({ params: call.params }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/users/{email}',
+    access: 'user',
+    summary: 'By address',
+    params: { email: path(z.string()) },
+    ...echo,
+    handler: async (call) => ({ params: call.params }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/streams/{stream_id}',
+    access: 'user',
+    summary: 'A channel',
+    params: { stream_id: path(id()) },
+    handler: () => rawJson('{}'),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/client',
+    access: 'user',
+    summary: 'Who speaks',
+    response: { client: z.string() },
+    handler: async (call) => ({ client: call.client }),
+  }),
+]
+
+let server: TestServer
+beforeAll(async () => {
+  server = await TestServer.start(endpoints)
+})
+afterAll(() => server.stop())
+
+/** What `/echo` says it got, or the message of its error. */
+async function echoed(form: Record<string, string> | string): Promise<unknown> {
+  const { body } = await server.post('/echo', form)
+  return body.result === 'success' ? body.params : body.msg
+}
+
+describe('values', () => {
+  const defaults = { flag: false, ids: [] }
+  test.each([
+    ['number', '12', 12],
+    ['number', '-5', -5],
+    ['ratio', '1.5e1', 15],
+    ['flag', 'true', true],
+    ['maybe', 'null', null],
+    ['kind', 'direct', 'direct'],
+    ['role', '100', 100],
+    ['anchor', '17', 17],
+    ['anchor', 'newest', 'newest'],
+    ['text', '"quoted"', '"quoted"'],
+    ['text', ' é😀 ', ' é😀 '],
+    ['text', '12', '12'],
+    ['words', '["a","b"]', ['a', 'b']],
+    ['ids', '[1,2]', [1, 2]],
+    ['data', '{"id":1,"value":"x"}', { id: 1, value: 'x' }],
+    ['to', 'general', 'general'],
+    ['to', '"general"', 'general'],
+    ['to', '7', 7],
+    ['to', '[7]', [7]],
+    ['to', '["a@example.com"]', ['a@example.com']],
+    ['to', 'true', 'true'],
+  ])('%s=%s', async (name, text, value) => {
+    expect(await echoed({ [name]: text })).toEqual({ ...defaults, [name]: value })
+  })
+
+  test('absent ones take their defaults', async () => {
+    expect(await echoed('')).toEqual(defaults)
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    ['number', 'x', 'number is not an integer'],
+    ['number', '', 'number is not an integer'],
+    ['number', '1.5', 'number is not an integer'],
+    ['number', '-6', 'number is too small'],
+    ['number', '1001', 'number is too large'],
+    ['number', '99999999999999999999', 'number is too large'],
+    ['ratio', 'x', 'ratio is not a float'],
+    ['flag', 'True', 'flag is not a boolean'],
+    ['flag', '1', 'flag is not a boolean'],
+    ['kind', 'nobody', 'Invalid kind'],
+    ['role', '300', 'Invalid role'],
+    ['anchor', 'middle', 'Invalid anchor'],
+    ['text', '', 'text cannot be blank'],
+    ['text', 'x'.repeat(11), 'text is too long (limit: 10 characters)'],
+    ['text', 'a\0', 'text must not contain null bytes'],
+    ['words', '["toolong"]', 'words[0] is too long (limit: 5 characters)'],
+    ['words', '["\\u0000"]', 'words must not contain null bytes'],
+    ['words', '["\\ud800"]', 'words must not contain lone surrogates'],
+    ['words', 'a,b', 'words is not valid JSON'],
+    ['words', '{}', 'words is not a list'],
+    ['ids', '["a"]', 'ids[0] is not an integer'],
+    ['ids', '[9007199254740993]', 'ids[0] is too large'],
+    ['ids', '', 'ids is not valid JSON'],
+    ['data', '[]', 'data is not a dict'],
+    ['data', '{}', 'data["id"] field is missing'],
+    ['data', '{"id":"1"}', 'data["id"] is not an integer'],
+    ['data', '{"id":1,"value":2}', 'data["value"] is not a string'],
+    ['to', '{}', 'to is not an allowed_type'],
+    ['to', '[true]', 'to[0] is not a string'],
+    ['topic', 'bad', 'topic is a bad topic'],
+  ])('%s=%s', async (name, text, msg) => {
+    const { status, body } = await server.post('/echo', { [name]: text })
+    expect({ status, ...body }).toEqual({ status: 400, result: 'error', code: 'BAD_REQUEST', msg })
+  })
+
+  test('a required parameter is missing', async () => {
+    const { status, body } = await server.post('/needs', {})
+    expect(status).toBe(400)
+    expect(body).toEqual({
+      result: 'error',
+      msg: "Missing 'content' argument",
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'content',
+    })
+  })
+})
+
+describe('where they travel', () => {
+  test('the body wins over the query string, which counts too', async () => {
+    const both = await server.post('/echo?text=query&number=3', { text: 'body' })
+    expect(both.body.params).toMatchObject({ text: 'body', number: 3 })
+  })
+
+  test('one of the query is not taken from the body', async () => {
+    const { body } = await server.post('/needs?page=2', { content: 'x', page: '9' })
+    expect(body.params).toEqual({ content: 'x', page: 2 })
+  })
+
+  test('a GET takes them from the query string', async () => {
+    const { body } = await server.call('GET', '/echo?text=a+b%20c&ids=%5B1%5D')
+    expect(body.params).toEqual({ text: 'a b c', ids: [1] })
+  })
+
+  test('of two with one name the last counts', async () => {
+    expect(await echoed('text=a&text=b')).toMatchObject({ text: 'b' })
+  })
+
+  test('multipart fields are read; files are not parameters', async () => {
+    const body = new FormData()
+    body.set('text', 'é + &')
+    body.set('ids', '[3]')
+    body.set('words', new Blob(['["no"]']), 'words.json')
+    const answer = await server.call('POST', '/echo', { body })
+    expect(answer.body.params).toEqual({ flag: false, ids: [3], text: 'é + &' })
+  })
+
+  test('a body of another type has none', async () => {
+    const body = JSON.stringify({ content: 'x' })
+    const answer = await server.call('POST', '/needs', {
+      body,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.body.code).toBe('REQUEST_VARIABLE_MISSING')
+  })
+
+  test.each([
+    ['/users/7', { user_id: 7 }],
+    ['/users/a%2Fb%40example.com', { email: 'a/b@example.com' }],
+    ['/users/a+b@example.com', { email: 'a+b@example.com' }],
+  ])('GET %s', async (address, values) => {
+    expect((await server.call('GET', address)).body.params).toEqual(values)
+  })
+
+  test('a path that fits no endpoint is not found', async () => {
+    expect((await server.call('GET', '/streams/general')).body.code).toBe('NOT_FOUND')
+    expect((await server.call('GET', '/streams/99999999999')).body.msg).toBe('stream_id is too large')
+  })
+})
+
+describe('broken encodings', () => {
+  test.each([
+    ['text=a+b', { text: 'a b' }],
+    ['text=a%2Bb', { text: 'a+b' }],
+    ['text=100%', { text: '100%' }],
+    ['text=%zz', { text: '%zz' }],
+    ['text=a=b', { text: 'a=b' }],
+    ['&&text=a&', { text: 'a' }],
+    ['text=%00', 'text must not contain null bytes'],
+    ['text=%ff', 'Malformed UTF-8 in a parameter'],
+    ['text=%ed%a0%80', 'Malformed UTF-8 in a parameter'],
+    ['text=%c3', 'Malformed UTF-8 in a parameter'],
+    ['%ff=a', 'Malformed UTF-8 in a parameter'],
+    ['%00=a', 'A parameter name must not contain null bytes'],
+    ['text', 'text cannot be blank'],
+  ])('%s', async (form, expected) => {
+    const got = await echoed(form)
+    if (typeof expected === 'string') expect(got).toBe(expected)
+    else expect(got).toMatchObject(expected)
+  })
+
+  test('bytes that are not UTF-8', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = Buffer.from([0x74, 0x65, 0x78, 0x74, 0x3d, 0xff])
+    expect((await server.call('POST', '/echo', { body, headers })).body.msg).toBe(
+      'Malformed UTF-8 in a parameter',
+    )
+    expect((await server.call('GET', '/streams/%ff')).status).toBe(404)
+    expect((await server.call('GET', '/users/%ff')).body.msg).toBe('Malformed UTF-8 in a parameter')
+  })
+
+  test('a multipart body without its boundary', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const { status, body } = await server.call('POST', '/echo', { body: 'nonsense', headers })
+    expect({ status, msg: body.msg }).toEqual({ status: 400, msg: 'Malformed multipart body' })
+  })
+
+  test('more fields than any client sends', async () => {
+    const names = Array.from({ length: 1001 }, (_, i) => `p${i}=`)
+    expect(await echoed(names.join('&'))).toBe('Too many parameters')
+  })
+})
+
+describe('parameters the endpoint does not declare', () => {
+  test('are named in the response', async () => {
+    const { body } = await server.post('/echo?one=1', { two: '2', text: 'a', client: 'test' })
+    expect(body.ignored_parameters_unsupported.sort()).toEqual(['one', 'two'])
+  })
+
+  test('the field is absent when there are none', async () => {
+    expect((await server.post('/echo', { text: 'a' })).body).not.toHaveProperty(
+      'ignored_parameters_unsupported',
+    )
+    expect((await server.call('GET', '/streams/1')).text).toBe('{"result":"success","msg":""}')
+  })
+
+  test('they stand beside a response that was serialised before', async () => {
+    const { body } = await server.call('GET', '/streams/1?x=1')
+    expect(body).toEqual({ result: 'success', msg: '', ignored_parameters_unsupported: ['x'] })
+  })
+})
+
+test.each([
+  ['ZulipMobile/27.1 (Android 14)', 'ZulipMobile'],
+  ['ZulipPython/0.8 (Linux; Debian)', 'ZulipPython'],
+  ['Mozilla/5.0 (X11; Linux)', 'website'],
+  ['curl', 'curl'],
+  ['', 'Unspecified'],
+  ['x'.repeat(99), 'x'.repeat(30)],
+])('the program behind User-Agent %s', async (agent, client) => {
+  const { body } = await server.call('GET', '/client', { headers: { 'user-agent': agent } })
+  expect(body.client).toBe(client)
+  const named = await server.call('GET', '/client?client=mine', { headers: { 'user-agent': agent } })
+  expect(named.body.client).toBe('mine')
+})
+
+describe('whatever the bytes, the answer is a success or a 400', () => {
+  const names = Object.keys(params)
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string())
+  const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array))
+
+  const ok = async (body: BodyInit, type: string) => {
+    const { status } = await server.call('POST', '/echo', { body, headers: { 'content-type': type } })
+    expect([200, 400]).toContain(status)
+  }
+
+  test('urlencoded values', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), text, (name, value) =>
+        ok(new URLSearchParams({ [name]: value }).toString(), 'application/x-www-form-urlencoded'),
+      ),
+      { numRuns: 300 },
+    ))
+
+  test('raw bytes in a urlencoded body', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), bytes, (name, value) =>
+        ok(Buffer.concat([Buffer.from(`${name}=`), value]), 'application/x-www-form-urlencoded'),
+      ),
+      { numRuns: 300 },
+    ))
+
+  test('raw bytes in and as a multipart body', () =>
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...names), bytes, fc.boolean(), async (name, value, whole) => {
+        const head = Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`)
+        const body = whole ? value : Buffer.concat([head, value, Buffer.from('\r\n--x--\r\n')])
+        await ok(body, 'multipart/form-data; boundary=x')
+      }),
+      { numRuns: 300 },
+    ))
+
+  test('raw bytes in the query string', () =>
+    fc.assert(
+      fc.asyncProperty(bytes, async (value) => {
+        // Characters that end a request line are not part of a query string.
+        const part = Buffer.from(value.filter((byte) => byte > 0x20 && byte !== 0x23 && byte !== 0x7f))
+        const head = `Host: 127.0.0.1\r\nAuthorization: ${server.realm.authorization('me@example.com')}\r\n\r\n`
+        const line = Buffer.concat([Buffer.from('GET /api/v1/echo?ids='), part, Buffer.from(' HTTP/1.1\r\n')])
+        const connection = await server.send(Buffer.concat([line, Buffer.from(head)]))
+        const answer = await connection.until('}')
+        connection.socket.destroy()
+        expect(answer).toMatch(/^HTTP\/1.1 (200|400) /)
+      }),
+      { numRuns: 150 },
+    ))
+})
+
+test('nothing was logged as an error', async () => {
+  await sleep(10)
+  expect(server.log.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})

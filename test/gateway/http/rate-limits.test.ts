@@ -1,0 +1,185 @@
+import type { Redis } from 'ioredis'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { RuntimeConfig } from '../../../config/environment.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { form } from '../../../gateway/http/parameter.ts'
+import { networkOf, readableAddress } from '../../../gateway/http/remote-address.ts'
+import { ME, noRedis, sleep, startRedis, TestServer } from './test-server.ts'
+
+const endpoints = [
+  endpoint({ method: 'GET', path: '/limited', access: 'user', summary: 'Counts', handler: () => {} }),
+  endpoint({
+    method: 'GET',
+    path: '/events',
+    access: 'user',
+    summary: 'Does not count',
+    rateLimited: false,
+    handler: () => {},
+  }),
+  endpoint({ method: 'GET', path: '/open', access: 'anyone', summary: 'By address', handler: () => {} }),
+  endpoint({
+    method: 'POST',
+    path: '/fetch_api_key',
+    access: 'anyone',
+    summary: 'By password',
+    params: { username: form(z.string()), password: form(z.string()) },
+    handler: async (call) => {
+      const { username, password } = call.params
+      await call.countAuthenticationAttempt(username)
+      if (password === 'right') await call.forgiveAuthenticationAttempts(username)
+    },
+  }),
+]
+const config: Partial<RuntimeConfig> = {
+  rateLimitUserPerMinute: 10,
+  rateLimitAddressPerMinute: 5,
+  rateLimitAuthenticationPer30Minutes: 3,
+}
+
+let own: Awaited<ReturnType<typeof startRedis>>
+const servers: TestServer[] = []
+beforeAll(async () => {
+  own = await startRedis()
+})
+afterAll(() => own.stop())
+beforeEach(() => own.redis.flushall())
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())))
+
+async function gateway(more: Partial<RuntimeConfig> = {}, redis: Redis = own.redis): Promise<TestServer> {
+  const server = await TestServer.start(endpoints, { config: { ...config, ...more }, redis })
+  servers.push(server)
+  return server
+}
+
+/** The statuses of `n` requests, one after the other. */
+async function statuses(
+  n: number,
+  server: TestServer,
+  path = '/limited',
+  authorization?: string,
+): Promise<number[]> {
+  const all = []
+  for (let i = 0; i < n; i++) {
+    const headers = authorization === undefined ? {} : { authorization }
+    all.push((await server.call('GET', path, { headers })).status)
+  }
+  return all
+}
+
+const times = (n: number, status: number): number[] => Array(n).fill(status)
+
+describe('of a user', () => {
+  test('admits exactly so many, then says when to come back', async () => {
+    const server = await gateway()
+    const first = await server.call('GET', '/limited')
+    expect(first.headers.get('x-ratelimit-limit')).toBe('10')
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('9')
+    const reset = Number(first.headers.get('x-ratelimit-reset'))
+    expect(reset - Date.now() / 1000).toBeGreaterThan(55)
+    expect(reset - Date.now() / 1000).toBeLessThan(62)
+    expect(await statuses(9, server)).toEqual(times(9, 200))
+
+    const { status, headers, body } = await server.call('GET', '/limited')
+    expect(status).toBe(429)
+    expect(body).toMatchObject({
+      result: 'error',
+      msg: 'API usage exceeded rate limit',
+      code: 'RATE_LIMIT_HIT',
+    })
+    expect(body['retry-after']).toBeGreaterThan(50)
+    expect(body['retry-after']).toBeLessThanOrEqual(60)
+    expect(headers.get('retry-after')).toBe(String(Math.ceil(body['retry-after'])))
+  })
+
+  test('is shared by the gateways, through one key with the hash tag of the realm', async () => {
+    const [one, two] = [await gateway(), await gateway()]
+    expect(await statuses(8, one)).toEqual(times(8, 200))
+    await statuses(1, two)
+    await sleep(250)
+    expect(await own.redis.get('rate:{realm:1}:user:1')).toBe('9')
+    expect(await statuses(2, two)).toEqual([200, 429])
+    await sleep(250)
+    // It hears of the others 100 ms after its own next request.
+    expect(await statuses(1, one)).toEqual([200])
+    await sleep(250)
+    expect(await statuses(1, one)).toEqual([429])
+  })
+
+  test('long polls do not count', async () => {
+    const server = await gateway()
+    expect(await statuses(15, server, '/events')).toEqual(times(15, 200))
+    const { headers } = await server.call('GET', '/events')
+    expect(headers.has('x-ratelimit-limit')).toBe(false)
+  })
+
+  test('costs no command per request', async () => {
+    const server = await gateway({ rateLimitUserPerMinute: 1000 })
+    const commands = async () =>
+      Number(/total_commands_processed:(\d+)/.exec(await own.redis.info('stats'))![1])
+    await statuses(1, server)
+    await sleep(150)
+    const before = await commands()
+    await Promise.all(Array.from({ length: 200 }, () => server.call('GET', '/limited')))
+    await sleep(150)
+    expect((await commands()) - before).toBeLessThan(30)
+    expect(await own.redis.get('rate:{realm:1}:user:1')).toBe('201')
+  })
+
+  test('goes on without Redis', async () => {
+    const server = await gateway({}, noRedis())
+    expect(await statuses(11, server)).toEqual([...times(10, 200), 429])
+  })
+})
+
+describe('of an address', () => {
+  test('counts requests without credentials and those refused, not those of users', async () => {
+    const server = await gateway()
+    expect(await statuses(2, server, '/open')).toEqual(times(2, 200))
+    expect(await statuses(2, server, '/limited', '')).toEqual(times(2, 401))
+    expect(await statuses(1, server, '/limited', 'Basic ???')).toEqual([429])
+    expect(await statuses(3, server)).toEqual(times(3, 200))
+  })
+
+  test('a flood of wrong keys does not reach the database', async () => {
+    const server = await gateway()
+    const before = server.realm.syncs
+    const wrong = server.realm.authorization(ME, 'wrong')
+    const all = await Promise.all(Array.from({ length: 50 }, () => statuses(1, server, '/limited', wrong)))
+    expect(all.flat().filter((status) => status === 429).length).toBeGreaterThan(44)
+    expect(server.realm.syncs - before).toBeLessThanOrEqual(5)
+  })
+
+  test('behind a trusted proxy it is the one the proxy names', async () => {
+    const ask = async (server: TestServer, forwarded: string) => {
+      const headers = { 'x-forwarded-for': forwarded, authorization: '' }
+      return (await server.call('GET', '/open', { headers })).headers.get('x-ratelimit-remaining')
+    }
+    const trusting = await gateway({ trustProxy: true })
+    // The first request of a host counts twice: its name had to be looked up.
+    expect(await ask(trusting, '9.9.9.9, 10.0.0.1')).toBe('3')
+    expect(await ask(trusting, '8.8.8.8, 10.0.0.1')).toBe('2')
+    expect(await ask(trusting, '10.0.0.2')).toBe('4')
+    const wary = await gateway()
+    expect([await ask(wary, '10.0.0.3'), await ask(wary, '10.0.0.4')]).toEqual(['3', '2'])
+  })
+
+  test.each([
+    ['10.0.0.1', '10.0.0.1', '10.0.0.1'],
+    ['0000:0000:0000:0000:0000:ffff:7f00:0001', '127.0.0.1', '127.0.0.1'],
+    ['2001:0db8:0001:0002:0003:0004:0005:0006', '2001:0db8:0001:0002:0003:0004:0005:0006', '2001:db8:1:2'],
+    ['2001:DB8::1', '2001:DB8::1', '2001:db8:0:0'],
+  ])('%s reads %s and counts as %s', (address, readable, network) => {
+    expect(readableAddress(address)).toBe(readable)
+    expect(networkOf(readable)).toBe(network)
+  })
+})
+
+test('attempts by password are few for each account, until one succeeds', async () => {
+  const server = await gateway({ rateLimitAddressPerMinute: 100 })
+  const attempt = async (username: string, password = 'wrong') =>
+    (await server.post('/fetch_api_key', { username, password })).status
+  expect([await attempt('a'), await attempt('A'), await attempt('a', 'right')]).toEqual(times(3, 200))
+  expect([await attempt('a'), await attempt('a'), await attempt('a')]).toEqual(times(3, 200))
+  expect([await attempt('a'), await attempt('b')]).toEqual([429, 200])
+})

@@ -1,0 +1,408 @@
+import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '../../../core/errors.ts'
+import { countPostgres, countRedis } from '../../../core/round-trips.ts'
+import { endpoint, rawJson } from '../../../gateway/http/endpoint.ts'
+import type { Exchange } from '../../../gateway/http/exchange.ts'
+import { form, id, path, query } from '../../../gateway/http/parameter.ts'
+import { plainText } from '../../../gateway/http/reply.ts'
+import { requestLog } from '../../../gateway/http/request-log.ts'
+import { ME, sleep, TestServer } from './test-server.ts'
+
+const MiB = 1024 * 1024
+const big = JSON.stringify({ text: 'x'.repeat(20 * MiB) })
+let handled = 0
+let gone = 0
+
+const endpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/text',
+    access: 'user',
+    summary: 'A text of some length',
+    params: { length: query(z.int().default(3)) },
+    response: { text: z.string() },
+    handler: async (call) => ({ text: 'é'.repeat(call.params.length) }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/big',
+    access: 'user',
+    summary: 'Big',
+    response: { text: z.string() },
+    handler: () => rawJson(big),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/messages',
+    access: 'user',
+    summary: 'Send',
+    params: { content: form(z.string()) },
+    response: { length: z.int() },
+    handler: async (call) => {
+      handled++
+      return { length: call.params.content.length }
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/messages/{message_id}',
+    access: 'user',
+    summary: 'Edit',
+    params: { message_id: path(id()) },
+    handler: async () => {},
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/wait',
+    access: 'user',
+    summary: 'Long poll',
+    handler: (call) =>
+      new Promise<void>((resolve) => {
+        call.onAbort(() => {
+          gone++
+          resolve()
+        })
+        setTimeout(resolve, 300)
+      }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/broken',
+    access: 'user',
+    summary: 'Throws',
+    params: { how: query(z.string()) },
+    response: { id: z.int() },
+    handler: async (call) => {
+      if (call.params.how === 'throw') throw new Error('password is hunter2')
+      if (call.params.how === 'reject') await Promise.reject('a string')
+      if (call.params.how === 'error')
+        throw new ApiError('No', { code: 'NO', status: 409, extra: { because: 1 } })
+      return { id: 'not a number' } as unknown as { id: number }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/count',
+    access: 'user',
+    summary: 'Makes round trips',
+    params: { secret: query(z.string()) },
+    handler: async () => {
+      countPostgres(1)
+      await sleep(1)
+      countPostgres(1)
+      countRedis(1)
+    },
+  }),
+]
+
+const finished: Exchange[] = []
+const lines: Record<string, unknown>[] = []
+let server: TestServer
+beforeAll(async () => {
+  const log = pino({}, { write: (line) => void lines.push(JSON.parse(line)) })
+  server = await TestServer.start(endpoints, {
+    observers: [(exchange) => void finished.push(exchange), requestLog(log)],
+    rawRoutes: [
+      {
+        method: 'GET',
+        pattern: '/page/:name',
+        handle: (exchange, request) => exchange.respond(plainText(200, request.getParameter(0))),
+      },
+    ],
+  })
+})
+afterAll(() => server.stop())
+
+const head = (line: string, more = '') =>
+  `${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${server.realm.authorization(ME)}\r\n${more}\r\n`
+
+describe('envelope and headers', () => {
+  test('success', async () => {
+    const { status, headers, text } = await server.call('GET', '/text')
+    expect(status).toBe(200)
+    expect(text).toBe('{"result":"success","msg":"","text":"ééé"}')
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+      'x-ratelimit-limit': '1000000',
+    })
+  })
+
+  test('an ApiError keeps its status, code and fields', async () => {
+    const { status, body } = await server.call('GET', '/broken?how=error')
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: { result: 'error', msg: 'No', code: 'NO', because: 1 },
+    })
+  })
+
+  test.each(['throw', 'reject', 'lie'])(
+    'what a handler does not mean to say stays inside: %s',
+    async (how) => {
+      const { status, text } = await server.call('GET', `/broken?how=${how}`)
+      expect(status).toBe(500)
+      expect(text).toBe('{"result":"error","msg":"Internal server error","code":"INTERNAL_SERVER_ERROR"}')
+      expect(server.log.at(-1)).toMatchObject({ level: 50, route: '/api/v1/broken' })
+    },
+  )
+})
+
+describe('methods and paths', () => {
+  test.each([
+    '/api/v1/nowhere',
+    '/api/v1/text/',
+    '/api/v2/text',
+    '/api/v1/messages/',
+    '/api/v1/messages/5/6',
+  ])('%s is not there', async (address) => {
+    const response = await fetch(server.origin + address)
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({ result: 'error', msg: 'Not Found', code: 'NOT_FOUND' })
+  })
+
+  test('outside of the API it is plain text', async () => {
+    const response = await fetch(`${server.origin}/nowhere`)
+    expect([response.status, await response.text()]).toEqual([404, 'Not Found\n'])
+  })
+
+  test('another method', async () => {
+    const { status, headers, body } = await server.call('DELETE', '/messages/5')
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS, PATCH'])
+  })
+
+  test('HEAD answers as GET, without the body', async () => {
+    const get = await server.call('GET', '/text?length=10')
+    const answer = await server.call('HEAD', '/text?length=10')
+    expect(answer.status).toBe(200)
+    expect(answer.text).toBe('')
+    expect(answer.headers.get('content-length')).toBe(String(get.text.length + 10))
+    expect((await server.call('HEAD', '/messages')).status).toBe(405)
+    expect((await fetch(`${server.origin}/page/x`, { method: 'HEAD' })).status).toBe(200)
+  })
+
+  test('OPTIONS tells a browser that any page may call', async () => {
+    const response = await fetch(`${server.origin}/api/v1/messages`, { method: 'OPTIONS' })
+    expect(response.status).toBe(204)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-methods')).toBe('OPTIONS, POST')
+    expect(response.headers.get('access-control-allow-headers')).toContain('Authorization')
+  })
+
+  test('raw routes', async () => {
+    expect(await (await fetch(`${server.origin}/page/join`)).text()).toBe('join')
+  })
+})
+
+describe('bodies', () => {
+  const content = (length: number) => `content=${'x'.repeat(length - 8)}`
+
+  test('up to the limit', async () => {
+    expect((await server.post('/messages', content(1_000_000))).body.length).toBe(999_992)
+    const { status, body } = await server.post('/messages', content(1_000_001))
+    expect([status, body.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+  })
+
+  test('over the limit without saying how long', async () => {
+    const before = process.memoryUsage().arrayBuffers
+    const connection = await server.send(head('POST /api/v1/messages', 'Transfer-Encoding: chunked\r\n'))
+    const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`
+    for (let i = 0; i < 100 && !connection.socket.closed; i++) {
+      connection.socket.write(chunk)
+      await sleep(1)
+    }
+    expect(await connection.ended()).toContain('413 Payload Too Large')
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(5 * MiB)
+  })
+
+  test('in pieces', async () => {
+    const type = 'Content-Type: application/x-www-form-urlencoded\r\n'
+    const connection = await server.send(head('POST /api/v1/messages', `${type}Content-Length: 14\r\n`))
+    for (const piece of ['cont', 'ent=%', 'C3%A', '9']) {
+      await sleep(5)
+      connection.socket.write(piece)
+    }
+    await sleep(20)
+    connection.socket.end()
+    expect(await connection.ended()).toContain('"length":1')
+  })
+
+  test('a client that goes in the middle of one costs nothing', async () => {
+    const before = handled
+    const connection = await server.send(head('POST /api/v1/messages', 'Content-Length: 1000\r\n'))
+    connection.socket.write('content=abc')
+    await sleep(20)
+    connection.socket.destroy()
+    await sleep(30)
+    expect(handled).toBe(before)
+    expect(finished.at(-1)).toMatchObject({ route: '/api/v1/messages', status: 499 })
+  })
+})
+
+describe('connections', () => {
+  test('serve one request after another', async () => {
+    const connection = await server.send(head('GET /api/v1/text?length=1'))
+    await connection.until('}')
+    connection.received = ''
+    connection.socket.write(`${head('POST /api/v1/nowhere', 'Content-Length: 3\r\n')}a=b`)
+    await connection.until('NOT_FOUND')
+    connection.received = ''
+    connection.socket.write(head('GET /api/v1/text?length=0'))
+    expect(await connection.until('}')).toContain('"text":""')
+    connection.socket.destroy()
+  })
+
+  test('never mix the answers of requests sent at once', async () => {
+    const two = head('GET /api/v1/wait') + head('GET /api/v1/text?length=0')
+    const connection = await server.send(two)
+    // uWebSockets.js ends a connection that asks again before it was answered.
+    expect(await connection.ended()).not.toContain('"text"')
+  })
+
+  test('two at once do not wait for each other', async () => {
+    const waiting = server.call('GET', '/wait')
+    const quick = await server.call('GET', '/text')
+    expect(quick.status).toBe(200)
+    expect(finished.at(-1)?.route).toBe('/api/v1/text')
+    await waiting
+  })
+
+  test('a long poll learns that its client has gone', async () => {
+    const before = gone
+    const connection = await server.send(head('GET /api/v1/wait'))
+    await sleep(30)
+    connection.socket.destroy()
+    await sleep(30)
+    expect(gone).toBe(before + 1)
+    await sleep(300)
+    expect((await server.call('GET', '/text')).status).toBe(200)
+  })
+
+  test('headers beyond reason are refused and hurt nobody', async () => {
+    const connection = await server.send(head('GET /api/v1/text', `X-Long: ${'x'.repeat(2 * MiB)}\r\n`))
+    expect(await connection.ended()).not.toContain('200 OK')
+    const many = await server.send(head('GET /api/v1/text', 'X-A: 1\r\n'.repeat(500)))
+    expect(await many.ended()).not.toContain('200 OK')
+    expect((await server.call('GET', '/text')).status).toBe(200)
+  })
+
+  test.each(['\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', '{"json":1}\r\n\r\n', 'GET / HTTP/3.0\r\n\r\n'])(
+    'what is not HTTP: %j',
+    async (bytes) => {
+      const connection = await server.send(bytes)
+      await sleep(10)
+      connection.socket.end()
+      await connection.ended()
+      expect((await server.call('GET', '/text')).status).toBe(200)
+    },
+  )
+})
+
+describe('large responses', () => {
+  test('arrive whole', async () => {
+    const { headers, text } = await server.call('GET', '/big', { headers: { 'accept-encoding': 'identity' } })
+    expect(headers.get('content-length')).toBe(String(text.length))
+    expect(text.length).toBeGreaterThan(20 * MiB)
+  })
+
+  test('wait for a slow reader without being copied', async () => {
+    const connection = await server.send(head('GET /api/v1/big'))
+    connection.socket.pause()
+    await sleep(50)
+    const before = process.memoryUsage().arrayBuffers
+    const more = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const other = await server.send(head('GET /api/v1/big'))
+        other.socket.pause()
+        return other
+      }),
+    )
+    await sleep(100)
+    // One buffer of the body for each response, and nothing on top.
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(3.5 * 20 * MiB)
+    let received = 0
+    connection.socket.removeAllListeners('data')
+    connection.socket.on('data', (chunk) => {
+      received += chunk.length
+    })
+    connection.socket.resume()
+    while (received < 20 * MiB) await sleep(5)
+    for (const { socket } of more) socket.destroy()
+    connection.socket.destroy()
+    await sleep(30)
+    expect(finished.slice(-3).map(({ status }) => status)).toEqual([499, 499, 499])
+  })
+
+  test('are gzipped for those who can read it', async () => {
+    const connection = await server.send(
+      head('GET /api/v1/text?length=5000', 'Accept-Encoding: br, gzip;q=0.5\r\n'),
+    )
+    const chunks: Buffer[] = []
+    connection.socket.on('data', (chunk) => chunks.push(chunk))
+    await sleep(60)
+    connection.socket.destroy()
+    const [headers, body] = split(Buffer.concat(chunks))
+    expect(headers).toContain('Content-Encoding: gzip')
+    expect(headers).toContain(`Content-Length: ${body.length}`)
+    expect(JSON.parse(gunzipSync(body).toString()).text).toBe('é'.repeat(5000))
+  })
+
+  test.each(['', 'br', 'gzip;q=0', 'xgzip'])('are not for Accept-Encoding %j', async (accepted) => {
+    const line = accepted === '' ? '' : `Accept-Encoding: ${accepted}\r\n`
+    const connection = await server.send(head('GET /api/v1/text?length=5000', line))
+    expect(await connection.until('}')).not.toContain('Content-Encoding')
+    connection.socket.destroy()
+  })
+})
+
+test('the log has one line per request and no content', async () => {
+  lines.length = 0
+  await server.call('GET', '/count?secret=tiger')
+  await sleep(5)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({
+    realm: 1,
+    user: 1,
+    method: 'GET',
+    route: '/api/v1/count',
+    status: 200,
+    bytes: 29,
+    postgres: 2,
+    redis: 1,
+  })
+  expect(lines[0]).toHaveProperty('ms')
+  expect(JSON.stringify(lines)).not.toContain('tiger')
+})
+
+describe('closing', () => {
+  test('lets running requests end and takes no others', async () => {
+    const own = await TestServer.start(endpoints)
+    const waiting = own.call('GET', '/wait')
+    await sleep(30)
+    const closed = own.server.close()
+    await expect(fetch(`${own.origin}/api/v1/text`)).rejects.toThrow()
+    const { status, headers } = await waiting
+    expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    await closed
+  })
+
+  test('cuts off what outlasts the deadline', async () => {
+    const own = await TestServer.start(endpoints)
+    const waiting = own.call('GET', '/wait')
+    const started = performance.now()
+    await sleep(30)
+    await Promise.all([expect(waiting).rejects.toThrow(), own.server.close(20)])
+    expect(performance.now() - started).toBeLessThan(250)
+  })
+})
+
+function split(response: Buffer): [string, Buffer] {
+  const end = response.indexOf('\r\n\r\n')
+  return [response.subarray(0, end).toString(), response.subarray(end + 4)]
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Redis } from 'ioredis'
+import { type Logger, pino } from 'pino'
+import type { RuntimeConfig } from '../../../config/environment.ts'
+import type { Endpoint } from '../../../gateway/http/endpoint.ts'
+import { HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts'
+import { directoryOf, FakeRealm } from './fake-realm.ts'
+
+export const ME = 'me@example.com'
+
+const CONFIG = {
+  nodeEnv: 'test',
+  trustProxy: false,
+  maxBodyBytes: 1_000_000,
+  rateLimitUserPerMinute: 1_000_000,
+  rateLimitAddressPerMinute: 1_000_000,
+  rateLimitAuthenticationPer30Minutes: 5,
+} as Partial<RuntimeConfig>
+
+/** A server on a free port, with an organization that has one member, `ME`. */
+export class TestServer {
+  readonly server: HttpServer
+  readonly realm: FakeRealm
+  /** The lines logged so far. */
+  readonly log: Record<string, unknown>[]
+  port = 0
+
+  private constructor(server: HttpServer, realm: FakeRealm, log: Record<string, unknown>[]) {
+    this.server = server
+    this.realm = realm
+    this.log = log
+  }
+
+  static async start(
+    endpoints: readonly Endpoint[],
+    options: { config?: Partial<RuntimeConfig> } & Partial<
+      Pick<HttpServerOptions, 'redis' | 'rawRoutes' | 'observers'>
+    > = {},
+  ): Promise<TestServer> {
+    const realm = new FakeRealm()
+    realm.put(ME)
+    await realm.state.sync()
+    const log: Record<string, unknown>[] = []
+    const logger: Logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
+    const server = new HttpServer({
+      realms: directoryOf(realm),
+      redis: noRedis(),
+      logger,
+      endpoints,
+      ...options,
+      config: { ...CONFIG, ...options.config } as RuntimeConfig,
+    })
+    const started = new TestServer(server, realm, log)
+    started.port = await server.listen(0, '127.0.0.1')
+    return started
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** A request to the API as `ME`, unless `headers` say otherwise. */
+  async call(
+    method: string,
+    path: string,
+    init: { body?: BodyInit; headers?: HeadersInit } = {},
+  ): Promise<Answer> {
+    const headers = new Headers({ authorization: this.realm.authorization(ME), ...init.headers })
+    if (headers.get('authorization') === '') headers.delete('authorization')
+    const response = await fetch(`${this.origin}/api/v1${path}`, { method, body: init.body, headers })
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: text === '' ? {} : JSON.parse(text),
+    }
+  }
+
+  /** A form sent as `ME`. */
+  post(path: string, form: Record<string, string> | string): Promise<Answer> {
+    const body = typeof form === 'string' ? form : new URLSearchParams(form).toString()
+    return this.call('POST', path, { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+  }
+
+  /** A connection that has sent `text` after its `\r\n` are put in for newlines. */
+  async send(text: string | Buffer): Promise<RawConnection> {
+    const socket = connect(this.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(text)
+    return new RawConnection(socket)
+  }
+
+  stop(): Promise<void> {
+    return this.server.close(0)
+  }
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into arbitrary JSON
+  body: any
+}
+
+/** A connection without an HTTP client: what a hostile or broken one may send. */
+export class RawConnection {
+  readonly socket: Socket
+  received = ''
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    socket.on('data', (chunk) => {
+      this.received += chunk.toString('latin1')
+    })
+    socket.on('error', () => {})
+  }
+
+  /** Waits until what was received contains `text` or the connection ends. */
+  async until(text: string): Promise<string> {
+    while (!this.received.includes(text) && !this.socket.closed) await sleep(5)
+    return this.received
+  }
+
+  async ended(): Promise<string> {
+    while (!this.socket.readableEnded && !this.socket.closed) await sleep(5)
+    return this.received
+  }
+}
+
+export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** A connection that is never made: limits are counted in memory. */
+export function noRedis(): Redis {
+  return new Redis({ lazyConnect: true })
+}
+
+/** A Redis of its own, on a free port. */
+export async function startRedis(): Promise<{ redis: Redis; stop: () => Promise<void>; port: number }> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
+    stdio: 'ignore',
+  })
+  const redis = new Redis(port, '127.0.0.1', { retryStrategy: () => 20, maxRetriesPerRequest: null })
+  redis.on('error', () => {})
+  await redis.ping()
+  const stop = async () => {
+    redis.disconnect()
+    child.kill()
+    await once(child, 'exit')
+  }
+  return { redis, stop, port }
+}
