@@ -321,7 +321,7 @@ describe('whatever the bytes, the answer is a success or a 400', () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.string())
   const bytes = fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array))
 
-  const ok = async (body: BodyInit, type: string) => {
+  const ok = async (body: RequestInit['body'], type: string) => {
     const { status } = await server.call('POST', '/echo', { body, headers: { 'content-type': type } })
     expect([200, 400]).toContain(status)
   }

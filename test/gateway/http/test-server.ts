@@ -65,7 +65,7 @@ export class TestServer {
   async call(
     method: string,
     path: string,
-    init: { body?: BodyInit; headers?: HeadersInit } = {},
+    init: { body?: RequestInit['body']; headers?: RequestInit['headers'] } = {},
   ): Promise<Answer> {
     const headers = new Headers({ authorization: this.realm.authorization(ME), ...init.headers })
     if (headers.get('authorization') === '') headers.delete('authorization')
