@@ -1,0 +1,20 @@
+import { render } from '../markdown/render.ts'
+import type { RealmRecord } from './record.ts'
+
+const rendered = new WeakMap<RealmRecord, string>()
+
+/** An organization's description as HTML, for people who are not in it: names of people and channels stay text. */
+export function renderedDescription(realm: RealmRecord, rootUrl: string): string {
+  let html = rendered.get(realm)
+  if (html === undefined) {
+    const strangers = {
+      userByName: () => [],
+      userById: () => undefined,
+      channelByName: () => undefined,
+      rootUrl,
+    }
+    html = realm.description === '' ? '' : render(realm.description, strangers).html
+    rendered.set(realm, html)
+  }
+  return html
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { authenticationFailed, checkActive, logIn } from '../../core/users/log-in.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
+const unavailable = new ApiError('Endpoint not available in production.')
+
+export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/fetch_api_key',
+      access: 'anyone',
+      summary: "Get one's API key for one's password",
+      params: { username: form(z.string()), password: form(z.string()) },
+      response: credentials,
+      errors: [authenticationFailed()],
+      handler: async (call) => {
+        const { username, password } = call.params
+        await call.countAuthenticationAttempt(username)
+        const user = await logIn(core, call.realm, username, password)
+        await call.forgiveAuthenticationAttempts(username)
+        return credentialsOf(call.realm, user)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/dev_fetch_api_key',
+      access: 'anyone',
+      summary: 'Get the API key of any user; development servers only',
+      params: { username: form(z.string()) },
+      response: credentials,
+      errors: [authenticationFailed(), unavailable],
+      handler: async ({ realm, params }) => {
+        // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
+        if (config.isProduction) throw unavailable
+        const user = await realm.firmly(() => {
+          const found = realm.users.byEmail(params.username)
+          if (found === undefined) throw authenticationFailed()
+          return checkActive(found)
+        })
+        return credentialsOf(realm, user)
+      },
+    }),
+  ]
+}
+
+const credentialsOf = (realm: RealmState, user: UserRecord) => ({
+  api_key: realm.apiKeyOf(user),
+  email: user.deliveryEmail,
+  user_id: user.id,
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { findChannelByName, findReadableChannel } from '../../core/channels/find.ts'
+import { listChannels } from '../../core/channels/list.ts'
+import { wireChannel } from '../../core/channels/wire.ts'
+import { topicsOf } from '../../core/conversations/topics.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelId } from '../../core/ids.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { id, path, query } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+export const topicsPolicy = z.enum([
+  'inherit',
+  'allow_empty_topic',
+  'disable_empty_topic',
+  'empty_topic_only',
+])
+
+/** spec.md "Channel object". */
+export const channelFields = {
+  stream_id: z.int(),
+  name: z.string(),
+  is_archived: z.boolean(),
+  description: z.string(),
+  rendered_description: z.string(),
+  date_created: z.int(),
+  creator_id: z.int().nullable(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  stream_post_policy: z.int(),
+  is_announcement_only: z.boolean(),
+  message_retention_days: z.int().nullable(),
+  history_public_to_subscribers: z.boolean(),
+  first_message_id: z.int().nullable(),
+  folder_id: z.int().nullable(),
+  topics_policy: topicsPolicy,
+  is_recently_active: z.boolean(),
+  subscriber_count: z.int(),
+  stream_weekly_traffic: z.int().nullable(),
+}
+
+const flag = (otherwise: boolean) => query(z.boolean().default(otherwise))
+const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
+
+export function channelRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/streams',
+      access: 'user',
+      summary: 'Get the channels one may know of',
+      params: {
+        include_public: flag(true),
+        include_web_public: flag(false),
+        include_subscribed: flag(true),
+        exclude_archived: flag(true),
+        include_all_active: flag(false),
+        include_all: flag(false),
+        include_default: flag(false),
+        include_owner_subscribed: flag(false),
+        include_can_access_content: flag(false),
+      },
+      response: {
+        streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
+      },
+      errors: [new ApiError('User not authorized for this query')],
+      handler: async ({ realm, user, params }) => {
+        await realm.sync()
+        const channels = listChannels(realm, user, {
+          public: params.include_public,
+          webPublic: params.include_web_public,
+          subscribed: params.include_subscribed,
+          excludeArchived: params.exclude_archived,
+          allActive: params.include_all_active,
+          all: params.include_all,
+          ownerSubscribed: params.include_owner_subscribed,
+          canAccessContent: params.include_can_access_content,
+        })
+        return {
+          streams: channels.map((channel) => ({
+            ...wireChannel(channel, realm.membership.subscribers(channel.id).size),
+            ...(params.include_default && { is_default: channel.isDefault }),
+          })),
+        }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/get_stream_id',
+      access: 'user',
+      summary: 'Get the id of a channel',
+      params: { stream: query(z.string()) },
+      response: { stream_id: z.int() },
+      errors: [invalidName('nonexistent')],
+      handler: async ({ realm, user, params }) => {
+        const find = () => findChannelByName(realm, user, params.stream, invalidName)
+        return { stream_id: (await realm.firmly(find)).id }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/users/me/{stream_id}/topics',
+      access: 'user',
+      summary: 'Get the topics of a channel, the one with the newest message first',
+      params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
+      response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },
+      errors: [new ApiError('Invalid channel ID')],
+      handler: async ({ realm, user, params }) => {
+        const channel = await realm.firmly(() => findReadableChannel(realm, user, params.stream_id))
+        const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
+        const topics = await topicsOf(core.db, realm, user, channel)
+        return { topics: topics.map(({ name, newest }) => ({ max_id: newest, name: name || unnamed })) }
+      },
+    }),
+  ]
+}

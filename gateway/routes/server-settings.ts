@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import { renderedDescription } from '../../core/realm/description.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import type { Services } from '../services.ts'
+
+/** Ways to log in that clients of this family know; ours are password, email and, for developers, dev. */
+const METHODS = {
+  password: true,
+  email: true,
+  dev: false,
+  ldap: false,
+  remoteuser: false,
+  github: false,
+  azuread: false,
+  gitlab: false,
+  apple: false,
+  google: false,
+  saml: false,
+  'openid connect': false,
+}
+
+const method = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  display_icon: z.string().nullable(),
+  login_url: z.string(),
+  signup_url: z.string(),
+})
+
+/** Mobile apps from before 2018, and what a client calls itself to try how it is told. */
+const TOO_OLD = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
+
+export function serverSettingsRoutes({ config }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/server_settings',
+      access: 'anyone',
+      summary: 'Get what a client needs to know before it logs in',
+      response: {
+        authentication_methods: z.record(z.string(), z.boolean()),
+        external_authentication_methods: z.array(method),
+        zulip_feature_level: z.int(),
+        zulip_version: z.string(),
+        zulip_merge_base: z.string(),
+        service_feature_level: z.int(),
+        service_version: z.string(),
+        service_merge_base: z.string(),
+        push_notifications_enabled: z.boolean(),
+        is_incompatible: z.boolean(),
+        email_auth_enabled: z.boolean(),
+        require_email_format_usernames: z.boolean(),
+        realm_uri: z.string(),
+        realm_url: z.string(),
+        realm_name: z.string(),
+        realm_icon: z.string(),
+        realm_description: z.string(),
+        realm_web_public_access_enabled: z.boolean(),
+      },
+      handler: ({ realm: { record }, userAgent }) => {
+        const url = realmUrl(record, config.rootUrl)
+        return {
+          authentication_methods: { ...METHODS, dev: config.isDevelopment },
+          external_authentication_methods: [],
+          zulip_feature_level: FEATURE_LEVEL,
+          zulip_version: SERVICE_VERSION,
+          zulip_merge_base: MERGE_BASE,
+          service_feature_level: FEATURE_LEVEL,
+          service_version: SERVICE_VERSION,
+          service_merge_base: MERGE_BASE,
+          push_notifications_enabled: false,
+          is_incompatible: TOO_OLD.test(userAgent),
+          email_auth_enabled: true,
+          require_email_format_usernames: true,
+          realm_uri: url,
+          realm_url: url,
+          realm_name: record.name,
+          // Where an uploaded icon will be; its version counts uploads.
+          realm_icon: `${url}/user_avatars/${record.id}/realm/icon.png?version=1`,
+          realm_description: renderedDescription(record, config.rootUrl),
+          realm_web_public_access_enabled: false,
+        }
+      },
+    }),
+  ]
+}
