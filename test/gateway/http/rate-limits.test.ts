@@ -61,7 +61,7 @@ async function statuses(
 ): Promise<number[]> {
   const all = []
   for (let i = 0; i < n; i++) {
-    const headers = authorization === undefined ? {} : { authorization }
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization }
     all.push((await server.call('GET', path, { headers })).status)
   }
   return all
