@@ -1,10 +1,24 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { channelRoutes } from './channels.ts'
 import { eventRoutes } from './events.ts'
 import { messageRoutes } from './messages.ts'
 import { registerRoutes } from './register.ts'
+import { serverSettingsRoutes } from './server-settings.ts'
+import { subscriptionRoutes } from './subscriptions.ts'
+import { userRoutes } from './users.ts'
 
 /** Every endpoint of the API. */
 export function apiRoutes(services: Services): Endpoint[] {
-  return [registerRoutes, eventRoutes, messageRoutes].flatMap((routes) => routes(services))
+  return [
+    serverSettingsRoutes,
+    apiKeyRoutes,
+    registerRoutes,
+    eventRoutes,
+    messageRoutes,
+    userRoutes,
+    channelRoutes,
+    subscriptionRoutes,
+  ].flatMap((routes) => routes(services))
 }
