@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAdministrator, isGuest, isOwner, type UserRecord } from './record.ts'
+import { isAdministrator, isGuest, isOwner, type Role, type UserRecord } from './record.ts'
 
 /** A user as clients see it: members of GET /users, `realm_users`, `realm_user` events. */
 export interface WireUser {
@@ -15,7 +15,7 @@ export interface WireUser {
   is_bot: boolean
   bot_type?: number | null
   bot_owner_id?: number | null
-  role: number
+  role: Role
   timezone: string
   avatar_url: string | null
   avatar_version: number

@@ -1,24 +1,28 @@
+import { z } from 'zod'
 import { canSeeChannel } from '../../core/channels/permissions.ts'
 import type { ChannelRecord } from '../../core/channels/record.ts'
 import { type SubscriptionRow, settingsOf } from '../../core/channels/subscription-settings.ts'
 import { wireChannel, wireSubscription } from '../../core/channels/wire.ts'
 import { isGuest } from '../../core/users/record.ts'
-import type { Slice, SliceInput } from './slice.ts'
+import { channelWithSubscribers, subscription } from '../wire/channel.ts'
+import { type SliceInput, slice } from './slice.ts'
 
 /** Every channel the reader may know of (spec.md: administrators get all private ones). */
-export const channels: Slice = {
+export const channels = slice({
   wantedBy: 'stream',
+  response: { streams: z.array(channelWithSubscribers) },
   read: (input) => ({
     streams: visible(input).map((channel) => ({
       ...described(input, channel),
       ...subscribersOf(input, channel),
     })),
   }),
-}
+})
 
 /** Channels that new users are subscribed to. */
-export const defaultChannels: Slice = {
+export const defaultChannels = slice({
   wantedBy: 'default_streams',
+  response: { realm_default_streams: z.array(z.int()) },
   read: ({ view, user }) => ({
     realm_default_streams: isGuest(user)
       ? []
@@ -26,11 +30,16 @@ export const defaultChannels: Slice = {
           .filter((channel) => channel.isDefault && !channel.isArchived)
           .map((channel) => channel.id),
   }),
-}
+})
 
 /** The reader's channels: subscribed, left, and never joined. */
-export const subscriptions: Slice = {
+export const subscriptions = slice({
   wantedBy: 'subscription',
+  response: {
+    subscriptions: z.array(subscription),
+    unsubscribed: z.array(subscription),
+    never_subscribed: z.array(channelWithSubscribers),
+  },
   read: (input) => {
     const subscribers = input.view.membership
     const withSubscribers = input.request.includeSubscribers !== 'false'
@@ -62,7 +71,7 @@ export const subscriptions: Slice = {
       }
     }
   },
-}
+})
 
 function visible({ view, user }: SliceInput): ChannelRecord[] {
   return [...view.channels].filter((channel) => !channel.isArchived && canSeeChannel(view, user, channel))

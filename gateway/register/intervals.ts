@@ -1,22 +1,33 @@
+import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
-import type { Slice } from './slice.ts'
+import { slice } from './slice.ts'
 
 /** How often clients report presence, and when a silent one counts as offline. */
-export const presenceIntervals: Slice = {
+export const presenceIntervals = slice({
   wantedBy: 'presence',
+  response: {
+    server_presence_ping_interval_seconds: z.int(),
+    server_presence_offline_threshold_seconds: z.int(),
+    server_timestamp: z.number(),
+  },
   read: () => ({
     server_presence_ping_interval_seconds: limits.PRESENCE_PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: limits.PRESENCE_OFFLINE_THRESHOLD_SECONDS,
     server_timestamp: Date.now() / 1000,
   }),
-}
+})
 
 /** When typing begins, goes on and ends. */
-export const typingIntervals: Slice = {
+export const typingIntervals = slice({
   wantedBy: 'realm',
+  response: {
+    server_typing_started_expiry_period_milliseconds: z.int(),
+    server_typing_stopped_wait_period_milliseconds: z.int(),
+    server_typing_started_wait_period_milliseconds: z.int(),
+  },
   read: () => ({
     server_typing_started_expiry_period_milliseconds: limits.TYPING_STARTED_EXPIRY_MILLISECONDS,
     server_typing_stopped_wait_period_milliseconds: limits.TYPING_STOPPED_WAIT_MILLISECONDS,
     server_typing_started_wait_period_milliseconds: limits.TYPING_STARTED_WAIT_MILLISECONDS,
   }),
-}
+})

@@ -1,44 +1,62 @@
+import { z } from 'zod'
 import { recentConversations } from '../../core/conversations/recent.ts'
 import { statement } from '../../core/db/statement.ts'
 import { starredMessages } from '../../core/reads/starred.ts'
 import { unreadSummary } from '../../core/reads/unread.ts'
-import type { Slice } from './slice.ts'
+import { slice } from './slice.ts'
+
+/** spec.md "Unread messages summary". */
+const ids = z.array(z.int())
+const unreadMessages = z.object({
+  count: z.int(),
+  pms: z.array(z.object({ other_user_id: z.int(), sender_id: z.int(), unread_message_ids: ids })),
+  streams: z.array(z.object({ topic: z.string(), stream_id: z.int(), unread_message_ids: ids })),
+  huddles: z.array(z.object({ user_ids_string: z.string(), unread_message_ids: ids })),
+  mentions: ids,
+  old_unreads_missing: z.boolean(),
+})
 
 const NEWEST = statement(
   'register.newest-message',
   'SELECT coalesce(max(id), -1) AS id FROM message WHERE realm_id = (SELECT realm_id FROM user_account WHERE id = $1)', // message_realm
 )
 
-export const newestMessage: Slice = {
+export const newestMessage = slice({
   wantedBy: 'message',
+  response: { max_message_id: z.int() },
   read:
     ({ user }) =>
     async (sql) => {
       const [row] = await sql.run<{ id: number }>(NEWEST, [user.id])
       return { max_message_id: row!.id }
     },
-}
+})
 
 /** spec.md: present when `message` and `update_message_flags` are both in `event_types`. */
-export const unread: Slice = {
+export const unread = slice({
   wantedBy: ({ eventTypes }) =>
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),
+  response: { unread_msgs: unreadMessages },
   read:
     ({ user, request }) =>
     async (sql) => ({
       unread_msgs: await unreadSummary(sql, user.id, request.capabilities.empty_topic_name ?? false),
     }),
-}
+})
 
-export const starred: Slice = {
+export const starred = slice({
   wantedBy: 'starred_messages',
+  response: { starred_messages: z.array(z.int()) },
   read:
     ({ user }) =>
     async (sql) => ({ starred_messages: await starredMessages(sql, user.id) }),
-}
+})
 
-export const recentDirect: Slice = {
+export const recentDirect = slice({
   wantedBy: 'recent_private_conversations',
+  response: {
+    recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })),
+  },
   read:
     ({ user }) =>
     async (sql) => ({
@@ -47,4 +65,4 @@ export const recentDirect: Slice = {
         max_message_id: conversation.newest,
       })),
     }),
-}
+})

@@ -1,14 +1,44 @@
+import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { realmUrl } from '../../core/realm/address.ts'
-import type { Slice } from './slice.ts'
+import { slice } from './slice.ts'
 
 /** When this server began to run: clients tell a restart by it. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
 
 /** The organization, and what the server tells its clients about limits and intervals. */
-export const realm: Slice = {
+export const realm = slice({
   wantedBy: 'realm',
+  response: {
+    realm_name: z.string(),
+    realm_description: z.string(),
+    realm_url: z.string(),
+    realm_uri: z.string(),
+    realm_date_created: z.int(),
+    realm_empty_topic_display_name: z.string(),
+    realm_email_auth_enabled: z.boolean(),
+    realm_password_auth_enabled: z.boolean(),
+    realm_is_zephyr_mirror_realm: z.boolean(),
+    realm_push_notifications_enabled: z.boolean(),
+    realm_push_notifications_enabled_end_timestamp: z.int().nullable(),
+    realm_upload_quota_mib: z.int().nullable(),
+    max_file_upload_size_mib: z.int(),
+    max_message_length: z.int(),
+    max_topic_length: z.int(),
+    max_stream_name_length: z.int(),
+    max_stream_description_length: z.int(),
+    max_bulk_new_subscription_messages: z.int(),
+    password_min_length: z.int(),
+    password_max_length: z.int(),
+    password_min_guesses: z.int(),
+    event_queue_longpoll_timeout_seconds: z.int(),
+    development_environment: z.boolean(),
+    server_generation: z.int(),
+    server_needs_upgrade: z.boolean(),
+    server_web_public_streams_enabled: z.boolean(),
+    zulip_plan_is_not_limited: z.boolean(),
+  },
   read: ({ view, config }) => ({
     realm_name: view.record.name,
     realm_description: view.record.description,
@@ -38,4 +68,4 @@ export const realm: Slice = {
     server_web_public_streams_enabled: false,
     zulip_plan_is_not_limited: true,
   }),
-}
+})

@@ -8,7 +8,7 @@ import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
 import { realm as realmSlice } from './realm.ts'
-import { type Fields, type Slice, type StateRequest, wants } from './slice.ts'
+import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
 import { users } from './users.ts'
 
 const SLICES: readonly Slice[] = [
@@ -24,6 +24,11 @@ const SLICES: readonly Slice[] = [
   presenceIntervals,
   typingIntervals,
 ]
+
+/** The fields of all slices; each is there when its slice is wanted. */
+export const stateShape: Shape = Object.fromEntries(
+  SLICES.flatMap((slice) => Object.entries(slice.response).map(([name, type]) => [name, type.optional()])),
+)
 
 export interface Registration {
   readonly queueId: string

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { Sql } from '../../core/db/statement.ts'
 import type { RealmView } from '../../core/realm/view.ts'
@@ -21,17 +22,24 @@ export interface SliceInput {
   readonly config: RuntimeConfig
 }
 
+export type Shape = Readonly<Record<string, z.ZodType>>
 export type Fields = Record<string, unknown>
+type FieldsOf<S extends Shape> = z.input<z.ZodObject<S>>
 
 /**
  * A part of the initial state. `read` runs at once on the view, which moves on afterwards; what else it
  * needs it reads in the snapshot, in a constant number of queries.
  */
-export interface Slice {
+export interface Slice<S extends Shape = Shape> {
   /** The value in `fetch_event_types` that asks for it, or a rule of its own. */
   readonly wantedBy: string | ((request: StateRequest) => boolean)
-  readonly read: (input: SliceInput) => Fields | ((sql: Sql) => Promise<Fields>)
+  /** Its fields in the response. */
+  readonly response: S
+  readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
 }
+
+/** Declares a slice: what `read` returns is held to `response`. */
+export const slice = <S extends Shape>(declaration: Slice<S>): Slice => declaration as unknown as Slice
 
 export function wants(request: StateRequest, slice: Slice): boolean {
   if (typeof slice.wantedBy === 'function') return slice.wantedBy(request)

@@ -1,36 +1,59 @@
+import { z } from 'zod'
 import { canCreateChannels, canSubscribeOthers } from '../../core/channels/permissions.ts'
 import { isAdministrator, isGuest, isOwner, Role } from '../../core/users/record.ts'
 import { avatarUrl, wireUser } from '../../core/users/wire.ts'
-import type { Slice } from './slice.ts'
+import { user } from '../wire/user.ts'
+import { slice } from './slice.ts'
 
 /** Everyone in the organization, and who the reader is. */
-export const users: Slice = {
+export const users = slice({
   wantedBy: 'realm_user',
-  read: ({ view, user, request }) => {
+  response: {
+    realm_users: z.array(user),
+    realm_non_active_users: z.array(user),
+    cross_realm_bots: z.array(user),
+    user_id: z.int(),
+    email: z.string(),
+    delivery_email: z.string(),
+    full_name: z.string(),
+    is_owner: z.boolean(),
+    is_admin: z.boolean(),
+    is_moderator: z.boolean(),
+    is_guest: z.boolean(),
+    avatar_source: z.string(),
+    avatar_url: z.string(),
+    avatar_url_medium: z.string(),
+    can_create_streams: z.boolean(),
+    can_create_public_streams: z.boolean(),
+    can_create_private_streams: z.boolean(),
+    can_create_web_public_streams: z.boolean(),
+    can_subscribe_other_users: z.boolean(),
+  },
+  read: ({ view, user: reader, request }) => {
     const everyone = [...view.users]
     const wire = (active: boolean) =>
       everyone.filter((one) => one.isActive === active).map((one) => wireUser(one, request.clientGravatar))
-    const avatar = avatarUrl(user)
+    const avatar = avatarUrl(reader)
     return {
       realm_users: wire(true),
       realm_non_active_users: wire(false),
       cross_realm_bots: [],
-      user_id: user.id,
-      email: user.email,
-      delivery_email: user.deliveryEmail,
-      full_name: user.fullName,
-      is_owner: isOwner(user),
-      is_admin: isAdministrator(user),
-      is_moderator: user.role === Role.moderator,
-      is_guest: isGuest(user),
+      user_id: reader.id,
+      email: reader.email,
+      delivery_email: reader.deliveryEmail,
+      full_name: reader.fullName,
+      is_owner: isOwner(reader),
+      is_admin: isAdministrator(reader),
+      is_moderator: reader.role === Role.moderator,
+      is_guest: isGuest(reader),
       avatar_source: 'G',
       avatar_url: avatar,
       avatar_url_medium: `${avatar}&s=500`,
-      can_create_streams: canCreateChannels(user),
-      can_create_public_streams: canCreateChannels(user),
-      can_create_private_streams: canCreateChannels(user),
+      can_create_streams: canCreateChannels(reader),
+      can_create_public_streams: canCreateChannels(reader),
+      can_create_private_streams: canCreateChannels(reader),
       can_create_web_public_streams: false,
-      can_subscribe_other_users: canSubscribeOthers(user),
+      can_subscribe_other_users: canSubscribeOthers(reader),
     }
   },
-}
+})

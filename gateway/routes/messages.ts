@@ -12,6 +12,7 @@ import type { NarrowTerm } from '../../core/narrow/terms.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { message } from '../wire/message.ts'
 
 const named = z.union([z.int(), z.string()])
 const narrowTerm = z.union([
@@ -22,12 +23,6 @@ const narrowTerm = z.union([
   }),
   z.tuple([z.string(), z.string()]).transform(([operator, operand]) => ({ operator, operand })),
 ])
-const message = z.looseObject({
-  id: z.int(),
-  sender_id: z.int(),
-  content: z.string(),
-  flags: z.array(z.string()),
-})
 
 export function messageRoutes({ core }: Services): Endpoint[] {
   return [

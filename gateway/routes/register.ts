@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
-import { register } from '../register/register.ts'
+import { register, stateShape } from '../register/register.ts'
 import type { Services } from '../services.ts'
 
 /** Longest list of event types or narrow terms that is kept with a queue. */
@@ -44,6 +44,7 @@ export function registerRoutes(services: Services): Endpoint[] {
         client_capabilities: json(z.record(z.string().max(100), z.boolean()).default({})),
       },
       response: {
+        ...stateShape,
         queue_id: z.string().nullable(),
         last_event_id: z.int(),
         zulip_feature_level: z.int(),
