@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -61,13 +62,22 @@ export async function stopChild(
   clearTimeout(timer)
 }
 
-/** A TCP port of 127.0.0.1 that nothing listens on at this moment. */
+/**
+ * A TCP port of 127.0.0.1 that nothing listens on. Below those the system gives to outgoing connections, so
+ * that it is still free when a server that crashed wants it back.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('a TCP server has no port')
-  return address.port
+  for (;;) {
+    const port = randomInt(15_000, 32_000)
+    const server = createServer()
+    try {
+      await once(server.listen({ host: '127.0.0.1', port, exclusive: true }), 'listening')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
+      throw error
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
