@@ -1,8 +1,8 @@
 import { pino } from 'pino'
-import { loadConfig, requireRuntime } from '../config/environment.ts'
+import { configOrExit } from '../config/process.ts'
 import { Gateway } from './gateway.ts'
 
-const config = requireRuntime(loadConfig())
+const config = configOrExit()
 const log = pino({ level: config.logLevel, base: { process: 'gateway', pid: process.pid } })
 const gateway = await Gateway.open(config, log)
 const port = await gateway.listen(config.port, config.host)

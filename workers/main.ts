@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { loadConfig, requireRuntime } from '../config/environment.ts'
+import { configOrExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
 import { BullSink } from '../queues/sink.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { JobWorker } from './worker.ts'
 
-const config = requireRuntime(loadConfig())
+const config = configOrExit()
 const log = pino({ level: config.logLevel, base: { process: 'worker', pid: process.pid } })
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)

@@ -1,0 +1,13 @@
+import { send } from './send.ts'
+
+/** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { send }
+
+const name = process.argv[2]
+const bench = name === undefined ? undefined : BENCHES[name]
+if (bench === undefined) {
+  process.stderr.write(`usage: npm run bench -- ${Object.keys(BENCHES).join('|')}\n`)
+  process.exit(1)
+}
+await bench()
+process.exit(0)

@@ -1,0 +1,90 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { startPostgres } from '../../config/embedded/postgres.ts'
+import { startRedis } from '../../config/embedded/redis.ts'
+import { Core } from '../../core/core.ts'
+import { migrate } from '../../core/db/migrate.ts'
+import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+import type { ChannelId, RealmId, UserId } from '../../core/ids.ts'
+import { apiKey } from '../../core/users/api-key.ts'
+
+const SECRET = 'a secret that only this measurement knows'
+const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
+
+/** A server as in production: durable Postgres and Redis, one compiled gateway in a process of its own. */
+export interface Stack {
+  readonly port: number
+  readonly databaseUrl: string
+  readonly realm: RealmId
+  readonly channels: Readonly<Record<string, ChannelId>>
+  /** The value of an Authorization header. */
+  authorization(user: string): string
+  close(): Promise<void>
+}
+
+export async function startStack(): Promise<Stack> {
+  const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
+  const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
+  await migrate(postgres.url)
+  const organization = await demonstration(postgres.url, redis.url)
+  const { gateway, port } = await startGateway({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
+  return {
+    port,
+    databaseUrl: postgres.url,
+    realm: organization.realmId,
+    channels: organization.channels,
+    authorization: (user) => {
+      const id = (organization.users as Record<string, UserId>)[user]!
+      const pair = `${user}@demo.test:${apiKey(SECRET, organization.realmId, id, 1)}`
+      return `Basic ${Buffer.from(pair).toString('base64')}`
+    },
+    close: async () => {
+      gateway.kill('SIGTERM')
+      await new Promise((resolve) => gateway.once('exit', resolve))
+      await Promise.all([postgres.stop(), redis.stop()])
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function demonstration(databaseUrl: string, redisUrl: string) {
+  const options = {
+    databaseUrl,
+    databasePoolSize: 4,
+    redisUrl,
+    secretKey: SECRET,
+    rootUrl: 'http://localhost:9991',
+  }
+  const core = await Core.open({ ...options, eventLogRetentionSeconds: 900 }, pino({ level: 'silent' }), {
+    handOver: async () => undefined,
+  })
+  try {
+    return await createDemonstrationOrganization(core)
+  } finally {
+    await core.close()
+  }
+}
+
+function startGateway(addresses: Record<string, string>): Promise<{ gateway: ChildProcess; port: number }> {
+  const gateway = fork(GATEWAY, {
+    env: {
+      ...process.env,
+      ...addresses,
+      NODE_ENV: 'production',
+      SECRET_KEY: SECRET,
+      ROOT_URL: 'http://localhost:9991',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_USER_PER_MINUTE: '1000000',
+    },
+  })
+  return new Promise((resolve, reject) => {
+    gateway.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)))
+    gateway.once('message', (message) => resolve({ gateway, port: (message as { port: number }).port }))
+  })
+}
