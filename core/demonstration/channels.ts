@@ -4,7 +4,7 @@ import type { ChannelId, UserId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
-import { BOT, PERSON_NAMES, type Speaker } from './people.ts'
+import { BOT, SPEAKERS, type Speaker } from './people.ts'
 
 interface DemonstrationChannel {
   readonly description: string
@@ -18,7 +18,7 @@ export const CHANNELS = {
   general: {
     description: 'For everyone, about everything that has no channel of its own.',
     isDefault: true,
-    subscribers: [...PERSON_NAMES, BOT.name],
+    subscribers: SPEAKERS,
   },
   Verona: {
     description: 'The summer season: **two households**, one stage, a balcony that has to hold.',

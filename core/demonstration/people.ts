@@ -34,6 +34,7 @@ export const BOT = { name: 'greeter-bot', fullName: 'Greeter Bot', owner: 'iago'
 export type Speaker = Person | typeof BOT.name
 
 export const PERSON_NAMES = Object.keys(PEOPLE) as Person[]
+export const SPEAKERS: readonly Speaker[] = [...PERSON_NAMES, BOT.name]
 export const addressOf = (name: Speaker): string => `${name}@${DEMONSTRATION_DOMAIN}`
 
 const GIVE_PASSWORD = statement(

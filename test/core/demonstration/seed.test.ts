@@ -1,0 +1,253 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { Core, type Faults } from '../../../core/core.ts'
+import { migrate } from '../../../core/db/migrate.ts'
+import { statement } from '../../../core/db/statement.ts'
+import { conversations } from '../../../core/demonstration/conversations.ts'
+import { createDemonstrationOrganization } from '../../../core/demonstration/organization.ts'
+import { SPEAKERS } from '../../../core/demonstration/people.ts'
+import { seedDemonstration } from '../../../core/demonstration/seed.ts'
+import type { MessageEvent } from '../../../core/messages/event.ts'
+import { createRealm } from '../../../core/realm/create.ts'
+import { logIn } from '../../../core/users/log-in.ts'
+import { administer, databaseUrl, TEST_ROOT_URL, TEST_SECRET } from '../../harness/template.ts'
+import { silent } from '../../harness/world.ts'
+
+const cluster = inject('postgresUrl')
+const made = new Map<string, string>()
+const cores: Core[] = []
+let empty: string
+
+/** A new database with a Redis of its own; a copy of `template` when there is one. */
+async function newDatabase(template?: string): Promise<string> {
+  const name = `demonstration_${randomBytes(6).toString('hex')}`
+  await administer(cluster, `CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`)
+  const redis = new Redis(inject('redisUrl'))
+  made.set(name, `${inject('redisUrl')}/${((await redis.incr('test:databases')) % 4095) + 1}`)
+  redis.disconnect()
+  return name
+}
+
+async function open(database: string, faults: Faults = {}): Promise<Core> {
+  const options = {
+    databaseUrl: databaseUrl(cluster, database),
+    databasePoolSize: 4,
+    redisUrl: made.get(database)!,
+    secretKey: TEST_SECRET,
+    rootUrl: TEST_ROOT_URL,
+    eventLogRetentionSeconds: 900,
+  }
+  const core = await Core.open(options, silent, { handOver: async () => undefined }, faults)
+  cores.push(core)
+  return core
+}
+
+function rows<Row>(core: Core, text: string): Promise<Row[]> {
+  return core.db.run<Row>(statement(createHash('md5').update(text).digest('hex'), text))
+}
+
+/** Everything that seeding makes, but for when it was made. */
+async function contents(core: Core) {
+  return {
+    realms: await rows(core, 'SELECT subdomain, custom_host, name FROM realm'),
+    users: await rows(
+      core,
+      'SELECT email, full_name, role, is_bot, password_hash IS NULL AS none FROM user_account ORDER BY email',
+    ),
+    subscriptions: await rows(
+      core,
+      `SELECT c.name, c.is_private, c.is_default, c.description, u.email FROM subscription s
+       JOIN channel c ON c.id = s.channel_id JOIN user_account u ON u.id = s.user_id
+       WHERE s.is_active ORDER BY c.name, u.email`,
+    ),
+    spans: await rows(core, 'SELECT count(*) FROM subscription_span'),
+    messages: await rows(
+      core,
+      'SELECT u.email, m.content FROM message m JOIN user_account u ON u.id = m.sender_id ORDER BY m.id',
+    ),
+    mentions: await rows(core, 'SELECT user_id FROM message_flag ORDER BY message_id, user_id'),
+  }
+}
+
+beforeAll(async () => {
+  empty = await newDatabase()
+  await migrate(databaseUrl(cluster, empty))
+})
+
+afterAll(async () => {
+  await Promise.all(cores.map((core) => core.close()))
+  for (const name of made.keys()) await administer(cluster, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+})
+
+describe('the script', () => {
+  const spoken = conversations()
+
+  test('is a few hundred messages, and everybody speaks', () => {
+    expect(spoken.length).toBeGreaterThanOrEqual(300)
+    expect(spoken.length).toBeLessThanOrEqual(400)
+    expect(new Set(spoken.map((one) => one.speaker))).toEqual(new Set(SPEAKERS))
+  })
+
+  test('has several topics in each channel, and direct conversations of each size', () => {
+    const topics = new Map<string, Set<string>>()
+    const sizes = new Set<number>()
+    for (const { to } of spoken) {
+      if ('between' in to) sizes.add(to.between.length)
+      else topics.set(to.channel, (topics.get(to.channel) ?? new Set()).add(to.topic))
+    }
+    expect(topics.size).toBe(7)
+    for (const names of topics.values()) expect(names.size).toBeGreaterThanOrEqual(3)
+    expect(sizes).toEqual(new Set([1, 2, 3]))
+  })
+
+  test('is plain text without emoji', () => {
+    for (const { content } of spoken) expect(content).not.toMatch(/\p{Extended_Pictographic}/u)
+  })
+})
+
+describe('seeding', () => {
+  let core: Core
+  let realmId: number
+
+  beforeAll(async () => {
+    core = await open(await newDatabase(empty))
+    const started = performance.now()
+    await seedDemonstration(core)
+    expect(performance.now() - started).toBeLessThan(2000)
+    realmId = (await core.realms.byHost('demo.test'))!.realm
+  })
+
+  test('stores every message, in order, with its event', async () => {
+    const log = await rows<{ payload: string; audience: string }>(
+      core,
+      `SELECT payload, audience FROM event_log WHERE payload LIKE '{"type":"message"%' ORDER BY seq`,
+    )
+    const events = log.map((entry) => JSON.parse(entry.payload) as MessageEvent)
+    const said = conversations().map((one) => one.content)
+    expect(events.map((event) => event.message.content)).toEqual(said)
+    const stored = await rows<{ id: number; content: string }>(
+      core,
+      'SELECT id, content FROM message ORDER BY id',
+    )
+    expect(stored.map((message) => message.content)).toEqual(said)
+    expect(events.map((event) => event.message.id)).toEqual(stored.map((message) => message.id))
+  })
+
+  test('renders what the dialect has: nothing that a name stands for stays text', async () => {
+    const messages = await rows<{ html: string }>(core, 'SELECT rendered_content AS html FROM message')
+    const all = messages.map((message) => message.html).join('\n')
+    for (const html of messages) expect(html.html).not.toMatch(/[@#]_?\*\*/)
+    for (const tag of [
+      'user-mention',
+      'stream-topic',
+      '<table>',
+      'codehilite',
+      '<blockquote>',
+      '<ol>',
+      '<ul>',
+    ]) {
+      expect(all).toContain(tag)
+    }
+  })
+
+  test('flags the mentioned, and lets people have read what they wrote', async () => {
+    const [mentioned] = await rows<{ people: number }>(
+      core,
+      'SELECT count(DISTINCT user_id) AS people FROM message_flag',
+    )
+    expect(mentioned!.people).toBeGreaterThanOrEqual(6)
+    const unread = await rows(
+      core,
+      `SELECT FROM message m JOIN user_account u ON u.id = m.sender_id WHERE ((m.bits & 1) = 1) = u.is_bot`,
+    )
+    expect(unread).toEqual([])
+  })
+
+  test('has nobody speak in a channel without being subscribed, and the guest in two', async () => {
+    const strangers = await rows(
+      core,
+      `SELECT FROM message m WHERE channel_id IS NOT NULL AND NOT EXISTS (
+         SELECT FROM subscription s WHERE s.channel_id = m.channel_id AND s.user_id = m.sender_id AND s.is_active)`,
+    )
+    expect(strangers).toEqual([])
+    const guest = await rows(
+      core,
+      `SELECT c.name FROM channel c JOIN subscription s ON s.channel_id = c.id JOIN user_account u ON u.id = s.user_id
+       WHERE u.email = 'polonius@demo.test' ORDER BY c.name`,
+    )
+    expect(guest).toEqual([{ name: 'Verona' }, { name: 'general' }])
+  })
+
+  test('lets everybody log in with the one password', async () => {
+    const { users, password } = await seedDemonstration(core)
+    const realm = (await core.realms.get(realmId as never))!
+    expect(users).toHaveLength(10)
+    for (const { email, fullName } of users) {
+      expect(await logIn(core, realm, email, password)).toMatchObject({ email, fullName })
+    }
+  })
+
+  test('a second time changes nothing and tells the same, also from another process', async () => {
+    const head = () => rows(core, 'SELECT seq FROM event_head')
+    const before = [await contents(core), await head()]
+    const summary = await seedDemonstration(core)
+    expect(await seedDemonstration(await open(core.db.orm.config.getClientUrl().split('/').at(-1)!))).toEqual(
+      summary,
+    )
+    expect([await contents(core), await head()]).toEqual(before)
+  })
+
+  test('two at once are one', async () => {
+    const database = await newDatabase(empty)
+    const two = [await open(database), await open(database)]
+    const [first, second] = await Promise.all(two.map(seedDemonstration))
+    expect(first).toEqual(second)
+    expect(await contents(two[0]!)).toEqual(await contents(core))
+  })
+
+  test('completes an organization that has its people and channels', async () => {
+    const other = await open(await newDatabase(empty))
+    const organization = await createDemonstrationOrganization(other)
+    expect(await createDemonstrationOrganization(other)).toEqual(organization)
+    expect(await rows(other, 'SELECT FROM message')).toEqual([])
+    await seedDemonstration(other)
+    expect(await contents(other)).toEqual(await contents(core))
+  })
+
+  // 11 people, the passwords, 7 channels, the messages: one commit each.
+  test.each([1, 4, 11, 12, 13, 19, 20])('goes on where a process died after commit %i', async (deadly) => {
+    const database = await newDatabase(empty)
+    let commits = 0
+    const dying = await open(database, {
+      afterCommit() {
+        commits += 1
+        if (commits === deadly) throw new Error('died')
+      },
+    })
+    await expect(seedDemonstration(dying)).rejects.toThrow('died')
+    const next = await open(database)
+    await seedDemonstration(next)
+    expect(await contents(next)).toEqual(await contents(core))
+  })
+
+  test('keeps all messages or none', async () => {
+    const other = await open(await newDatabase(empty))
+    await other.db.orm.em.getConnection().execute(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON message FOR EACH ROW WHEN (NEW.id > 300) EXECUTE FUNCTION refuse()`)
+    await expect(seedDemonstration(other)).rejects.toThrow('disk full')
+    expect(await rows(other, 'SELECT FROM message')).toEqual([])
+    await other.db.orm.em.getConnection().execute('DROP TRIGGER refuse ON message')
+    await seedDemonstration(other)
+    expect((await contents(other)).messages).toEqual((await contents(core)).messages)
+  })
+})
+
+test('a root host that is another organization’s is left to it', async () => {
+  const core = await open(await newDatabase(empty))
+  await createRealm(core.db, { subdomain: '', name: 'Globe' })
+  await expect(seedDemonstration(core)).rejects.toMatchObject({ name: 'ApiError' })
+  expect(await rows(core, 'SELECT name FROM realm')).toEqual([{ name: 'Globe' }])
+  expect(await rows(core, 'SELECT FROM user_account')).toEqual([])
+})
