@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
-import { commit, type Tx } from './db/transact.ts'
+import { type Committed, commit, commitHolding, type Tx } from './db/transact.ts'
 import { EventStream } from './events/append.ts'
 import type { LogEntry } from './events/log.ts'
 import { Repairer } from './events/repair.ts'
-import type { RealmId, Seq } from './ids.ts'
+import type { RealmId } from './ids.ts'
 import { deliverJobs, type JobSink } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
 import { Realms } from './realm/realms.ts'
@@ -70,16 +70,15 @@ export class Core {
    * the events are then on their way to the stream, where the repairer brings them if this process cannot.
    */
   async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result } = await this.transactAt(realm, work)
-    return result
+    return this.#afterCommit(realm, await commit(this.db, realm, work))
   }
 
-  /** As `transact`, and tells the position of the last event it wrote. */
-  async transactAt<T>(
-    realm: RealmId,
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<{ result: T; last: Seq | undefined }> {
-    const { result, entries, jobs } = await commit(this.db, realm, work)
+  /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */
+  async transactHolding<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#afterCommit(realm, await commitHolding(this.db, realm, work))
+  }
+
+  async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
     this.#append(realm, entries).catch((error) => {
       this.log.warn({ err: error, realm }, 'events are committed but not in the stream yet')
@@ -87,7 +86,7 @@ export class Core {
     deliverJobs(this.db, this.#jobs, jobs).catch((error) => {
       this.log.warn({ err: error, realm }, 'jobs are committed but not handed over yet')
     })
-    return { result, last: entries.at(-1)?.seq }
+    return result
   }
 
   async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {

@@ -58,12 +58,21 @@ export class Database implements Sql {
     await this.orm.close(true)
   }
 
+  /** A connection of the pool; whoever acquires it releases it, outside of any transaction. */
+  acquire(): Promise<pg.Client> {
+    return this.#knex.client.acquireConnection()
+  }
+
+  release(client: pg.Client): Promise<void> {
+    return this.#knex.client.releaseConnection(client)
+  }
+
   async #withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client: pg.Client = await this.#knex.client.acquireConnection()
+    const client = await this.acquire()
     try {
       return await use(client)
     } finally {
-      await this.#knex.client.releaseConnection(client)
+      await this.release(client)
     }
   }
 }

@@ -94,7 +94,7 @@ export class SendQueue {
   }
 
   async #store(batch: readonly Waiting[]): Promise<void> {
-    const ids = await this.#core.transact(this.#realm.realm, (tx) =>
+    const ids = await this.#core.transactHolding(this.#realm.realm, (tx) =>
       storeMessages(
         tx,
         this.#realm,
