@@ -1,0 +1,28 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { toRealm } from '../events/audience.ts'
+import { emitChange } from './changes.ts'
+import type { RealmState } from './state.ts'
+
+const SET_DEACTIVATED = statement(
+  'realm.set-deactivated',
+  'UPDATE realm SET is_deactivated = $2 WHERE id = $1',
+)
+
+/**
+ * Deactivates an organization or makes it active again; nothing is deleted. On deactivation its clients are
+ * told, and then every process refuses them. Nothing happens when it is so already.
+ */
+export async function setRealmDeactivated(
+  core: Core,
+  realm: RealmState,
+  isDeactivated: boolean,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    if (realm.record.isDeactivated === isDeactivated) return
+    await tx.run(SET_DEACTIVATED, [realm.realm, isDeactivated])
+    emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
+    if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.realm }, toRealm)
+  })
+}

@@ -1,0 +1,15 @@
+import { type Sql, statement } from '../db/statement.ts'
+import type { RealmRecord } from './record.ts'
+
+const LIST = statement(
+  'realm.list',
+  `SELECT id, subdomain, custom_host AS "customHost", name, description, is_deactivated AS "isDeactivated",
+     extract(epoch FROM created_at)::int8 AS "createdAt",
+     (SELECT count(*) FROM user_account WHERE realm_id = realm.id AND is_active AND NOT is_bot) AS people
+   FROM realm ORDER BY id`,
+)
+
+/** Every organization of the server, deactivated ones too, with the number of active people in it. */
+export function listRealms(sql: Sql): Promise<(RealmRecord & { readonly people: number })[]> {
+  return sql.run(LIST)
+}
