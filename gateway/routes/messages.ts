@@ -81,7 +81,8 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         allow_empty_topic_name: query(z.boolean().default(false)),
       },
       response: {
-        anchor: z.int(),
+        // `newest` is reported as 10^16, as this family's clients know it: beyond what `z.int()` takes.
+        anchor: z.number(),
         found_anchor: z.boolean(),
         found_newest: z.boolean(),
         found_oldest: z.boolean(),

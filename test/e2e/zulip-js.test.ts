@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import zulip from 'zulip-js'
+import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
+import type { Body } from '../harness/client.ts'
+import { type RecordingProxy, startRecordingProxy } from '../harness/recording-proxy.ts'
+import { World } from '../harness/world.ts'
+
+type Client = Awaited<ReturnType<typeof zulip>>
+
+let world: World
+let proxy: RecordingProxy
+let hamlet: Client
+let cordelia: Client
+
+beforeAll(async () => {
+  world = await World.create()
+  proxy = await startRecordingProxy((await world.gateway()).url)
+  ;[hamlet, cordelia] = await Promise.all([clientOf('hamlet'), clientOf('cordelia')])
+})
+afterAll(async () => {
+  await proxy.close()
+  await world.close()
+})
+
+function clientOf(name: string): Promise<Client> {
+  const { email, apiKey } = world.client(proxy.url, name).credentials!
+  return zulip({ username: email, apiKey, realm: proxy.url })
+}
+
+/** Polls on, as a bot would, until a message event comes. */
+async function nextMessage(client: Client, queue: Body): Promise<Body> {
+  for (;;) {
+    const { result, events } = await client.events.retrieve({
+      queue_id: queue.queue_id,
+      last_event_id: queue.last_event_id,
+    })
+    expect(result).toBe('success')
+    for (const event of events) {
+      queue.last_event_id = event.id
+      if (event.type === 'message') return event.message
+    }
+  }
+}
+
+test('both stay live by long polls: a channel message one way, a direct message back', async () => {
+  const [hears, listens] = await Promise.all([
+    hamlet.queues.register({ event_types: ['message'] }),
+    cordelia.queues.register({ event_types: ['message'], apply_markdown: 'true' }),
+  ])
+  expect([hears.result, listens.result]).toEqual(['success', 'success'])
+
+  const [heard, toldBack] = [nextMessage(cordelia, listens), nextMessage(hamlet, hears)]
+  const sent = await hamlet.messages.send({ to: 'Verona', type: 'stream', topic: 'play', content: 'To *be*' })
+  expect(sent).toMatchObject({ result: 'success', id: expect.any(Number) })
+  expect(await heard).toMatchObject({
+    id: sent.id,
+    type: 'stream',
+    display_recipient: 'Verona',
+    subject: 'play',
+    content: '<p>To <em>be</em></p>',
+    sender_email: 'hamlet@demo.test',
+  })
+  expect(await toldBack).toMatchObject({ id: sent.id, content: 'To *be*' })
+
+  const direct = nextMessage(hamlet, hears)
+  const answer = await cordelia.messages.send({ to: 'hamlet@demo.test', type: 'private', content: 'or not' })
+  expect(await direct).toMatchObject({
+    id: answer.id,
+    type: 'private',
+    content: 'or not',
+    sender_id: world.userId('cordelia'),
+  })
+
+  expect(await hamlet.queues.deregister({ queue_id: hears.queue_id })).toMatchObject({ result: 'success' })
+  const gone = await hamlet.events.retrieve({ queue_id: hears.queue_id, last_event_id: hears.last_event_id })
+  expect(gone).toMatchObject({ result: 'error', code: 'BAD_EVENT_QUEUE_ID', queue_id: hears.queue_id })
+})
+
+test('its own event loop delivers', async () => {
+  // The loop has no end of its own: a client without a user gets none, so this one is left to the world's end.
+  const got = new Promise<Body>((resolve) => {
+    void cordelia.callOnEachEvent((event) => event.type === 'message' && resolve(event), ['message'])
+  })
+  let delivered = false
+  void got.then(() => {
+    delivered = true
+  })
+  // When the loop has registered is not to be seen from here.
+  for (let n = 0; !delivered && n < 50; n++) {
+    await hamlet.messages.send({ to: ['cordelia@demo.test'], type: 'private', content: `again ${n}` })
+    await Promise.race([got, new Promise((resolve) => setTimeout(resolve, 100))])
+  }
+  expect((await got).message.content).toMatch(/^again/)
+})
+
+test('history, narrowed, around an anchor', async () => {
+  for (const content of ['one', 'two', 'three']) {
+    await hamlet.messages.send({ to: 'Denmark', type: 'stream', topic: 'watch', content })
+  }
+  const fetched = await cordelia.messages.retrieve({
+    anchor: 'newest',
+    num_before: 2,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [
+      { operator: 'stream', operand: 'Denmark' },
+      { operator: 'topic', operand: 'watch' },
+    ],
+  })
+  expect(fetched).toMatchObject({ result: 'success', found_newest: true })
+  expect(fetched.messages.map((message: Body) => message.content)).toEqual(['two', 'three'])
+})
+
+test('who one is, who is there and what there is to read', async () => {
+  expect(await hamlet.users.me.getProfile()).toMatchObject({
+    result: 'success',
+    user_id: world.userId('hamlet'),
+    email: 'hamlet@demo.test',
+  })
+  const { members } = await hamlet.users.retrieve()
+  expect(members.map((member: Body) => member.user_id)).toContain(world.userId('cordelia'))
+  const { streams } = await hamlet.streams.retrieve()
+  expect(streams.map((stream: Body) => stream.name)).toContain('Verona')
+  expect((await hamlet.streams.getStreamId('Verona')).stream_id).toBe(world.channelId('Verona'))
+  const { subscriptions } = await hamlet.streams.subscriptions.retrieve()
+  expect(subscriptions.map((subscription: Body) => subscription.name)).not.toContain('Venice')
+  await hamlet.messages.send({ to: 'Verona', type: 'stream', topic: 'balcony', content: 'hold' })
+  const { topics } = await hamlet.streams.topics.retrieve({ stream_id: world.channelId('Verona') })
+  expect(topics[0].name).toBe('balcony')
+})
+
+test('joins and leaves a channel', async () => {
+  const joined = await hamlet.users.me.subscriptions.add({
+    subscriptions: JSON.stringify([{ name: 'Venice' }]),
+  })
+  expect(joined.subscribed).toEqual({ [world.userId('hamlet')]: ['Venice'] })
+  const left = await hamlet.users.me.subscriptions.remove({ subscriptions: JSON.stringify(['Venice']) })
+  expect(left).toMatchObject({ result: 'success', removed: ['Venice'] })
+})
+
+test('renders, and reads the settings of the server', async () => {
+  expect((await hamlet.messages.render('**so**')).rendered).toBe('<p><strong>so</strong></p>')
+  expect(await hamlet.server.settings()).toMatchObject({ result: 'success', zulip_feature_level: 420 })
+})
+
+test('gets its key for a password', async () => {
+  const client = await zulip({
+    username: 'hamlet@demo.test',
+    password: DEMONSTRATION_PASSWORD,
+    realm: proxy.url,
+  })
+  expect(await client.users.me.getProfile()).toMatchObject({ user_id: world.userId('hamlet') })
+})
+
+test('a wrong key is refused in the words of the interface', async () => {
+  const stranger = await zulip({ username: 'hamlet@demo.test', apiKey: 'x'.repeat(32), realm: proxy.url })
+  expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' })
+})
