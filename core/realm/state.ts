@@ -167,24 +167,31 @@ export class RealmState implements TailReader, RealmView {
     for (;;) {
       const entries = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
       const next = entries.find((entry) => entry.seq > this.#position)
-      if (next !== undefined && next.seq !== this.#position + 1) return this.#reload()
+      if (next !== undefined && next.seq !== this.#position + 1) return this.#reload(sql)
       for (const entry of entries) if (entry.seq > this.#position) this.#advance(entry)
-      if (entries.length === 0) return this.#reloadIfBehind()
+      if (entries.length === 0) return this.#reloadIfBehind(sql)
       if (entries.length < 500) return
     }
   }
 
   /** The log was trimmed past this state: it slept longer than the log remembers. */
-  async #reloadIfBehind(): Promise<void> {
-    const [head] = await this.#options.db.run<{ seq: Seq }>(HEAD, [this.realm])
+  async #reloadIfBehind(sql: Sql): Promise<void> {
+    const [head] = await sql.run<{ seq: Seq }>(HEAD, [this.realm])
     if (head !== undefined && head.seq > this.#position) {
-      const [newer] = await this.#options.db.run<LogEntry>(NEWER, [this.realm, this.#position])
-      if (newer === undefined) await this.#reload()
+      const [newer] = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
+      if (newer === undefined) await this.#reload(sql)
     }
   }
 
-  async #reload(): Promise<void> {
-    const snapshot = await this.#options.db.snapshot((sql) => loadRealm(sql, this.realm))
+  /**
+   * On the caller's connection, whose transaction sees one moment of the realm: it may hold the head while
+   * every other connection waits for that, so that there is no second one to be had.
+   */
+  async #reload(sql: Sql): Promise<void> {
+    const { db } = this.#options
+    const snapshot = await (sql === db
+      ? db.snapshot((own) => loadRealm(own, this.realm))
+      : loadRealm(sql, this.realm))
     if (snapshot === undefined || snapshot.position <= this.#position) return
     this.#load(snapshot)
     for (const listener of this.#listeners) listener(undefined)
