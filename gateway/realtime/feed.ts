@@ -120,7 +120,7 @@ export class RealmFeed {
     const entry = new FeedEntry(raw)
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
-      if (!session.isWaiting || !wantsType(session, entry)) continue
+      if (!session.isWaiting || !session.asksFor(entry)) continue
       if (session.offer(entry)) this.#markDirty(session)
     }
   }
@@ -156,7 +156,7 @@ export class RealmFeed {
   }
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {
-    return this.#isAddressed(session, entry.audience, entry.seq) && wantsType(session, entry)
+    return this.#isAddressed(session, entry.audience, entry.seq) && session.asksFor(entry)
   }
 
   /** Whether an event was for the session's user, as of its position. */
@@ -206,9 +206,4 @@ export class RealmFeed {
     this.#ringBytes = 0
     for (const session of [...this.#sessions.values()]) this.detach(session)
   }
-}
-
-function wantsType(session: QueueSession, entry: FeedEntry): boolean {
-  const { eventTypes } = session.filter
-  return eventTypes === null || eventTypes.includes(entry.event.type)
 }

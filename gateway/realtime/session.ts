@@ -1,5 +1,7 @@
 import type { Seq } from '../../core/ids.ts'
+import type { MessageEvent } from '../../core/messages/event.ts'
 import type { FeedEntry } from './feed-entry.ts'
+import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 
 /** What a waiting poll is answered with: events as JSON text, possibly none. */
@@ -15,6 +17,7 @@ export const MAX_EVENTS_PER_ANSWER = 500
 export class QueueSession {
   readonly id: string
   readonly filter: QueueFilter
+  readonly #narrow: QueueNarrow
   /** Milliseconds, of the newest poll. */
   lastPoll = Date.now()
   /** Entries up to here have been looked at: what follows `#delivered` up to here is not for this queue. */
@@ -29,12 +32,20 @@ export class QueueSession {
   constructor(id: string, filter: QueueFilter) {
     this.id = id
     this.filter = filter
+    this.#narrow = queueNarrow(filter.narrow)
     this.#scanned = filter.firstSeq
     this.#delivered = filter.firstSeq
   }
 
   get isWaiting(): boolean {
     return this.#waiting !== undefined
+  }
+
+  /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
+  asksFor({ event }: FeedEntry): boolean {
+    const { eventTypes, narrow, user } = this.filter
+    if (eventTypes !== null && !eventTypes.includes(event.type)) return false
+    return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)
   }
 
   /**

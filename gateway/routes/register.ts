@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
+import { queueNarrow } from '../realtime/queue-narrow.ts'
 import { register, stateShape } from '../register/register.ts'
 import type { Services } from '../services.ts'
 
@@ -57,6 +58,7 @@ export function registerRoutes(services: Services): Endpoint[] {
       handler: async (call) => {
         const { params } = call
         const eventTypes = params.event_types ?? null
+        queueNarrow(params.narrow) // throws for what cannot be filtered by
         const registration = await register(
           services,
           call.realm,

@@ -1,0 +1,53 @@
+import { ApiError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { MessageEvent } from '../../core/messages/event.ts'
+
+/** Whether a message is for a queue, of the messages its user receives (spec.md POST /register, `narrow`). */
+export type QueueNarrow = (event: MessageEvent, user: UserId) => boolean
+
+type Condition = (operand: string) => QueueNarrow
+
+const channel: Condition = (operand) => (event) =>
+  typeof event.message.display_recipient === 'string' &&
+  (same(event.message.display_recipient, operand) || String(event.message.stream_id) === operand)
+
+const topic: Condition = (operand) => (event) =>
+  event.message.type === 'stream' && same(event.message.subject, operand)
+
+const sender: Condition = (operand) => (event) =>
+  same(event.message.sender_email, operand) || String(event.message.sender_id) === operand
+
+/** What can be said of a message by looking at its event alone. */
+const is: Condition = (operand) => {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return (event) => event.message.type === 'private'
+    case 'mentioned':
+      return (event, user) => event._mentioned.includes(user)
+    default:
+      throw new ApiError(`Operand ${operand} of is not supported.`)
+  }
+}
+
+const CONDITIONS: Readonly<Record<string, Condition>> = {
+  channel,
+  stream: channel,
+  topic,
+  subject: topic,
+  sender,
+  from: sender,
+  is,
+}
+
+/** Throws for an operator that cannot be decided from a message's event. */
+export function queueNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): QueueNarrow {
+  const conditions = narrow.map(([operator, operand]) => {
+    const condition = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined
+    if (condition === undefined) throw new ApiError(`Operator ${operator} not supported.`)
+    return condition(operand)
+  })
+  return (event, user) => conditions.every((condition) => condition(event, user))
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()

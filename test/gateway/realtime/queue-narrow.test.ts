@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EventReader } from '../../harness/event-reader.ts'
+import { World } from '../../harness/world.ts'
+
+let world: World
+let url: string
+
+beforeAll(async () => {
+  world = await World.create()
+  url = (await world.gateway()).url
+})
+afterAll(() => world.close())
+
+/** What Cordelia's queue with this narrow gets of the same four messages. */
+async function heard(narrow: [string, string][]): Promise<string[]> {
+  const cordelia = world.client(url, 'cordelia')
+  const hamlet = world.client(url, 'hamlet')
+  const reader = await EventReader.start(cordelia, { event_types: ['message'], narrow })
+  const everything = await EventReader.start(cordelia, { event_types: ['message'] })
+  const toVerona = { type: 'channel', to: 'Verona' }
+  await hamlet.ok(hamlet.post('/messages', { ...toVerona, topic: 'Play', content: 'play' }))
+  await hamlet.ok(hamlet.post('/messages', { ...toVerona, topic: 'feast', content: 'feast' }))
+  await hamlet.ok(
+    hamlet.post('/messages', { type: 'direct', to: [world.userId('cordelia')], content: 'direct' }),
+  )
+  await cordelia.ok(cordelia.post('/messages', { ...toVerona, topic: 'play', content: 'own' }))
+  await everything.waitFor((event) => event.message?.content === 'own')
+  const { body } = await cordelia.get('/events', {
+    queue_id: reader.queueId,
+    last_event_id: -1,
+    dont_block: true,
+  })
+  await Promise.all([reader.stop(), everything.stop()])
+  return body.events.map((event: { message: { content: string } }) => event.message.content)
+}
+
+test.each([
+  [[['channel', 'verona']], ['play', 'feast', 'own']],
+  [
+    [
+      ['stream', 'Verona'],
+      ['topic', 'PLAY'],
+    ],
+    ['play', 'own'],
+  ],
+  [[['sender', 'Hamlet@demo.test']], ['play', 'feast', 'direct']],
+  [[['is', 'dm']], ['direct']],
+  [
+    [
+      ['is', 'private'],
+      ['sender', 'cordelia@demo.test'],
+    ],
+    [],
+  ],
+  [[['channel', 'Denmark']], []],
+] as [[string, string][], string[]][])('narrow %j', async (narrow, messages) => {
+  expect(await heard(narrow)).toEqual(messages)
+})
+
+test('a narrow that cannot be decided from an event is refused, and no queue is made', async () => {
+  const cordelia = world.client(url, 'cordelia')
+  for (const [narrow, msg] of [
+    [[['search', 'x']], 'Operator search not supported.'],
+    [[['is', 'starred']], 'Operand starred of is not supported.'],
+    [[['constructor', 'x']], 'Operator constructor not supported.'],
+  ]) {
+    const { status, body } = await cordelia.post('/register', { narrow })
+    expect([status, body.code, body.msg, body.queue_id]).toEqual([400, 'BAD_REQUEST', msg, undefined])
+  }
+})
