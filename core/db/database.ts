@@ -41,9 +41,12 @@ export class Database implements Sql {
     return this.#withClient(async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       try {
-        return await read(boundTo(client))
-      } finally {
+        const result = await read(boundTo(client))
         await client.query('COMMIT')
+        return result
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined)
+        throw error
       }
     })
   }

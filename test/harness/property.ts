@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+
+/**
+ * Checks an asynchronous property whose cases are too long to be read and too much a matter of timing to be
+ * shrunk. A failure tells the seed and path that give the case again (`LOQUAT_SEED=… LOQUAT_PATH=…`).
+ */
+export async function holds<T>(
+  cases: fc.Arbitrary<T>,
+  numRuns: number,
+  predicate: (given: T) => Promise<void>,
+): Promise<void> {
+  const { LOQUAT_SEED: seed, LOQUAT_PATH: path } = process.env
+  const result = await fc.check(fc.asyncProperty(cases, predicate), {
+    numRuns,
+    endOnFailure: true,
+    ...(seed !== undefined && { seed: Number(seed), path }),
+  })
+  if (!result.failed) return
+  const cause = result.errorInstance as Error
+  const error = new Error(
+    `LOQUAT_SEED=${result.seed} LOQUAT_PATH=${result.counterexamplePath}: ${cause.message}`,
+    { cause },
+  )
+  error.stack = `${error.message}\n${cause.stack}`
+  throw error
+}
