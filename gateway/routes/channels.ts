@@ -9,37 +9,9 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { channel } from '../wire/channel.ts'
 
-export const topicsPolicy = z.enum([
-  'inherit',
-  'allow_empty_topic',
-  'disable_empty_topic',
-  'empty_topic_only',
-])
-
-/** spec.md "Channel object". */
-export const channelFields = {
-  stream_id: z.int(),
-  name: z.string(),
-  is_archived: z.boolean(),
-  description: z.string(),
-  rendered_description: z.string(),
-  date_created: z.int(),
-  creator_id: z.int().nullable(),
-  invite_only: z.boolean(),
-  is_web_public: z.boolean(),
-  stream_post_policy: z.int(),
-  is_announcement_only: z.boolean(),
-  message_retention_days: z.int().nullable(),
-  history_public_to_subscribers: z.boolean(),
-  first_message_id: z.int().nullable(),
-  folder_id: z.int().nullable(),
-  topics_policy: topicsPolicy,
-  is_recently_active: z.boolean(),
-  subscriber_count: z.int(),
-  stream_weekly_traffic: z.int().nullable(),
-}
-
+const listed = channel.extend({ is_default: z.boolean().optional() })
 const flag = (otherwise: boolean) => query(z.boolean().default(otherwise))
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 
@@ -62,7 +34,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
         include_can_access_content: flag(false),
       },
       response: {
-        streams: z.array(z.strictObject({ ...channelFields, is_default: z.boolean().optional() })),
+        streams: z.array(listed),
       },
       errors: [new ApiError('User not authorized for this query')],
       handler: async ({ realm, user, params }) => {

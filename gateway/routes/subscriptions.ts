@@ -8,22 +8,7 @@ import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { channelFields, topicsPolicy } from './channels.ts'
-
-const setting = z.boolean().nullable()
-const subscription = z.strictObject({
-  ...channelFields,
-  color: z.string(),
-  is_muted: z.boolean(),
-  in_home_view: z.boolean(),
-  pin_to_top: z.boolean(),
-  desktop_notifications: setting,
-  email_notifications: setting,
-  wildcard_mentions_notify: setting,
-  push_notifications: setting,
-  audible_notifications: setting,
-  subscribers: z.array(z.int()).optional(),
-})
+import { channel, subscription } from '../wire/channel.ts'
 
 const principals = json(z.union([z.array(z.string()), z.array(z.int())]).optional())
 const names = z.record(z.string(), z.array(z.string()))
@@ -59,7 +44,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         is_default_stream: json(z.boolean().default(false)),
         history_public_to_subscribers: json(z.boolean().optional()),
         message_retention_days: jsonOrText(days.default('realm_default')),
-        topics_policy: jsonOrText(topicsPolicy.default('inherit')),
+        topics_policy: jsonOrText(channel.shape.topics_policy.default('inherit')),
         send_new_subscription_messages: form(z.boolean().default(true)),
       },
       response: {

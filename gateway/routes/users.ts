@@ -7,33 +7,12 @@ import { wireMember, wireOwnUser } from '../../core/users/profile.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { user } from '../wire/user.ts'
 
-const profileData = z.record(
-  z.string(),
-  z.object({ value: z.string(), rendered_value: z.string().optional() }),
-)
-const identity = {
-  user_id: z.int(),
-  email: z.string(),
-  full_name: z.string(),
-  avatar_version: z.int(),
-  role: z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]),
-  is_admin: z.boolean(),
-  is_owner: z.boolean(),
-  is_guest: z.boolean(),
-  is_bot: z.boolean(),
-  is_active: z.boolean(),
-  timezone: z.string(),
-  date_joined: z.string(),
-  profile_data: profileData.optional(),
-}
-const member = z.strictObject({
-  ...identity,
-  delivery_email: z.string().nullable(),
-  avatar_url: z.string().nullable(),
-  bot_type: z.int().nullable().optional(),
-  bot_owner_id: z.int().nullable().optional(),
-})
+const profile_data = z
+  .record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }))
+  .optional()
+const member = user.extend({ profile_data })
 
 const options = {
   client_gravatar: query(z.boolean().default(true)),
@@ -49,9 +28,10 @@ export function userRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: "Get one's own user record",
       response: {
-        ...identity,
+        ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
         delivery_email: z.string(),
         avatar_url: z.string(),
+        profile_data,
         is_billing_admin: z.boolean(),
         max_message_id: z.int(),
       },

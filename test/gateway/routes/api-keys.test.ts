@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Core } from '../../../core/core.ts'
+import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { Client } from '../../harness/client.ts'
+import { World } from '../../harness/world.ts'
+import { anotherOrganization, deactivate, demonstration, newcomer } from './changes.ts'
+
+let world: World
+let core: Core
+let url: string
+let realm: RealmState
+let stranger: Client
+let elsewhere: Client
+
+beforeAll(async () => {
+  world = await World.create()
+  const opened = await world.gateway()
+  url = opened.url
+  core = opened.gateway.core
+  realm = await demonstration(world, core)
+  stranger = new Client(url)
+  elsewhere = new Client((await anotherOrganization(core, url)).url)
+  await deactivate(core, realm, world.userId('aaron'))
+})
+afterAll(() => world.close())
+
+const INCORRECT = {
+  result: 'error',
+  code: 'AUTHENTICATION_FAILED',
+  msg: 'Your username or password is incorrect',
+}
+const DEACTIVATED = { result: 'error', code: 'USER_DEACTIVATED', msg: 'Account is deactivated' }
+
+describe('POST /fetch_api_key', () => {
+  const logIn = (username: unknown, password: unknown, client = stranger) =>
+    client.post('/fetch_api_key', { username, password })
+
+  test('a password earns the key, whatever the case of the address', async () => {
+    const body = await stranger.ok(logIn('Hamlet@Demo.test', DEMONSTRATION_PASSWORD))
+    expect(body).toMatchObject({ email: 'hamlet@demo.test', user_id: world.userId('hamlet') })
+    const hamlet = new Client(url, { email: body.email, apiKey: body.api_key })
+    expect((await hamlet.ok(hamlet.get('/users/me'))).user_id).toBe(world.userId('hamlet'))
+  })
+
+  test.each([
+    ['a wrong password', 'hamlet@demo.test', 'wrong'],
+    ['an empty password', 'hamlet@demo.test', ''],
+    ['an unknown address', 'yorick@demo.test', DEMONSTRATION_PASSWORD],
+    ['no address', '', DEMONSTRATION_PASSWORD],
+    ['a bot', 'greeter-bot@demo.test', DEMONSTRATION_PASSWORD],
+    ['a deactivated account, without its password', 'aaron@demo.test', 'wrong'],
+    ['somebody of another organization', 'owner@other.test', DEMONSTRATION_PASSWORD],
+  ])('%s fails in the same words', async (_, username, password) => {
+    const { status, body } = await logIn(username, password)
+    expect({ status, body }).toEqual({ status: 401, body: INCORRECT })
+  })
+
+  test('a person without a password cannot log in', async () => {
+    await newcomer(core, realm, url, { email: 'keyless@demo.test' })
+    for (const password of ['', 'null', 'undefined']) {
+      expect((await logIn('keyless@demo.test', password)).body).toEqual(INCORRECT)
+    }
+  })
+
+  test('somebody of this organization is nobody in another', async () => {
+    expect((await logIn('hamlet@demo.test', DEMONSTRATION_PASSWORD, elsewhere)).body).toEqual(INCORRECT)
+  })
+
+  test('whoever knows the password of a deactivated account is told', async () => {
+    const { status, body } = await logIn('aaron@demo.test', DEMONSTRATION_PASSWORD)
+    expect({ status, body }).toEqual({ status: 401, body: DEACTIVATED })
+  })
+
+  test('an unknown address takes as long as a wrong password', async () => {
+    const time = async (username: string) => {
+      const times: number[] = []
+      for (let i = 0; i < 9; i++) {
+        const start = performance.now()
+        await logIn(username, 'wrong')
+        times.push(performance.now() - start)
+      }
+      return times.sort((a, b) => a - b)[4]!
+    }
+    await logIn('warm-up@demo.test', 'wrong')
+    const [known, unknown] = [await time('hamlet@demo.test'), await time('yorick@demo.test')]
+    expect(unknown / known).toBeGreaterThan(0.3)
+    expect(unknown / known).toBeLessThan(3.3)
+  })
+
+  test('parameters are required, and hold no NUL', async () => {
+    expect((await stranger.post('/fetch_api_key', { password: 'x' })).body).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'username',
+    })
+    expect((await stranger.post('/fetch_api_key', { username: 'x' })).body).toMatchObject({
+      code: 'REQUEST_VARIABLE_MISSING',
+      var_name: 'password',
+    })
+    expect((await logIn('hamlet@demo.test\0', 'x')).body).toMatchObject({
+      code: 'BAD_REQUEST',
+      msg: 'username must not contain null bytes',
+    })
+  })
+
+  test('attempts run out, also for the right password, and for nobody else', async () => {
+    const strict = new Client((await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '3' })).url)
+    for (let i = 0; i < 3; i++) expect((await logIn('zoe@demo.test', 'wrong', strict)).status).toBe(401)
+    for (const password of ['wrong', DEMONSTRATION_PASSWORD]) {
+      const { status, body } = await logIn('ZOE@demo.test', password, strict)
+      expect({ status, code: body.code }).toEqual({ status: 429, code: 'RATE_LIMIT_HIT' })
+    }
+    expect((await logIn('shiva@demo.test', DEMONSTRATION_PASSWORD, strict)).status).toBe(200)
+  })
+
+  test('a success forgives the attempts before it', async () => {
+    const strict = new Client((await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '3' })).url)
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 2; i++) expect((await logIn('othello@demo.test', 'wrong', strict)).status).toBe(401)
+      expect((await logIn('othello@demo.test', DEMONSTRATION_PASSWORD, strict)).status).toBe(200)
+    }
+  })
+})
+
+describe('POST /dev_fetch_api_key', () => {
+  const fetchKey = (username: unknown, client = stranger) => client.post('/dev_fetch_api_key', { username })
+
+  test.each(['hamlet', 'greeter-bot', 'polonius'])('gives the key of %s', async (name) => {
+    const body = await stranger.ok(fetchKey(`${name}@demo.test`))
+    expect(body).toMatchObject({ email: `${name}@demo.test`, user_id: world.userId(name) })
+    const client = new Client(url, { email: body.email, apiKey: body.api_key })
+    expect((await client.get('/users/me')).status).toBe(200)
+  })
+
+  test('knows a user that another gateway has just created', async () => {
+    const second = await world.gateway()
+    await new Client(second.url).get('/server_settings')
+    await newcomer(core, realm, url, { email: 'fresh@demo.test' })
+    expect((await fetchKey('fresh@demo.test', new Client(second.url))).status).toBe(200)
+  })
+
+  test('an unknown address, a deactivated one, none', async () => {
+    const unknown = await fetchKey('yorick@demo.test')
+    expect({ status: unknown.status, body: unknown.body }).toEqual({ status: 401, body: INCORRECT })
+    const gone = await fetchKey('aaron@demo.test')
+    expect({ status: gone.status, body: gone.body }).toEqual({ status: 401, body: DEACTIVATED })
+    expect((await stranger.post('/dev_fetch_api_key')).body.code).toBe('REQUEST_VARIABLE_MISSING')
+    expect((await fetchKey('hamlet@demo.test', elsewhere)).body).toEqual(INCORRECT)
+  })
+
+  test('a production server gives no key to anyone', async () => {
+    const production = new Client((await world.gateway({ NODE_ENV: 'production' })).url)
+    for (const username of ['hamlet@demo.test', 'yorick@demo.test']) {
+      const { status, body } = await fetchKey(username, production)
+      expect({ status, ...body }).toEqual({
+        status: 400,
+        result: 'error',
+        code: 'BAD_REQUEST',
+        msg: 'Endpoint not available in production.',
+      })
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import type { Core } from '../../../core/core.ts'
+import { statement } from '../../../core/db/statement.ts'
+import type { RealmId } from '../../../core/ids.ts'
+import { emitChange } from '../../../core/realm/changes.ts'
+import { createRealm } from '../../../core/realm/create.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { createUser, type NewUser } from '../../../core/users/create.ts'
+import { Role } from '../../../core/users/record.ts'
+import { Client } from '../../harness/client.ts'
+import type { World } from '../../harness/world.ts'
+
+const DEACTIVATE = statement('test.deactivate', 'UPDATE user_account SET is_active = false WHERE id = $1')
+const ARCHIVE = statement('test.archive', 'UPDATE channel SET is_archived = true WHERE id = $1')
+
+/** The demonstration organization as the gateway's process holds it. */
+export async function demonstration(world: World, core: Core): Promise<RealmState> {
+  return (await core.realms.get(world.organization.realmId as RealmId))!
+}
+
+/** What a later endpoint will do: the account stays, its key ends. */
+export async function deactivate(core: Core, realm: RealmState, id: number): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await tx.run(DEACTIVATE, [id])
+    emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, isActive: false } })
+  })
+  await realm.sync()
+}
+
+/** What a later endpoint will do: the channel gives its name up. */
+export async function archive(core: Core, realm: RealmState, id: number): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await tx.run(ARCHIVE, [id])
+    emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
+  })
+  await realm.sync()
+}
+
+/** A client of a new user. */
+export async function newcomer(
+  core: Core,
+  realm: RealmState,
+  url: string,
+  user: Partial<NewUser> & { email: string },
+) {
+  const record = await createUser(core, realm, { fullName: user.email.split('@')[0]!, ...user })
+  await realm.sync()
+  const client = new Client(url, { email: record.email, apiKey: realm.apiKeyOf(record) })
+  return { record, client }
+}
+
+/**
+ * Another organization on the same server, and its owner. It is reached as `localhost`, a host name of its
+ * own, while the demonstration organization answers at the bare address.
+ */
+export async function anotherOrganization(core: Core, url: string) {
+  const id = await createRealm(core.db, { subdomain: 'other', customHost: 'localhost', name: 'Other' })
+  const realm = (await core.realms.get(id))!
+  const there = url.replace('127.0.0.1', 'localhost')
+  const { record: owner, client } = await newcomer(core, realm, there, {
+    email: 'owner@other.test',
+    role: Role.owner,
+  })
+  return { realm, owner, client, url: there }
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client } from '../../harness/client.ts'
+import { World } from '../../harness/world.ts'
+import { anotherOrganization } from './changes.ts'
+
+let world: World
+let url: string
+let elsewhere: string
+
+beforeAll(async () => {
+  world = await World.create()
+  const { gateway, url: address } = await world.gateway()
+  url = address
+  elsewhere = (await anotherOrganization(gateway.core, url)).url
+})
+afterAll(() => world.close())
+
+const settings = (headers: Record<string, string> = {}, at = url) => {
+  const client = new Client(at, undefined, headers)
+  return client.ok(client.get('/server_settings'))
+}
+
+test('a stranger learns what it takes to log in', async () => {
+  const body = await settings()
+  expect(body).toMatchObject({
+    zulip_feature_level: 420,
+    service_feature_level: 420,
+    external_authentication_methods: [],
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_url: 'http://localhost:9991',
+    realm_uri: 'http://localhost:9991',
+    realm_name: 'Loquat demonstration',
+    realm_web_public_access_enabled: false,
+  })
+  expect(body.service_version).toBe(body.zulip_version)
+  expect(body.service_merge_base).toBe(body.zulip_merge_base)
+  expect(body.realm_icon.startsWith(`${body.realm_url}/`)).toBe(true)
+  expect(body.realm_description).toMatch(/^<p>A company of players/)
+  expect(Object.keys(body.authentication_methods).sort()).toEqual(
+    ['apple', 'azuread', 'dev', 'email', 'github', 'gitlab', 'google', 'ldap', 'openid connect', 'password']
+      .concat(['remoteuser', 'saml'])
+      .sort(),
+  )
+  expect(body.authentication_methods).toMatchObject({
+    password: true,
+    email: true,
+    dev: false,
+    github: false,
+  })
+})
+
+test('keys without passwords are offered in development only', async () => {
+  const development = await world.gateway({ NODE_ENV: 'development' })
+  expect((await settings({}, development.url)).authentication_methods.dev).toBe(true)
+})
+
+test('the host name chooses the organization', async () => {
+  const body = await settings({}, elsewhere)
+  expect(body).toMatchObject({
+    realm_name: 'Other',
+    realm_description: '',
+    realm_url: 'http://other.localhost:9991',
+  })
+})
+
+test.each([
+  ['ZulipMobile/15.0.1 (Android 7.0)', true],
+  ['ZulipMobile/9.2.1 (iOS 10)', true],
+  ['ZulipInvalid/5.0', true],
+  ['ZulipMobile/16.2.96 (Android 8.1)', false],
+  ['ZulipMobile/27.230 (iOS 17)', false],
+  ['ZulipFlutter/30.0.250 (android)', false],
+  ['curl/8.0', false],
+])('%s is too old: %s', async (agent, tooOld) => {
+  expect((await settings({ 'user-agent': agent })).is_incompatible).toBe(tooOld)
+})
+
+test('wrong credentials do not matter', async () => {
+  const client = new Client(url, { email: 'nobody@demo.test', apiKey: 'wrong' })
+  expect((await client.get('/server_settings')).status).toBe(200)
+})
