@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -25,8 +25,9 @@ declare module 'vitest' {
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-test-'))
-  await rm(RECORDINGS, { recursive: true, force: true })
+  // The files, not the folder: another run may be writing to its own.
   await mkdir(RECORDINGS, { recursive: true })
+  for (const file of await readdir(RECORDINGS)) await rm(`${RECORDINGS}/${file}`, { force: true })
   // Emits whatever compiles: `npm run types` is what judges types.
   spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'ignore' })
   const [postgres, redis] = await Promise.all([

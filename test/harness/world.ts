@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
@@ -7,7 +8,7 @@ import type { Faults } from '../../core/core.ts'
 import type { RealmId, UserId } from '../../core/ids.ts'
 import { apiKey } from '../../core/users/api-key.ts'
 import { Gateway } from '../../gateway/gateway.ts'
-import { Client } from './client.ts'
+import { type Body, Client } from './client.ts'
 import { administer, databaseUrl, type Organization, TEST_ROOT_URL, TEST_SECRET } from './template.ts'
 
 /** Environment variables a test sets besides the addresses. */
@@ -22,6 +23,9 @@ export class World {
   readonly env: Settings
   readonly #name: string
   readonly #gateways: Gateway[] = []
+  readonly #closings: (() => Promise<unknown>)[] = []
+  #pool: pg.Pool | undefined
+  #redis: Redis | undefined
 
   private constructor(name: string, organization: Organization, env: Settings) {
     this.#name = name
@@ -80,8 +84,28 @@ export class World {
     return new Client(url, { email: `${name}@demo.test`, apiKey: key })
   }
 
+  /** Looks into the database behind the gateways' backs. */
+  async sql<Row = Body>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    this.#pool ??= new pg.Pool({ connectionString: this.env.DATABASE_URL, max: 2 })
+    return (await this.#pool.query(text, [...values])).rows as Row[]
+  }
+
+  /** A connection to the world's Redis database, behind the gateways' backs. */
+  get redis(): Redis {
+    this.#redis ??= new Redis(this.env.REDIS_URL!)
+    return this.#redis
+  }
+
+  /** Runs `close` when the world ends, while its database is still there. */
+  onClose(close: () => Promise<unknown>): void {
+    this.#closings.push(close)
+  }
+
   async close(): Promise<void> {
+    await Promise.all(this.#closings.map((close) => close()))
     await Promise.all(this.#gateways.map((gateway) => gateway.close()))
+    this.#redis?.disconnect()
+    await this.#pool?.end()
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 }

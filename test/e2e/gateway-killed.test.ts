@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Body, Client } from '../harness/client.ts'
+import { EventReader } from '../harness/event-reader.ts'
+import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
+import { World } from '../harness/world.ts'
+
+let world: World
+const gateways: SpawnedGateway[] = []
+
+beforeAll(async () => {
+  world = await World.create()
+  gateways.push(...(await Promise.all([spawnGateway(world), spawnGateway(world)])))
+})
+afterAll(() => world.close())
+
+/** Starts another process where one was: clients know it by its port. */
+async function restart(index: number): Promise<void> {
+  gateways[index] = await spawnGateway(world, { PORT: new URL(gateways[index]!.url).port })
+}
+
+const at = (index: number, name: string): Client => world.client(gateways[index]!.url, name)
+
+const say = (client: Client, topic: string, content = 'on') =>
+  client.post('/messages', { type: 'channel', to: 'Verona', topic, content })
+
+const messageIds = (reader: EventReader): number[] => reader.of('message').map((event) => event.message.id)
+
+/** What is stored: what every client must have got, once each, in this order. */
+async function stored(topic: string): Promise<number[]> {
+  const rows = await world.sql<{ id: number }>(
+    `SELECT m.id::int FROM message m JOIN conversation c ON c.id = m.conversation_id
+     WHERE c.topic = $1 ORDER BY m.id`,
+    [topic],
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Several people who wait at both gateways, beginning at either. */
+function audience(): Promise<EventReader[]> {
+  return Promise.all(
+    ['hamlet', 'cordelia', 'othello', 'polonius', 'iago', 'zoe'].map((name, index) => {
+      const first = index % 2
+      return EventReader.start([at(first, name), at(1 - first, name)], { event_types: ['message'] })
+    }),
+  )
+}
+
+/** Everyone got all that is stored under the topic, once and in order, and all that was acknowledged is stored. */
+async function expectEverythingOnce(
+  readers: readonly EventReader[],
+  topic: string,
+  acknowledged: readonly number[],
+): Promise<void> {
+  const ids = await stored(topic)
+  expect(ids).toEqual(expect.arrayContaining([...acknowledged]))
+  for (const reader of readers) {
+    await reader.waitFor((event) => event.message?.id === ids.at(-1))
+    await reader.stop()
+    expect(messageIds(reader)).toEqual(ids)
+  }
+}
+
+test('a client whose gateway is killed goes on at another one, with each event once', async () => {
+  const reader = await EventReader.start([at(0, 'cordelia'), at(1, 'cordelia')])
+  await say(at(1, 'hamlet'), 'one kill')
+  await reader.waitFor((event) => event.type === 'message')
+  const acknowledged: number[] = []
+  for (let n = 0; n < 40; n++) {
+    if (n === 10) gateways[0]!.kill('SIGKILL')
+    const { body } = await say(at(1, 'hamlet'), 'one kill', `line ${n}`)
+    acknowledged.push(body.id)
+  }
+  expect(await gateways[0]!.exited).toBe('SIGKILL')
+  await expectEverythingOnce([reader], 'one kill', acknowledged)
+  await restart(0)
+})
+
+test('kills and restarts while several clients listen and two write: nothing lost, nothing repeated', async () => {
+  const readers = await audience()
+  const acknowledged: number[] = []
+  let writing = true
+  const write = async (name: string, first: number) => {
+    for (let n = first; writing; n++) {
+      // A message whose gateway died may be stored or not; it is not sent again.
+      const answer = await say(at(n % 2, name), 'many kills').catch(() => undefined)
+      if (answer?.status === 200) acknowledged.push(answer.body.id)
+      else await sleep(5)
+    }
+  }
+  const writers = [write('desdemona', 0), write('aaron', 1)]
+  const until = Date.now() + 3_000
+  for (let victim = 0; Date.now() < until; victim = 1 - victim) {
+    gateways[victim]!.kill('SIGKILL')
+    await gateways[victim]!.exited
+    await restart(victim)
+  }
+  writing = false
+  await Promise.all(writers)
+  // The last word comes when all gateways are well, so that whoever died with an event in hand is made up for.
+  const { body } = await say(at(0, 'desdemona'), 'many kills', 'the end')
+  acknowledged.push(body.id)
+  expect(acknowledged.length).toBeGreaterThan(50)
+  await expectEverythingOnce(readers, 'many kills', acknowledged)
+})
+
+test('an orderly stop answers the waiting polls, loses and repeats nothing, and exits with 0', async () => {
+  const waiting = at(0, 'zoe')
+  const { queue_id, last_event_id } = await waiting.ok(
+    waiting.post('/register', { event_types: ['message'] }),
+  )
+  const readers = await audience()
+  const poll = waiting.get('/events', { queue_id, last_event_id })
+  await untilWaiting(0)
+  const acknowledged: number[] = []
+  const refused: Body[] = []
+  let writing = true
+  const writer = (async () => {
+    while (writing) {
+      const answer = await say(at(0, 'desdemona'), 'orderly').catch(() => undefined)
+      if (answer?.status === 200) acknowledged.push(answer.body.id)
+      else if (answer !== undefined) refused.push(answer.body)
+    }
+  })()
+  await readers[0]!.waitFor((event) => event.type === 'message')
+  gateways[0]!.kill('SIGTERM')
+  expect(await poll).toMatchObject({ status: 200, body: { result: 'success' } })
+  expect(await gateways[0]!.exited).toBe(0)
+  writing = false
+  await writer
+  expect(refused).toEqual([])
+  expect(await stored('orderly')).toEqual(acknowledged)
+  await expectEverythingOnce(readers, 'orderly', acknowledged)
+  await restart(0)
+})
+
+/** Resolves when a poll waits at the gateway. */
+async function untilWaiting(index: number): Promise<void> {
+  for (;;) {
+    const metrics = await (await fetch(`${gateways[index]!.url}/metrics`)).text()
+    if (/waiting\S* [1-9]/.test(metrics)) return
+    await sleep(20)
+  }
+}
