@@ -11,17 +11,18 @@ import { type LogEntry, streamKeys } from './log.ts'
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
 if not head then return 'cold' end
+local waiting = redis.call('HLEN', KEYS[3])
 local seq = tonumber(ARGV[1])
 for i = 2, #ARGV, 2 do
   if seq == head + 1 then
     redis.call('XADD', KEYS[1], seq .. '-0', 'p', ARGV[i], 'a', ARGV[i + 1])
     head = seq
+    if waiting > 0 then waiting = waiting - redis.call('HDEL', KEYS[3], seq) end
   elseif seq > head then
-    redis.call('HSET', KEYS[3], seq, cjson.encode({ARGV[i], ARGV[i + 1]}))
+    waiting = waiting + redis.call('HSET', KEYS[3], seq, cjson.encode({ARGV[i], ARGV[i + 1]}))
   end
   seq = seq + 1
 end
-local waiting = redis.call('HLEN', KEYS[3])
 while waiting > 0 do
   local entry = redis.call('HGET', KEYS[3], head + 1)
   if not entry then break end

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EventReader } from '../harness/event-reader.ts'
+import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
+import { type SpawnedGateway, spawnFaultyGateway } from '../harness/spawn-gateway.ts'
+import { World } from '../harness/world.ts'
+
+/** A gap is left to whoever committed for 100 ms and found within as long again; the rest is a slow machine's. */
+const REPAIRED_WITHIN_MS = 1_000
+
+let world: World
+let sound: string
+let faulty: SpawnedGateway
+
+beforeAll(async () => {
+  world = await World.create()
+  ;[{ url: sound }, faulty] = await Promise.all([world.gateway(), spawnFaultyGateway(world, 3)])
+})
+afterAll(() => world.close())
+
+test('a message whose gateway dies between COMMIT and append reaches the clients of another, once', async () => {
+  const hears = await EventReader.start(world.client(sound, 'cordelia'), { event_types: ['message'] })
+  const through = (url: string, content: string) =>
+    world
+      .client(url, 'hamlet')
+      .post('/messages', { type: 'channel', to: 'Verona', topic: 'last words', content })
+
+  await through(faulty.url, 'one')
+  await through(faulty.url, 'two')
+  const unanswered = expect(through(faulty.url, 'three')).rejects.toThrow()
+  expect(await faulty.exited).toBe('SIGKILL')
+  const died = Date.now()
+  await unanswered
+
+  await hears.waitFor((event) => event.message?.content === 'three')
+  expect(Date.now() - died).toBeLessThan(REPAIRED_WITHIN_MS)
+  await expectStreamToContinueLog(world)
+
+  await through(sound, 'four')
+  await hears.waitFor((event) => event.message?.content === 'four')
+  await hears.stop()
+  expect(hears.of('message').map((event) => event.message.content)).toEqual(['one', 'two', 'three', 'four'])
+  const rows = await world.sql("SELECT 1 FROM message WHERE content = 'three'")
+  expect(rows).toHaveLength(1)
+})
+
+test('what is committed after the gap waits for it: nobody sees the later event first', async () => {
+  const doomed = await spawnFaultyGateway(world, 1)
+  const hears = await EventReader.start(world.client(sound, 'cordelia'), { event_types: ['message'] })
+  const hamlet = world.client(sound, 'hamlet')
+  const direct = { type: 'direct', to: [world.userId('cordelia')] }
+  const lost = world.client(doomed.url, 'othello').post('/messages', { ...direct, content: 'before' })
+  await lost.catch(() => undefined)
+  await Promise.all(
+    ['after 1', 'after 2', 'after 3'].map((content) =>
+      hamlet.ok(hamlet.post('/messages', { ...direct, content })),
+    ),
+  )
+  await hears.waitFor((event) => event.message?.content === 'after 3')
+  await hears.stop()
+  expect(hears.of('message').map((event) => event.message.content)[0]).toBe('before')
+  expect(hears.of('message')).toHaveLength(4)
+  const ids = hears.of('message').map((event) => event.id)
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  await expectStreamToContinueLog(world)
+})
