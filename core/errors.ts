@@ -9,7 +9,10 @@ export class ApiError extends Error {
   /** Fields that stand beside `code` and `msg` in the envelope. */
   readonly extra: Readonly<Record<string, unknown>>
 
-  constructor(msg: string, options: { code?: string; status?: number; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    msg: string,
+    options: { code?: string; status?: number; extra?: Record<string, unknown> } = {},
+  ) {
     super(msg)
     this.name = 'ApiError'
     this.code = options.code ?? 'BAD_REQUEST'
