@@ -40,8 +40,10 @@ export class UserDirectory implements Iterable<UserRecord> {
   }
 
   #forget(user: UserRecord): void {
-    this.#byEmail.delete(user.email.toLowerCase())
-    this.#byEmail.delete(user.deliveryEmail.toLowerCase())
+    for (const email of [user.email.toLowerCase(), user.deliveryEmail.toLowerCase()]) {
+      // An address that was given up may be somebody else's by now.
+      if (this.#byEmail.get(email)?.id === user.id) this.#byEmail.delete(email)
+    }
     const name = user.fullName.toLowerCase()
     this.#byName.set(
       name,
