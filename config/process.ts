@@ -10,3 +10,22 @@ export function configOrExit(): RuntimeConfig {
     process.exit(1)
   }
 }
+
+/** What has not ended by then is cut off. */
+const STOP_DEADLINE_MS = 15_000
+
+/**
+ * Runs `close` once when the process is told to stop, by a signal or because its supervisor is gone, and
+ * ends it: with code 0, or with 1 when `close` takes longer than 15 s.
+ */
+export function closeOnSignal(close: () => Promise<void>): void {
+  let isStopping = false
+  const stop = async () => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+    await close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
+}

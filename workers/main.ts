@@ -1,4 +1,4 @@
-import { configOrExit } from '../config/process.ts'
+import { closeOnSignal, configOrExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
@@ -13,19 +13,8 @@ const worker = new JobWorker(core, log, sink, config.redisUrl)
 await worker.start([trimEventLog])
 process.send?.({ ready: true })
 
-/** What has not ended by then is cut off. */
-const STOP_DEADLINE_MS = 15_000
-
-let stopping = false
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
-  setTimeout(() => process.exit(1), STOP_DEADLINE_MS).unref()
+closeOnSignal(async () => {
   await worker.stop()
   await core.close()
   await sink.close()
-  process.exit(0)
-}
-process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
-process.on('disconnect', stop)
+})

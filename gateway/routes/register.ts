@@ -1,23 +1,14 @@
 import { z } from 'zod'
-import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
 import { register, stateShape } from '../register/register.ts'
 import type { Services } from '../services.ts'
+import { versions, versionsShape } from '../wire/versions.ts'
 
 /** Longest list of event types or narrow terms that is kept with a queue. */
 const MAX_LIST = 500
 const typeList = z.array(z.string().max(100)).max(MAX_LIST)
-
-const versions = {
-  zulip_feature_level: FEATURE_LEVEL,
-  zulip_version: SERVICE_VERSION,
-  zulip_merge_base: MERGE_BASE,
-  service_feature_level: FEATURE_LEVEL,
-  service_version: SERVICE_VERSION,
-  service_merge_base: MERGE_BASE,
-}
 
 export function registerRoutes(services: Services): Endpoint[] {
   return [
@@ -48,12 +39,7 @@ export function registerRoutes(services: Services): Endpoint[] {
         ...stateShape,
         queue_id: z.string().nullable(),
         last_event_id: z.int(),
-        zulip_feature_level: z.int(),
-        zulip_version: z.string(),
-        zulip_merge_base: z.string(),
-        service_feature_level: z.int(),
-        service_version: z.string(),
-        service_merge_base: z.string(),
+        ...versionsShape,
       },
       handler: async (call) => {
         const { params } = call

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 import { realmUrl } from '../../core/realm/address.ts'
 import { renderedDescription } from '../../core/realm/description.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
+import { versions, versionsShape } from '../wire/versions.ts'
 
 /** Ways to log in that clients of this family know; ours are password, email and, for developers, dev. */
 const METHODS = {
@@ -42,12 +42,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
       response: {
         authentication_methods: z.record(z.string(), z.boolean()),
         external_authentication_methods: z.array(method),
-        zulip_feature_level: z.int(),
-        zulip_version: z.string(),
-        zulip_merge_base: z.string(),
-        service_feature_level: z.int(),
-        service_version: z.string(),
-        service_merge_base: z.string(),
+        ...versionsShape,
         push_notifications_enabled: z.boolean(),
         is_incompatible: z.boolean(),
         email_auth_enabled: z.boolean(),
@@ -64,12 +59,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
         return {
           authentication_methods: { ...METHODS, dev: config.isDevelopment },
           external_authentication_methods: [],
-          zulip_feature_level: FEATURE_LEVEL,
-          zulip_version: SERVICE_VERSION,
-          zulip_merge_base: MERGE_BASE,
-          service_feature_level: FEATURE_LEVEL,
-          service_version: SERVICE_VERSION,
-          service_merge_base: MERGE_BASE,
+          ...versions,
           push_notifications_enabled: false,
           is_incompatible: TOO_OLD.test(userAgent),
           email_auth_enabled: true,
