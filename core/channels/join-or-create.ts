@@ -14,9 +14,9 @@ import { wireChannel } from './wire.ts'
 export interface JoinRequest {
   /** Channels by name; one that does not exist is created with these properties. Names are checked already. */
   readonly channels: readonly NewChannel[]
-  /** Who is subscribed, by id or e-mail address; the actor alone when it is empty. */
+  /** Who is subscribed, by id or e-mail address; the caller alone when it is empty. */
   readonly principals?: readonly (number | string)[]
-  /** Whether a channel that the actor may not join fails the whole request. */
+  /** Whether a channel that the caller may not join fails the whole request. */
   readonly authorizationErrorsFatal: boolean
 }
 
@@ -24,13 +24,13 @@ export interface JoinResult {
   /** Names of the channels each user was newly subscribed to, and was subscribed to before. */
   readonly subscribed: ReadonlyMap<UserId, string[]>
   readonly alreadySubscribed: ReadonlyMap<UserId, string[]>
-  /** Channels the actor may not join, as the request names them. */
+  /** Channels the caller may not join, as the request names them. */
   readonly unauthorized: readonly string[]
 }
 
 /**
  * Subscribes users to channels and creates those that do not exist: all of it in one transaction, or
- * nothing. Throws when the actor may not create, not subscribe others, or not join (unless told to go on),
+ * nothing. Throws when the caller may not create, not subscribe others, or not join (unless told to go on),
  * and when a principal is unknown or deactivated.
  *
  * That a private channel has a name is the one thing it cannot hide: the name cannot be given again.
@@ -38,11 +38,12 @@ export interface JoinResult {
 export async function joinOrCreate(
   core: Core,
   realm: RealmState,
-  actor: UserRecord,
+  caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
+    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
     const others = users.some((user) => user.id !== actor.id)
     if (others && !canSubscribeOthers(actor)) throw new ApiError('Insufficient permission')

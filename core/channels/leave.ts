@@ -10,7 +10,7 @@ import { removeMembers } from './subscribe.ts'
 export interface LeaveRequest {
   /** Names of channels. */
   readonly channels: readonly string[]
-  /** Who is unsubscribed, by id or e-mail address; the actor alone when it is empty. */
+  /** Who is unsubscribed, by id or e-mail address; the caller alone when it is empty. */
   readonly principals?: readonly (number | string)[]
 }
 
@@ -22,16 +22,17 @@ export interface LeaveResult {
 
 /**
  * Unsubscribes users from channels, all of it in one transaction, or nothing. Throws STREAM_DOES_NOT_EXIST
- * for a channel the actor may not know of, and when the actor may not unsubscribe one of the users.
+ * for a channel the caller may not know of, and when the caller may not unsubscribe one of the users.
  */
 export async function leaveChannels(
   core: Core,
   realm: RealmState,
-  actor: UserRecord,
+  caller: UserRecord,
   request: LeaveRequest,
 ): Promise<LeaveResult> {
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
+    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
     const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
     if (!users.every((user) => canUnsubscribe(actor, user))) throw new ApiError('Insufficient permission')

@@ -2,14 +2,17 @@ import { type Sql, statement } from '../db/statement.ts'
 import type { MessageId, UserId } from '../ids.ts'
 
 // One probe a span (subscription_span_pkey, message_channel) and one a direct conversation
-// (conversation_participant_pkey, message_conversation): never a scan over what others were sent.
+// (conversation_participant_pkey, message_conversation): never a scan over what others were sent. The
+// comparison of rows says "of this channel, in this span" so that no index but message_channel can serve it:
+// walking back over all messages until one is of a quiet channel looks cheap to the planner, and is not.
 const NEWEST = statement(
   'message.newest-received',
   `SELECT max(id) AS id FROM (
      SELECT m.id FROM subscription_span s CROSS JOIN LATERAL (
-       SELECT id FROM message
-       WHERE channel_id = s.channel_id AND id >= s.from_id AND id < coalesce(s.to_id, 9223372036854775807)
-       ORDER BY id DESC LIMIT 1
+       SELECT id FROM message WHERE channel_id IS NOT NULL
+         AND (channel_id, id) >= (s.channel_id, s.from_id)
+         AND (channel_id, id) < (s.channel_id, coalesce(s.to_id, 9223372036854775807))
+       ORDER BY channel_id DESC, id DESC LIMIT 1
      ) m WHERE s.user_id = $1
      UNION ALL
      SELECT m.id FROM conversation_participant p CROSS JOIN LATERAL (
