@@ -1,46 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Core } from '../../../core/core.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
-import { Role } from '../../../core/users/record.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
-import { World } from '../../harness/world.ts'
-import { anotherOrganization, archive, deactivate, demonstration, newcomer } from './changes.ts'
-
-let world: World
-let core: Core
-let url: string
-let realm: RealmState
-let foreign: Client
+import { archive } from './changes.ts'
+import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 beforeAll(async () => {
-  world = await World.create()
-  const opened = await world.gateway()
-  url = opened.url
-  core = opened.gateway.core
-  realm = await demonstration(world, core)
-  const desdemona = world.client(url, 'desdemona')
-  const create = (name: string, properties = {}) =>
-    desdemona.ok(desdemona.post('/users/me/subscriptions', { subscriptions: [{ name }], ...properties }))
-  await create('lobby', { is_web_public: true })
-  await create('vault', { invite_only: true })
-  await create('ruins')
+  await ok(join('desdemona', ['lobby'], { is_web_public: true }))
+  await ok(join('desdemona', ['vault'], { invite_only: true }))
+  await ok(join('desdemona', ['ruins']))
   await realm.sync()
   await archive(core, realm, realm.channels.byName('ruins')!.id)
-  foreign = (await anotherOrganization(core, url)).client
-  await foreign.ok(foreign.post('/users/me/subscriptions', { subscriptions: [{ name: 'Elsinore' }] }))
-  await deactivate(core, realm, world.userId('aaron'))
 })
-afterAll(() => world.close())
 
 const PUBLIC = ['Denmark', 'Rome', 'Scotland', 'Venice', 'Verona', 'general', 'lobby']
-const refusal = async (answer: ReturnType<Client['get']>) => {
-  const { status, body } = await answer
-  return { status, ...body }
-}
 
 describe('GET /streams', () => {
   const streams = async (name: string, parameters = {}): Promise<Body[]> => {
-    const client = world.client(url, name)
+    const client = as(name)
     return (await client.ok(client.get('/streams', parameters))).streams
   }
   const names = async (name: string, parameters = {}) =>
@@ -130,7 +105,7 @@ describe('GET /streams', () => {
       'vault',
     ])
     for (const name of ['shiva', 'hamlet', 'polonius']) {
-      const client = world.client(url, name)
+      const client = as(name)
       expect(await refusal(client.get('/streams', { include_all_active: true }))).toEqual({
         status: 400,
         result: 'error',
@@ -162,7 +137,7 @@ describe('GET /streams', () => {
   })
 
   test('of another organization there is nothing', async () => {
-    expect((await foreign.ok(foreign.get('/streams'))).streams.map((stream: Body) => stream.name)).toEqual([
+    expect((await ok(foreign.client.get('/streams'))).streams.map((stream: Body) => stream.name)).toEqual([
       'Elsinore',
     ])
     expect(await names('iago', { include_all: true })).not.toContain('Elsinore')
@@ -170,8 +145,8 @@ describe('GET /streams', () => {
 
   test('nobody, a deactivated user and wrong values are refused', async () => {
     expect((await refusal(new Client(url).get('/streams'))).code).toBe('UNAUTHORIZED')
-    expect((await refusal(world.client(url, 'aaron').get('/streams'))).code).toBe('USER_DEACTIVATED')
-    const hamlet = world.client(url, 'hamlet')
+    expect((await refusal(as('aaron').get('/streams'))).code).toBe('USER_DEACTIVATED')
+    const hamlet = as('hamlet')
     expect((await refusal(hamlet.get('/streams', { include_public: '2' }))).msg).toBe(
       'include_public is not a boolean',
     )
@@ -179,7 +154,7 @@ describe('GET /streams', () => {
 })
 
 describe('GET /get_stream_id', () => {
-  const idOf = (name: string, stream: unknown) => world.client(url, name).get('/get_stream_id', { stream })
+  const idOf = (name: string, stream: unknown) => as(name).get('/get_stream_id', { stream })
 
   test.each(['Verona', 'verona', ' VERONA '])('%j is found', async (stream) => {
     expect((await idOf('hamlet', stream)).body.stream_id).toBe(world.channelId('Verona'))
@@ -209,112 +184,11 @@ describe('GET /get_stream_id', () => {
   test('knows a channel that another gateway has just created', async () => {
     const second = world.client((await world.gateway()).url, 'hamlet')
     await second.get('/streams')
-    const hamlet = world.client(url, 'hamlet')
+    const hamlet = as('hamlet')
     await hamlet.ok(hamlet.post('/users/me/subscriptions', { subscriptions: [{ name: 'fresh' }] }))
     expect((await second.get('/get_stream_id', { stream: 'fresh' })).status).toBe(200)
     await hamlet.ok(hamlet.delete('/users/me/subscriptions', { subscriptions: ['fresh'] }))
     await realm.sync()
     await archive(core, realm, realm.channels.byName('fresh')!.id)
-  })
-})
-
-describe('GET /users/me/{stream_id}/topics', () => {
-  const say = async (name: string, to: string, topic: string): Promise<number> => {
-    const client = world.client(url, name)
-    return (await client.ok(client.post('/messages', { type: 'channel', to, topic, content: topic || 'x' })))
-      .id
-  }
-  const topics = async (client: Client, channel: number, parameters = {}) =>
-    (await client.ok(client.get(`/users/me/${channel}/topics`, parameters))).topics
-
-  test('are those with messages, the newest first, in the spelling they began with', async () => {
-    const hamlet = world.client(url, 'hamlet')
-    const denmark = world.channelId('Denmark')
-    expect(await topics(hamlet, denmark)).toEqual([])
-    await say('hamlet', 'Denmark', 'Watch')
-    const ghost = await say('hamlet', 'Denmark', 'ghost')
-    const watch = await say('cordelia', 'Denmark', 'WATCH')
-    const unnamed = await say('hamlet', 'Denmark', '')
-    const expected = [
-      { name: '', max_id: unnamed },
-      { name: 'Watch', max_id: watch },
-      { name: 'ghost', max_id: ghost },
-    ]
-    expect(await topics(hamlet, denmark, { allow_empty_topic_name: true })).toEqual(expected)
-    expected[0]!.name = 'general chat'
-    expect(await topics(hamlet, denmark)).toEqual(expected)
-    expect(await topics(world.client(url, 'zoe'), denmark)).toEqual(expected) // public, not subscribed
-  })
-
-  test('of private history are those that reached the reader', async () => {
-    const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
-    const desdemona = world.client(url, 'desdemona')
-    const add = () =>
-      desdemona.ok(
-        desdemona.post('/users/me/subscriptions', {
-          subscriptions: [{ name: 'vault' }],
-          principals: ['yorick@demo.test'],
-        }),
-      )
-    const vault = realm.channels.byName('vault')!.id
-    await say('desdemona', 'vault', 'before')
-    await add()
-    expect(await topics(client, vault)).toEqual([])
-    const heard = await say('desdemona', 'vault', 'heard')
-    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
-    await client.ok(client.delete('/users/me/subscriptions', { subscriptions: ['vault'] }))
-    await say('desdemona', 'vault', 'heard')
-    await say('desdemona', 'vault', 'missed')
-    expect((await client.get(`/users/me/${vault}/topics`)).body.msg).toBe('Invalid channel ID')
-    await add()
-    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
-    const before = await say('desdemona', 'vault', 'Before')
-    expect(await topics(client, vault)).toEqual([
-      { name: 'before', max_id: before },
-      { name: 'heard', max_id: heard },
-    ])
-    expect((await topics(desdemona, vault)).map((topic: Body) => topic.name)).toEqual([
-      'before',
-      'missed',
-      'heard',
-    ])
-  })
-
-  test('a guest reads what it is subscribed to', async () => {
-    const { client } = await newcomer(core, realm, url, { email: 'guest@demo.test', role: Role.guest })
-    const rome = world.channelId('Rome')
-    await say('cordelia', 'Rome', 'speeches')
-    expect((await client.get(`/users/me/${rome}/topics`)).body.msg).toBe('Invalid channel ID')
-    const lobby = realm.channels.byName('lobby')!.id
-    const hello = await say('desdemona', 'lobby', 'hello')
-    expect(await topics(client, lobby)).toEqual([{ name: 'hello', max_id: hello }])
-  })
-
-  test('what may not be read, does not exist or is of another organization is an invalid id', async () => {
-    const elsinore = (await foreign.ok(foreign.get('/streams'))).streams[0].stream_id
-    const vault = realm.channels.byName('vault')!.id
-    for (const [name, channel] of [
-      ['hamlet', vault],
-      ['iago', vault],
-      ['hamlet', elsinore],
-      ['hamlet', 2_000_000_000],
-      ['polonius', world.channelId('Denmark')],
-    ] as const) {
-      expect(await refusal(world.client(url, name).get(`/users/me/${channel}/topics`))).toEqual({
-        status: 400,
-        result: 'error',
-        code: 'BAD_REQUEST',
-        msg: 'Invalid channel ID',
-      })
-    }
-  })
-
-  test('an archived channel can still be read', async () => {
-    const ruins = [...realm.channels].find((channel) => channel.name === 'ruins')!
-    expect(await topics(world.client(url, 'hamlet'), ruins.id)).toEqual([])
-  })
-
-  test('a path that is no id is no such endpoint', async () => {
-    expect((await world.client(url, 'hamlet').get('/users/me/Denmark/topics')).status).toBe(404)
   })
 })

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import { archive } from './changes.ts'
+import { as, bad, channelOf, core, join, ok, realm, refusal, url, world } from './stage.ts'
+
+describe('creating channels', () => {
+  test('a new channel has the properties asked for', async () => {
+    const properties = {
+      subscriptions: [{ name: 'Gardens', description: 'By the\n\n**river**, with @**Zoe** and #**Verona**' }],
+      is_default_stream: true,
+      history_public_to_subscribers: true,
+      message_retention_days: 30,
+      topics_policy: 'disable_empty_topic',
+      send_new_subscription_messages: false,
+    }
+    const body = await ok(as('desdemona').post('/users/me/subscriptions', properties))
+    expect(body).not.toHaveProperty('new_subscription_messages_sent')
+    const description = 'By the **river**, with @**Zoe** and #**Verona**'
+    expect(await channelOf('Gardens')).toMatchObject({
+      description,
+      rendered_description: expect.stringMatching(
+        /^<p>By the <strong>river<\/strong>, with .*<a class="stream"/,
+      ),
+      creator_id: world.userId('desdemona'),
+      is_default: true,
+      message_retention_days: 30,
+      topics_policy: 'disable_empty_topic',
+      invite_only: false,
+      subscriber_count: 1,
+    })
+    await ok(
+      join('desdemona', ['forever'], { message_retention_days: 'unlimited', topics_policy: '"inherit"' }),
+    )
+    expect(await channelOf('forever')).toMatchObject({ message_retention_days: -1, topics_policy: 'inherit' })
+    await ok(join('hamlet', ['as ever'], { message_retention_days: '"realm_default"' }))
+    expect(await channelOf('as ever')).toMatchObject({ message_retention_days: null })
+  })
+
+  test('a private channel keeps its history to those who were there, unless told otherwise', async () => {
+    await ok(join('hamlet', ['cellar'], { invite_only: true }))
+    expect(await channelOf('cellar')).toMatchObject({
+      invite_only: true,
+      history_public_to_subscribers: false,
+    })
+    await ok(join('hamlet', ['attic'], { invite_only: true, history_public_to_subscribers: true }))
+    expect(await channelOf('attic')).toMatchObject({ invite_only: true, history_public_to_subscribers: true })
+  })
+
+  test.each([
+    ['a default channel', 'hamlet', { is_default_stream: true }, bad('Insufficient permission')],
+    ['a web-public channel', 'iago', { is_web_public: true }, bad('Insufficient permission')],
+    [
+      'a channel with a retention of its own',
+      'iago',
+      { message_retention_days: 7 },
+      bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' }),
+    ],
+    [
+      'a private default channel',
+      'desdemona',
+      { invite_only: true, is_default_stream: true },
+      bad('A default channel cannot be private.'),
+    ],
+    [
+      'a private web-public channel',
+      'desdemona',
+      { invite_only: true, is_web_public: true },
+      bad('Invalid parameters'),
+    ],
+    [
+      'a web-public channel that hides its history',
+      'desdemona',
+      { is_web_public: true, history_public_to_subscribers: false },
+      bad('Invalid parameters'),
+    ],
+  ])('%s is not created for %s', async (_, name, properties, expected) => {
+    expect(await refusal(join(name, ['void'], properties))).toEqual(expected)
+    expect(await channelOf('void')).toBeUndefined()
+  })
+
+  test.each([
+    ['', "Channel name can't be empty."],
+    ['  \n', "Channel name can't be empty."],
+    ['x'.repeat(61), 'Channel name too long (limit: 60 characters).'],
+    ['a\tb', 'Invalid character in channel name, at position 2.'],
+  ])('%j is no name', async (name, msg) => {
+    expect(await refusal(join('hamlet', ['void', name]))).toEqual(bad(msg))
+    expect(await channelOf('void')).toBeUndefined()
+  })
+
+  test('a name is counted in characters, a description too', async () => {
+    await ok(join('hamlet', ['🎭'.repeat(60)]))
+    const long = { subscriptions: [{ name: 'void', description: '🎭'.repeat(1025) }] }
+    expect(await refusal(as('hamlet').post('/users/me/subscriptions', long))).toEqual(
+      bad('description is too long (limit: 1024 characters)'),
+    )
+  })
+
+  test.each([
+    [
+      { subscriptions: undefined },
+      { code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'subscriptions' argument" },
+    ],
+    [{ subscriptions: 'Verona' }, { msg: 'subscriptions is not valid JSON' }],
+    [{ subscriptions: '"Verona"' }, { msg: 'subscriptions is not a list' }],
+    [{ subscriptions: ['Verona'] }, { msg: 'subscriptions[0] is not a dict' }],
+    [{ subscriptions: [{}] }, { msg: 'subscriptions[0]["name"] field is missing' }],
+    [{ subscriptions: [{ name: 7 }] }, { msg: 'subscriptions[0]["name"] is not a string' }],
+    [{ subscriptions: [{ name: 'a\0b' }] }, { msg: 'subscriptions must not contain null bytes' }],
+    [{ principals: '7' }, { msg: 'principals is not an allowed_type' }],
+    [{ principals: [true] }, {}],
+    [{ invite_only: 'perhaps' }, { msg: 'invite_only is not valid JSON' }],
+    [{ invite_only: '1' }, { msg: 'invite_only is not a boolean' }],
+    [{ message_retention_days: 0 }, {}],
+    [{ message_retention_days: -1 }, {}],
+    [{ message_retention_days: 'never' }, {}],
+    [{ topics_policy: 'whatever' }, { msg: 'Invalid topics_policy' }],
+    [{ history_public_to_subscribers: 'null' }, { msg: 'history_public_to_subscribers is not a boolean' }],
+  ])('%j is wrong', async (parameters, expected) => {
+    const { status, ...body } = await refusal(join('hamlet', ['void'], parameters))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'BAD_REQUEST', ...expected })
+    expect(await channelOf('void')).toBeUndefined()
+  })
+
+  test('what it does not do yet it says it ignores', async () => {
+    const body = await ok(
+      join('hamlet', ['Verona'], { announce: true, folder_id: 1, can_subscribe_group: 5 }),
+    )
+    expect(body.ignored_parameters_unsupported.sort()).toEqual([
+      'announce',
+      'can_subscribe_group',
+      'folder_id',
+    ])
+  })
+
+  test('a name that an archived channel had is free', async () => {
+    await ok(join('hamlet', ['phoenix']))
+    const old = (await channelOf('phoenix')).stream_id
+    await archive(core, realm, old)
+    await ok(join('hamlet', ['phoenix']))
+    expect((await channelOf('phoenix')).stream_id).not.toBe(old)
+  })
+
+  test('of many who create one channel at once, at two gateways, one does and the others join', async () => {
+    const second = (await world.gateway()).url
+    const people = [
+      'desdemona',
+      'iago',
+      'shiva',
+      'hamlet',
+      'cordelia',
+      'othello',
+      'prospero',
+      'zoe',
+      'greeter-bot',
+    ]
+    const answers = await Promise.all(
+      people.flatMap((name) =>
+        [url, second].map((at) =>
+          world.client(at, name).post('/users/me/subscriptions', { subscriptions: [{ name: 'rush' }] }),
+        ),
+      ),
+    )
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+    const joined = answers.flatMap((answer) => Object.keys(answer.body.subscribed))
+    expect(joined.sort()).toEqual(people.map((name) => String(world.userId(name))).sort())
+    expect((await channelOf('rush')).subscriber_count).toBe(people.length)
+  })
+})

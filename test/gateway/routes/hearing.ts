@@ -1,0 +1,56 @@
+import type { Body } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { as, ok, realm, world } from './stage.ts'
+
+/** Ids of people by their names, ascending, as events have them. */
+export const ids = (...names: string[]) => names.map((name) => world.userId(name)).sort((a, b) => a - b)
+
+let opened: ReturnType<typeof world.gateway> | undefined
+
+/** Another gateway than the one that changes are asked of. */
+export const elsewhere = () => (opened ??= world.gateway())
+
+/** What each of `names` hears, at another gateway, of what `change` does: all of it, in order, without ids. */
+export async function heard(
+  names: readonly string[],
+  change: () => Promise<unknown>,
+): Promise<Record<string, Body[]>> {
+  const second = (await elsewhere()).url
+  const readers = await Promise.all(
+    names.map((name) =>
+      EventReader.start(world.client(second, name), {
+        event_types: ['stream', 'subscription', 'default_streams', 'message'],
+      }),
+    ),
+  )
+  await change()
+  // Its own event is the last: what comes before it is all there was.
+  const { id: last } = await ok(
+    as('iago').post('/messages', {
+      type: 'direct',
+      to: names.map((name) => world.userId(name)),
+      content: 'That was it.',
+    }),
+  )
+  await Promise.all(readers.map((reader) => reader.waitFor((event) => event.message?.id === last)))
+  await Promise.all(readers.map((reader) => reader.stop()))
+  await realm.sync()
+  return Object.fromEntries(
+    readers.map((reader, i) => [
+      names[i]!,
+      reader.events.filter((event) => event.type !== 'message').map(({ id: _, ...event }) => event),
+    ]),
+  )
+}
+
+/** The kinds of events, and whom or what they are about. */
+export const gist = (events: Body[] | undefined) =>
+  (events ?? []).map((event) => {
+    if (event.op === 'create') return `create ${event.streams.map((one: Body) => one.name)}`
+    if (event.op === 'delete') return 'delete'
+    if (event.op === 'add' || event.op === 'remove') {
+      return `${event.op} ${event.subscriptions.map((one: Body) => one.name)}`
+    }
+    if (event.op === 'peer_add' || event.op === 'peer_remove') return `${event.op} ${event.user_ids}`
+    return event.type
+  })

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import { bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
+
+const me = (name: string) => String(world.userId(name))
+
+describe('joining channels', () => {
+  test('joins, creates, and tells what was so before', async () => {
+    const body = await ok(join('othello', ['Verona', 'Denmark', 'new here', 'NEW HERE']))
+    expect(body).toEqual({
+      result: 'success',
+      msg: '',
+      subscribed: { [me('othello')]: ['Denmark', 'NEW HERE'] },
+      already_subscribed: { [me('othello')]: ['Verona'] },
+      new_subscription_messages_sent: false,
+    })
+    expect(await ok(join('othello', ['denmark', ' Denmark ']))).toMatchObject({
+      subscribed: {},
+      already_subscribed: { [me('othello')]: ['Denmark'] },
+    })
+  })
+
+  test('an empty list is a request for nothing', async () => {
+    expect(await ok(join('othello', []))).toMatchObject({ subscribed: {}, already_subscribed: {} })
+  })
+
+  test('others are subscribed by address or id, each once', async () => {
+    const zoe = world.userId('zoe')
+    const cordelia = world.userId('cordelia')
+    expect(
+      await ok(join('hamlet', ['company'], { principals: ['ZOE@demo.test', 'zoe@demo.test'] })),
+    ).toMatchObject({
+      subscribed: { [zoe]: ['company'] },
+      already_subscribed: {},
+    })
+    expect(await ok(join('hamlet', ['company'], { principals: [zoe, cordelia, cordelia] }))).toMatchObject({
+      subscribed: { [cordelia]: ['company'] },
+      already_subscribed: { [zoe]: ['company'] },
+    })
+    expect(await ok(join('hamlet', ['company'], { principals: [] }))).toMatchObject({
+      subscribed: { [me('hamlet')]: ['company'] },
+    })
+  })
+
+  test.each([
+    ['an unknown address', ['yorick@demo.test'], 'No such user'],
+    ['an unknown id', [2_000_000_000], 'No such user'],
+    ['a deactivated user', ['aaron@demo.test'], 'User is deactivated'],
+    ['somebody of another organization', ['owner@other.test'], 'No such user'],
+  ])('%s as a principal changes nothing', async (_, principals, msg) => {
+    const all = [
+      ...principals,
+      ...(typeof principals[0] === 'string' ? ['zoe@demo.test'] : [world.userId('zoe')]),
+    ]
+    expect(await refusal(join('hamlet', ['void'], { principals: all }))).toEqual(bad(msg))
+    expect(await channelOf('void')).toBeUndefined()
+  })
+
+  test("another organization's ids and names are nothing here", async () => {
+    expect(await refusal(join('hamlet', ['void'], { principals: [foreign.id] }))).toEqual(bad('No such user'))
+    expect(await ok(join('hamlet', ['Elsinore']))).toMatchObject({
+      subscribed: { [me('hamlet')]: ['Elsinore'] },
+    })
+    expect((await channelOf('Elsinore')).creator_id).toBe(world.userId('hamlet'))
+  })
+
+  test('a private channel cannot be joined, and nothing else of the request is done', async () => {
+    for (const name of ['hamlet', 'zoe']) {
+      expect(await refusal(join(name, ['void', 'Core Team']))).toEqual(
+        bad('Unable to access channel (Core Team).'),
+      )
+    }
+    expect(await channelOf('void')).toBeUndefined()
+    // An administrator knows of it, which does not let it in.
+    await ok(join('hamlet', ['confidential'], { invite_only: true }))
+    expect(await refusal(join('iago', ['confidential']))).toEqual(
+      bad('Unable to access channel (confidential).'),
+    )
+  })
+
+  test('unless the errors are not to be fatal', async () => {
+    expect(await ok(join('zoe', ['Rome', 'core team'], { authorization_errors_fatal: false }))).toMatchObject(
+      {
+        subscribed: { [me('zoe')]: ['Rome'] },
+        already_subscribed: {},
+        unauthorized: ['core team'],
+      },
+    )
+    expect(await ok(join('zoe', ['Rome'], { authorization_errors_fatal: false }))).toMatchObject({
+      unauthorized: [],
+    })
+  })
+
+  test('a subscriber of a private channel lets others in', async () => {
+    await ok(join('hamlet', ['cellar'], { invite_only: true }))
+    await ok(join('hamlet', ['cellar'], { principals: ['zoe@demo.test'] }))
+    expect((await channelOf('cellar', 'zoe')).subscriber_count).toBe(2)
+    expect(await channelOf('cellar', 'cordelia')).toBeUndefined()
+  })
+
+  test('guests create and join nothing themselves', async () => {
+    for (const name of ['Denmark', 'void', 'Verona']) {
+      expect(await refusal(join('polonius', [name]))).toEqual(bad('Not allowed for guest users'))
+    }
+  })
+
+  test('whoever may not create such a channel may join one that exists', async () => {
+    const properties = { is_default_stream: true, message_retention_days: 7 }
+    expect(await ok(join('zoe', ['Denmark'], properties))).toMatchObject({
+      subscribed: { [me('zoe')]: ['Denmark'] },
+    })
+  })
+
+  test('more requests at once than there are connections', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => join('hamlet', ['Verona'])))
+    expect(answers.every((answer) => answer.status === 200)).toBe(true)
+  })
+})

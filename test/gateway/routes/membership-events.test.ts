@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { EventReader } from '../../harness/event-reader.ts'
+import { elsewhere, gist, heard, ids } from './hearing.ts'
+import { as, core, foreign, join, leave, ok, realm, world } from './stage.ts'
+
+test('back in a channel, a user finds the settings it left, and nobody else’s', async () => {
+  await ok(join('hamlet', ['harbour'], { principals: ids('hamlet', 'zoe') }))
+  await ok(leave('zoe', ['harbour']))
+  await core.transact(realm.realm, (tx) =>
+    tx.run(
+      {
+        name: 'test.mute',
+        text: `UPDATE subscription SET is_muted = true, color = '#123456' WHERE user_id = $1`,
+      },
+      [world.userId('zoe')],
+    ),
+  )
+  const events = await heard(['zoe', 'prospero'], () =>
+    ok(join('hamlet', ['harbour'], { principals: ids('zoe', 'prospero') })),
+  )
+  expect(gist(events.zoe)).toEqual(['add harbour'])
+  expect(events.zoe![0].subscriptions[0]).toMatchObject({
+    is_muted: true,
+    in_home_view: false,
+    color: '#123456',
+  })
+  expect(gist(events.prospero)).toEqual(['add harbour'])
+  expect(events.prospero![0].subscriptions[0]).toMatchObject({ is_muted: false, in_home_view: true })
+})
+
+test('messages reach subscribers, and nobody after it left', async () => {
+  const say = () =>
+    ok(as('hamlet').post('/messages', { type: 'channel', to: 'harbour', topic: 't', content: 'x' }))
+  const reader = await EventReader.start(world.client((await elsewhere()).url, 'zoe'), {
+    event_types: ['message'],
+  })
+  await ok(join('zoe', ['harbour']))
+  const during = await say()
+  await ok(leave('zoe', ['harbour']))
+  await say()
+  await ok(join('zoe', ['harbour']))
+  const after = await say()
+  await reader.waitFor((event) => event.message.id === after.id)
+  await reader.stop()
+  expect(reader.events.map((event) => event.message.id)).toEqual([during.id, after.id])
+})
+
+test('another organization hears nothing', async () => {
+  const reader = await EventReader.start(foreign.client, { event_types: ['stream', 'subscription'] })
+  await ok(join('hamlet', ['quay']))
+  const there = { subscriptions: [{ name: 'Kronborg' }] }
+  await ok(foreign.client.post('/users/me/subscriptions', there))
+  await reader.waitFor((event) => event.op === 'add')
+  await reader.stop()
+  expect(gist(reader.events)).toEqual(['create Kronborg', 'add Kronborg'])
+})

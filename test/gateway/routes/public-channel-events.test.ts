@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { newcomer } from './changes.ts'
+import { gist, heard, ids } from './hearing.ts'
+import { as, core, join, leave, ok, realm, url, world } from './stage.ts'
+
+describe('a public channel', () => {
+  test('is announced to members, joined by its creator, and none of a guest’s business', async () => {
+    const events = await heard(['hamlet', 'zoe', 'iago', 'polonius'], () => ok(join('hamlet', ['harbour'])))
+    expect(gist(events.hamlet)).toEqual(['create harbour', 'add harbour'])
+    for (const name of ['zoe', 'iago']) {
+      expect(gist(events[name])).toEqual(['create harbour', `peer_add ${ids('hamlet')}`])
+    }
+    expect(events.polonius).toEqual([])
+    const channel = realm.channels.byName('harbour')!
+    expect(events.zoe![0]).toMatchObject({
+      type: 'stream',
+      op: 'create',
+      streams: [
+        { stream_id: channel.id, subscriber_count: 0, invite_only: false, creator_id: ids('hamlet')[0] },
+      ],
+    })
+    expect(events.zoe![1]).toEqual({
+      type: 'subscription',
+      op: 'peer_add',
+      stream_ids: [channel.id],
+      user_ids: ids('hamlet'),
+    })
+    const { subscriptions } = await ok(
+      as('hamlet').get('/users/me/subscriptions', { include_subscribers: true }),
+    )
+    const listed = subscriptions.find((one: Body) => one.stream_id === channel.id)
+    expect(events.hamlet![1]).toEqual({ type: 'subscription', op: 'add', subscriptions: [listed] })
+  })
+
+  test('being subscribed already is no event', async () => {
+    const events = await heard(['hamlet', 'zoe'], () => ok(join('hamlet', ['harbour'])))
+    expect(events).toEqual({ hamlet: [], zoe: [] })
+  })
+
+  test('newcomers hear of the channel as it is with them, everyone else of them', async () => {
+    const events = await heard(['hamlet', 'zoe', 'cordelia', 'othello'], () =>
+      ok(join('hamlet', ['harbour'], { principals: ids('zoe', 'cordelia') })),
+    )
+    expect(gist(events.zoe)).toEqual(['add harbour'])
+    expect(events.zoe![0].subscriptions[0].subscribers).toEqual(ids('hamlet', 'zoe', 'cordelia'))
+    expect(events.cordelia).toEqual(events.zoe)
+    for (const name of ['hamlet', 'othello']) {
+      expect(gist(events[name])).toEqual([`peer_add ${ids('zoe', 'cordelia')}`])
+    }
+  })
+
+  test('a guest learns of it when it is subscribed, and forgets it when it leaves', async () => {
+    const joined = await heard(['polonius', 'hamlet', 'othello'], () =>
+      ok(join('hamlet', ['harbour'], { principals: ['polonius@demo.test'] })),
+    )
+    expect(gist(joined.polonius)).toEqual(['create harbour', 'add harbour'])
+    expect(gist(joined.hamlet)).toEqual([`peer_add ${ids('polonius')}`])
+    expect(gist(joined.othello)).toEqual([`peer_add ${ids('polonius')}`])
+
+    const among = await heard(['polonius', 'othello', 'shiva'], () => ok(join('othello', ['harbour'])))
+    expect(gist(among.polonius)).toEqual([`peer_add ${ids('othello')}`])
+    expect(gist(among.shiva)).toEqual([`peer_add ${ids('othello')}`])
+
+    const gone = await heard(['polonius', 'hamlet', 'shiva'], () => ok(leave('polonius', ['harbour'])))
+    expect(gist(gone.polonius)).toEqual(['remove harbour', 'delete'])
+    expect(gone.polonius![1]).toMatchObject({
+      streams: [{ stream_id: realm.channels.byName('harbour')!.id }],
+      stream_ids: [realm.channels.byName('harbour')!.id],
+    })
+    expect(gist(gone.hamlet)).toEqual([`peer_remove ${ids('polonius')}`])
+    expect(gist(gone.shiva)).toEqual([`peer_remove ${ids('polonius')}`])
+  })
+
+  test('created with a guest in it', async () => {
+    const events = await heard(['polonius', 'hamlet', 'zoe'], () =>
+      ok(join('hamlet', ['guest house'], { principals: ids('polonius', 'hamlet') })),
+    )
+    expect(gist(events.polonius)).toEqual(['create guest house', 'add guest house'])
+    expect(gist(events.zoe)).toEqual(['create guest house', `peer_add ${ids('hamlet', 'polonius')}`])
+  })
+
+  test('leaving is told once to everyone', async () => {
+    const events = await heard(['hamlet', 'zoe', 'prospero', 'polonius'], () => ok(leave('zoe', ['harbour'])))
+    expect(gist(events.zoe)).toEqual(['remove harbour'])
+    expect(gist(events.hamlet)).toEqual([`peer_remove ${ids('zoe')}`])
+    expect(gist(events.prospero)).toEqual([`peer_remove ${ids('zoe')}`])
+    expect(events.polonius).toEqual([])
+  })
+})
+
+test('a web-public channel is announced to guests too', async () => {
+  const events = await heard(['polonius', 'zoe'], () =>
+    ok(join('desdemona', ['square'], { is_web_public: true })),
+  )
+  expect(gist(events.polonius)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
+  expect(gist(events.zoe)).toEqual(['create square', `peer_add ${ids('desdemona')}`])
+})
+
+test('a new default channel is told of to members', async () => {
+  const events = await heard(['zoe', 'polonius'], () =>
+    ok(join('desdemona', ['welcome'], { is_default_stream: true })),
+  )
+  expect(gist(events.zoe)).toEqual(['create welcome', 'default_streams', `peer_add ${ids('desdemona')}`])
+  expect(events.zoe![1].default_streams).toEqual([
+    world.channelId('general'),
+    realm.channels.byName('welcome')!.id,
+  ])
+  expect(events.polonius).toEqual([])
+  const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
+  const { subscriptions } = await client.ok(client.get('/users/me/subscriptions'))
+  expect(subscriptions.map((one: Body) => one.name)).toEqual(['general', 'welcome'])
+})

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Role } from '../../../core/users/record.ts'
+import type { Body, Client } from '../../harness/client.ts'
+import { archive, newcomer } from './changes.ts'
+import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+
+beforeAll(async () => {
+  await ok(join('desdemona', ['lobby'], { is_web_public: true }))
+  await ok(join('desdemona', ['vault'], { invite_only: true }))
+  await ok(join('desdemona', ['ruins']))
+  await realm.sync()
+  await archive(core, realm, realm.channels.byName('ruins')!.id)
+})
+
+describe('GET /users/me/{stream_id}/topics', () => {
+  const say = async (name: string, to: string, topic: string): Promise<number> => {
+    const client = as(name)
+    return (await client.ok(client.post('/messages', { type: 'channel', to, topic, content: topic || 'x' })))
+      .id
+  }
+  const topics = async (client: Client, channel: number, parameters = {}) =>
+    (await client.ok(client.get(`/users/me/${channel}/topics`, parameters))).topics
+
+  test('are those with messages, the newest first, in the spelling they began with', async () => {
+    const hamlet = as('hamlet')
+    const denmark = world.channelId('Denmark')
+    expect(await topics(hamlet, denmark)).toEqual([])
+    await say('hamlet', 'Denmark', 'Watch')
+    const ghost = await say('hamlet', 'Denmark', 'ghost')
+    const watch = await say('cordelia', 'Denmark', 'WATCH')
+    const unnamed = await say('hamlet', 'Denmark', '')
+    const expected = [
+      { name: '', max_id: unnamed },
+      { name: 'Watch', max_id: watch },
+      { name: 'ghost', max_id: ghost },
+    ]
+    expect(await topics(hamlet, denmark, { allow_empty_topic_name: true })).toEqual(expected)
+    expected[0]!.name = 'general chat'
+    expect(await topics(hamlet, denmark)).toEqual(expected)
+    expect(await topics(as('zoe'), denmark)).toEqual(expected) // public, not subscribed
+  })
+
+  test('of private history are those that reached the reader', async () => {
+    const { client } = await newcomer(core, realm, url, { email: 'yorick@demo.test' })
+    const desdemona = as('desdemona')
+    const add = () =>
+      desdemona.ok(
+        desdemona.post('/users/me/subscriptions', {
+          subscriptions: [{ name: 'vault' }],
+          principals: ['yorick@demo.test'],
+        }),
+      )
+    const vault = realm.channels.byName('vault')!.id
+    await say('desdemona', 'vault', 'before')
+    await add()
+    expect(await topics(client, vault)).toEqual([])
+    const heard = await say('desdemona', 'vault', 'heard')
+    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
+    await client.ok(client.delete('/users/me/subscriptions', { subscriptions: ['vault'] }))
+    await say('desdemona', 'vault', 'heard')
+    await say('desdemona', 'vault', 'missed')
+    expect((await client.get(`/users/me/${vault}/topics`)).body.msg).toBe('Invalid channel ID')
+    await add()
+    expect(await topics(client, vault)).toEqual([{ name: 'heard', max_id: heard }])
+    const before = await say('desdemona', 'vault', 'Before')
+    expect(await topics(client, vault)).toEqual([
+      { name: 'before', max_id: before },
+      { name: 'heard', max_id: heard },
+    ])
+    expect((await topics(desdemona, vault)).map((topic: Body) => topic.name)).toEqual([
+      'before',
+      'missed',
+      'heard',
+    ])
+  })
+
+  test('a guest reads what it is subscribed to', async () => {
+    const { client } = await newcomer(core, realm, url, { email: 'guest@demo.test', role: Role.guest })
+    const rome = world.channelId('Rome')
+    await say('cordelia', 'Rome', 'speeches')
+    expect((await client.get(`/users/me/${rome}/topics`)).body.msg).toBe('Invalid channel ID')
+    const lobby = realm.channels.byName('lobby')!.id
+    const hello = await say('desdemona', 'lobby', 'hello')
+    expect(await topics(client, lobby)).toEqual([{ name: 'hello', max_id: hello }])
+  })
+
+  test('what may not be read, does not exist or is of another organization is an invalid id', async () => {
+    const elsinore = (await ok(foreign.client.get('/streams'))).streams[0].stream_id
+    const vault = realm.channels.byName('vault')!.id
+    for (const [name, channel] of [
+      ['hamlet', vault],
+      ['iago', vault],
+      ['hamlet', elsinore],
+      ['hamlet', 2_000_000_000],
+      ['polonius', world.channelId('Denmark')],
+    ] as const) {
+      expect(await refusal(as(name).get(`/users/me/${channel}/topics`))).toEqual({
+        status: 400,
+        result: 'error',
+        code: 'BAD_REQUEST',
+        msg: 'Invalid channel ID',
+      })
+    }
+  })
+
+  test('an archived channel can still be read', async () => {
+    const ruins = [...realm.channels].find((channel) => channel.name === 'ruins')!
+    expect(await topics(as('hamlet'), ruins.id)).toEqual([])
+  })
+
+  test('a path that is no id is no such endpoint', async () => {
+    expect((await as('hamlet').get('/users/me/Denmark/topics')).status).toBe(404)
+  })
+})
