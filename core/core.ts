@@ -4,7 +4,7 @@ import { type Committed, commit, commitHolding, type Tx } from './db/transact.ts
 import { EventStream } from './events/append.ts'
 import type { LogEntry } from './events/log.ts'
 import { Repairer } from './events/repair.ts'
-import type { RealmId } from './ids.ts'
+import type { RealmId, Seq } from './ids.ts'
 import { deliverJobs, type JobSink } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
 import { Realms } from './realm/realms.ts'
@@ -70,7 +70,13 @@ export class Core {
    * the events are then on their way to the stream, where the repairer brings them if this process cannot.
    */
   async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#afterCommit(realm, await commit(this.db, realm, work))
+    return (await this.transactAt(realm, work)).result
+  }
+
+  /** As `transact`, and tells the position of the last event it wrote; undefined when it wrote none. */
+  async transactAt<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<{ result: T; last?: Seq }> {
+    const committed = await commit(this.db, realm, work)
+    return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
   }
 
   /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */

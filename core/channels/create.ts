@@ -116,6 +116,8 @@ export async function addChannels(
       topicsPolicy: row.topicsPolicy as ChannelRecord['topicsPolicy'],
       firstMessageId: null,
       isDefault: row.isDefault,
+      canRemoveSubscribersGroup: realm.record.systemGroups['role:administrators'],
+      canSubscribeGroup: realm.record.systemGroups['role:nobody'],
     }),
   )
   for (const record of records) emitChange(tx, { type: '_channel', channel: record })

@@ -1,4 +1,4 @@
-import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import type { ChannelId, GroupId, MessageId, UserId } from '../ids.ts'
 
 /** What every process keeps of a channel (spec.md "Channel object"). */
 export interface ChannelRecord {
@@ -21,6 +21,10 @@ export interface ChannelRecord {
   readonly firstMessageId: MessageId | null
   /** New users are subscribed to it. */
   readonly isDefault: boolean
+  /** Who may unsubscribe others; administrators at first. */
+  readonly canRemoveSubscribersGroup: GroupId
+  /** Who may subscribe besides those who may see the channel anyway; nobody at first. */
+  readonly canSubscribeGroup: GroupId
 }
 
 type WithName = Pick<ChannelRecord, 'name'>

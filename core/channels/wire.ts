@@ -21,6 +21,8 @@ export interface WireChannel {
   folder_id: number | null
   topics_policy: ChannelRecord['topicsPolicy']
   is_recently_active: boolean
+  can_remove_subscribers_group: number
+  can_subscribe_group: number
   subscriber_count: number
   stream_weekly_traffic: number | null
 }
@@ -47,6 +49,8 @@ export function wireChannel(channel: ChannelRecord, subscriberCount: number): Wi
     folder_id: null,
     topics_policy: channel.topicsPolicy,
     is_recently_active: true,
+    can_remove_subscribers_group: channel.canRemoveSubscribersGroup,
+    can_subscribe_group: channel.canSubscribeGroup,
     subscriber_count: subscriberCount,
     stream_weekly_traffic: null,
   }

@@ -1,7 +1,7 @@
 import type { RealmRecord } from './record.ts'
 
 /** Where an organization is reached: its own host name, or its subdomain of the server's. No trailing slash. */
-export function realmUrl(realm: RealmRecord, rootUrl: string): string {
+export function realmUrl(realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, rootUrl: string): string {
   const url = new URL(rootUrl)
   if (realm.subdomain !== '') url.hostname = `${realm.subdomain}.${url.hostname}`
   else if (realm.customHost !== null && !isLocal(url.hostname)) url.hostname = realm.customHost

@@ -1,6 +1,8 @@
-import type { Database } from '../db/database.ts'
+import type { Knex } from '@mikro-orm/postgresql'
+import { boundTo, type Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
+import { createSystemGroups } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
 import { Realm } from './entity.ts'
 
@@ -46,9 +48,10 @@ export async function createRealm(db: Database, realm: NewRealm): Promise<RealmI
   await em.begin()
   try {
     await em.flush()
-    await em
-      .getConnection()
-      .execute(OPEN_LOG.text.replace('$1', '?'), [created.id], 'run', em.getTransactionContext())
+    const client = await em.getTransactionContext<Knex.Transaction>()!.client.acquireConnection()
+    const sql = boundTo(client)
+    await sql.run(OPEN_LOG, [created.id])
+    await createSystemGroups(sql, created.id as RealmId)
     await em.commit()
   } catch (error) {
     await em.rollback()

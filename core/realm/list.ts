@@ -10,6 +10,8 @@ const LIST = statement(
 )
 
 /** Every organization of the server, deactivated ones too, with the number of active people in it. */
-export function listRealms(sql: Sql): Promise<(RealmRecord & { readonly people: number })[]> {
+export function listRealms(
+  sql: Sql,
+): Promise<(Omit<RealmRecord, 'systemGroups'> & { readonly people: number })[]> {
   return sql.run(LIST)
 }

@@ -6,7 +6,8 @@ import type { UserRecord } from '../users/record.ts'
 import type { RealmRecord } from './record.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost", name, description,
-  is_deactivated AS "isDeactivated", extract(epoch FROM created_at)::int8 AS "createdAt"`
+  is_deactivated AS "isDeactivated", extract(epoch FROM created_at)::int8 AS "createdAt",
+  (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
 const BY_HOST = statement(
@@ -29,7 +30,11 @@ const CHANNELS = statement(
      is_web_public AS "isWebPublic", is_archived AS "isArchived",
      history_public_to_subscribers AS "historyPublicToSubscribers",
      message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
-     first_message_id AS "firstMessageId", is_default AS "isDefault"
+     first_message_id AS "firstMessageId", is_default AS "isDefault",
+     coalesce(can_remove_subscribers_group, (SELECT id FROM user_group
+       WHERE realm_id = $1 AND lower(name) = 'role:administrators')) AS "canRemoveSubscribersGroup",
+     coalesce(can_subscribe_group, (SELECT id FROM user_group
+       WHERE realm_id = $1 AND lower(name) = 'role:nobody')) AS "canSubscribeGroup"
    FROM channel WHERE realm_id = $1 ORDER BY id`,
 )
 const SUBSCRIPTIONS = statement(

@@ -1,3 +1,4 @@
+import type { SystemGroupIds } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
 
 /** What every process keeps of an organization (spec.md "Resources and their fields", realm settings). */
@@ -12,4 +13,5 @@ export interface RealmRecord {
   readonly isDeactivated: boolean
   /** Unix seconds. */
   readonly createdAt: number
+  readonly systemGroups: SystemGroupIds
 }

@@ -19,6 +19,8 @@ export const channel = z.object({
   folder_id: z.int().nullable(),
   topics_policy: z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only']),
   is_recently_active: z.boolean(),
+  can_remove_subscribers_group: z.int(),
+  can_subscribe_group: z.int(),
   subscriber_count: z.int(),
   stream_weekly_traffic: z.int().nullable(),
 })

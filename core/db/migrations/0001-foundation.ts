@@ -33,6 +33,15 @@ export class Foundation extends Migration {
       );
       CREATE UNIQUE INDEX user_account_realm_email ON user_account (realm_id, lower(delivery_email));
 
+      CREATE TABLE user_group (
+        id serial PRIMARY KEY,
+        realm_id integer NOT NULL REFERENCES realm (id),
+        name text NOT NULL,
+        description text NOT NULL DEFAULT '',
+        is_system_group boolean NOT NULL DEFAULT false
+      );
+      CREATE UNIQUE INDEX user_group_realm_name ON user_group (realm_id, lower(name));
+
       CREATE TABLE channel (
         id serial PRIMARY KEY,
         realm_id integer NOT NULL REFERENCES realm (id),
@@ -48,7 +57,10 @@ export class Foundation extends Migration {
         message_retention_days integer,
         topics_policy text NOT NULL DEFAULT 'inherit',
         first_message_id bigint,
-        is_default boolean NOT NULL DEFAULT false
+        is_default boolean NOT NULL DEFAULT false,
+        -- Null: the system group that the setting begins with.
+        can_remove_subscribers_group integer REFERENCES user_group (id),
+        can_subscribe_group integer REFERENCES user_group (id)
       );
       CREATE UNIQUE INDEX channel_realm_name ON channel (realm_id, lower(name)) WHERE NOT is_archived;
       CREATE INDEX channel_realm ON channel (realm_id);

@@ -78,6 +78,7 @@ export class FakeRealm {
       description: '',
       isDeactivated: this.isDeactivated,
       createdAt: 0,
+      systemGroups: {} as RealmRecord['systemGroups'],
     }
   }
 }

@@ -26,6 +26,8 @@ describe('GET /users/me/subscriptions', () => {
       history_public_to_subscribers: true,
       first_message_id: null,
       folder_id: null,
+      can_remove_subscribers_group: expect.any(Number),
+      can_subscribe_group: expect.any(Number),
       topics_policy: 'inherit',
       is_recently_active: true,
       subscriber_count: 9,
