@@ -7,7 +7,7 @@ import { Trimmed } from '../../core/events/replay.ts'
 import type { RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { RealmFeed } from './feed.ts'
-import { type QueueFilter, QueueRecords } from './queue-record.ts'
+import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
 import { type Answer, QueueSession } from './session.ts'
 
 export interface EventQueuesOptions {
@@ -64,24 +64,25 @@ export class EventQueues {
     return { queues, waiting }
   }
 
-  /** Creates a queue that begins after `filter.firstSeq`; returns its id. */
+  /** Creates a queue that begins after `filter.firstSeq`; returns its id. Throws 503 while Redis is away. */
   async create(realm: RealmId, filter: QueueFilter): Promise<string> {
     const id = randomUUID()
-    await this.#records.create(realm, id, filter)
+    await this.#records.create(realm, id, filter).catch(this.#unavailable)
     return id
   }
 
   /**
    * Answers with the events after `lastEventId`, waiting for one if there is none; `answer` is called once.
    * Returns how to abandon the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for somebody else's
-   * (the same words: nothing tells that it exists), and for a position the log does not have.
+   * (the same words: nothing tells that it exists), and for a position the log does not have; 503 for a
+   * queue that is not attached here while Redis is away.
    */
   async poll(realm: RealmState, user: UserId, request: PollRequest, answer: Answer): Promise<() => void> {
     const { queueId, lastEventId } = request
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
     const acknowledged = Math.max(lastEventId, 0)
-    const record = await this.#records.touch(realm.realm, queueId, user, this.#gateway, acknowledged)
+    const record = await this.#touch(realm.realm, queueId, user, acknowledged)
     if (record === undefined) throw badQueue(queueId)
     await this.#refuseFuture(realm, queueId, lastEventId, record.head)
     if (record.formerGateway !== '' && record.formerGateway !== this.#gateway) {
@@ -102,9 +103,10 @@ export class EventQueues {
 
   /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
-    const owner = isQueueId(queueId) ? await this.#records.owner(realm.realm, queueId) : undefined
+    if (!isQueueId(queueId)) throw badQueue(queueId)
+    const owner = await this.#records.owner(realm.realm, queueId).catch(this.#unavailable)
     if (owner === undefined || owner.user !== user) throw badQueue(queueId)
-    await this.#records.remove(realm.realm, queueId)
+    await this.#records.remove(realm.realm, queueId).catch(this.#unavailable)
     const feed = this.#feeds.get(realm.realm)
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session)
@@ -125,6 +127,38 @@ export class EventQueues {
     this.#subscriber.disconnect()
     for (const feed of this.#feeds.values()) feed.close()
     this.#feeds.clear()
+  }
+
+  /**
+   * The user's queue as its record has it. While Redis is away a queue that is attached here goes on: its
+   * events come from Postgres then, and who holds it has been checked when it was attached.
+   */
+  async #touch(
+    realm: RealmId,
+    queueId: string,
+    user: UserId,
+    acknowledged: number,
+  ): Promise<TouchedQueue | undefined> {
+    const attached = () => {
+      const filter = this.#feeds.get(realm)?.session(queueId)?.filter
+      return filter?.user === user ? { filter, formerGateway: '', head: undefined } : undefined
+    }
+    const isAway = this.#core.redis.status !== 'ready'
+    const known = isAway ? attached() : undefined
+    if (known !== undefined) return known
+    return this.#records
+      .touch(realm, queueId, user, this.#gateway, acknowledged)
+      .catch((error: unknown) => attached() ?? this.#unavailable(error))
+  }
+
+  /** The client tries again: it is not its queue that is gone. */
+  readonly #unavailable = (error: unknown): never => {
+    this.#core.log.warn({ err: error }, 'queue records cannot be reached')
+    throw new ApiError('Event queues are not available right now', {
+      code: 'EVENT_QUEUES_UNAVAILABLE',
+      status: 503,
+      extra: { 'retry-after': 1 },
+    })
   }
 
   #feed(realm: RealmState): RealmFeed {

@@ -92,7 +92,7 @@ export class World {
 
   /** A connection to the world's Redis database, behind the gateways' backs. */
   get redis(): Redis {
-    this.#redis ??= new Redis(this.env.REDIS_URL!)
+    this.#redis ??= new Redis(this.env.REDIS_URL!).on('error', () => undefined)
     return this.#redis
   }
 
