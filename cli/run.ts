@@ -7,9 +7,9 @@ import {
   requireRuntime,
 } from '../config/environment.ts'
 import { keptSecret } from '../config/kept-secret.ts'
+import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 import { childService } from './child.ts'
-import { takeDataDirectory } from './data-directory.ts'
-import type { DemonstrationSummary } from './demonstration.ts'
+import { publishAddresses, takeDataDirectory } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
 import { claimPort } from './listening-port.ts'
 import { Supervisor } from './supervisor.ts'
@@ -73,6 +73,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   const config = requireRuntime(loadConfig(env))
   env.ROOT_URL = config.rootUrl
   const demonstration = await parts.prepare(config)
+  await publishAddresses(config.dataDir, config)
 
   const children = (kind: string, count: number, script: string) =>
     Array.from({ length: count }, (_, index) => childService({ name: `${kind} ${index + 1}`, script, env }))

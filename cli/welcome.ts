@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/environment.ts'
-import type { DemonstrationSummary } from './demonstration.ts'
+import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 
 /** What `npm start` says once everything serves: where to go, who is there, how to get a key. */
 export function welcome(config: RuntimeConfig, demonstration?: DemonstrationSummary): string {
@@ -12,12 +12,13 @@ export function welcome(config: RuntimeConfig, demonstration?: DemonstrationSumm
   const first = demonstration?.users[0]
   if (demonstration && first) {
     const width = Math.max(...demonstration.users.map((user) => user.email.length)) + 2
-    lines.push('', 'Demonstration users:')
+    lines.push('', `Demonstration users, each with the password ${demonstration.password}:`)
     lines.push(
       ...demonstration.users.map((user) => `  ${user.email.padEnd(width)}${user.fullName}, ${user.role}`),
     )
-    lines.push('', 'An API key for one of them, no password needed in development:')
-    lines.push(`  curl -X POST ${config.rootUrl}/api/v1/dev_fetch_api_key -d username=${first.email}`)
+    const url = `${config.rootUrl}/api/v1/fetch_api_key`
+    lines.push('', 'An API key for one of them:')
+    lines.push(`  curl ${url} -d username=${first.email} -d password=${demonstration.password}`)
   }
   lines.push('', 'Ctrl-C stops it.', '')
   return lines.join('\n')

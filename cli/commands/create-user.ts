@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import { createUser as create } from '../../core/users/create.ts'
+import { Role } from '../../core/users/record.ts'
+import { realmNamed } from '../named.ts'
+import { operate, say } from '../operator.ts'
+import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../options.ts'
+
+/** `bot_type` of one that does whatever its program does (spec.md "Users"). */
+const GENERIC_BOT = 1
+
+type Options = { realm: string; email: string; name: string; role: RoleName; password?: string; bot?: true }
+
+export const createUser = new Command('create-user')
+  .description('create a user or a bot')
+  .addOption(realmOption())
+  .requiredOption('--email <address>', 'the e-mail address, also the name to log in with')
+  .requiredOption('--name <name>', 'full name')
+  .addOption(roleOption().default('member'))
+  .option('--password <password>', PASSWORD_HELP)
+  .option('--bot', 'a generic bot instead of a person')
+  .action(({ realm: name, email, name: fullName, role, password, bot }: Options) =>
+    operate(async ({ core }) => {
+      const user = {
+        email,
+        fullName,
+        role: Role[role],
+        password: await readPassword(password),
+        botType: bot ? GENERIC_BOT : null,
+      }
+      const { id } = await create(core, await realmNamed(core, name), user)
+      say(`Created ${bot ? 'bot' : 'user'} ${id}: ${email}, ${role}`)
+    }),
+  )

@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { realmUrl } from '../../core/realm/address.ts'
+import { listRealms as list } from '../../core/realm/list.ts'
+import { operate, say } from '../operator.ts'
+import { jsonOption } from '../options.ts'
+import { table } from '../table.ts'
+
+export const listRealms = new Command('list-realms')
+  .description('list all organizations, deactivated ones too')
+  .addOption(jsonOption())
+  .action(({ json }: { json?: true }) =>
+    operate(async ({ core, config }) => {
+      const realms = (await list(core.db)).map((realm) => ({
+        ...realm,
+        url: realmUrl(realm, config.rootUrl),
+      }))
+      if (json) return say(JSON.stringify(realms, null, 2))
+      const rows = realms.map((realm) => [
+        realm.id,
+        realm.subdomain,
+        realm.customHost ?? '',
+        realm.name,
+        realm.people,
+        realm.isDeactivated ? 'deactivated' : 'active',
+        realm.url,
+      ])
+      say(table(['ID', 'SUBDOMAIN', 'HOST', 'NAME', 'PEOPLE', 'STATE', 'URL'], rows))
+    }),
+  )

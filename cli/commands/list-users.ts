@@ -1,0 +1,31 @@
+import { Command } from 'commander'
+import { Role, type UserRecord } from '../../core/users/record.ts'
+import { realmNamed } from '../named.ts'
+import { operate, say } from '../operator.ts'
+import { jsonOption, type RoleName, realmOption } from '../options.ts'
+import { table } from '../table.ts'
+
+export const listUsers = new Command('list-users')
+  .description('list the users of an organization, bots and deactivated ones too')
+  .addOption(realmOption())
+  .addOption(jsonOption())
+  .action(({ realm: name, json }: { realm: string; json?: true }) =>
+    operate(async ({ core }) => {
+      const users = [...(await realmNamed(core, name)).users]
+      if (json) return say(JSON.stringify(users, null, 2))
+      const rows = users.map((user) => [
+        user.id,
+        user.deliveryEmail,
+        user.fullName,
+        roleNameOf(user),
+        user.isBot ? 'bot' : 'person',
+        user.isActive ? 'active' : 'deactivated',
+      ])
+      say(table(['ID', 'EMAIL', 'NAME', 'ROLE', 'KIND', 'STATE'], rows))
+    }),
+  )
+
+function roleNameOf(user: UserRecord): RoleName {
+  const names = Object.keys(Role) as RoleName[]
+  return names.find((name) => Role[name] === user.role)!
+}

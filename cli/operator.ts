@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import {
+  type Config,
+  ConfigError,
+  loadConfig,
+  type RuntimeConfig,
+  requireRuntime,
+} from '../config/environment.ts'
+import { keptSecret } from '../config/kept-secret.ts'
+import { Core } from '../core/core.ts'
+import { BullSink } from '../queues/sink.ts'
+import { publishedAddresses } from './data-directory.ts'
+
+/** What a command works with. */
+export type Operator = { core: Core; config: RuntimeConfig }
+
+/**
+ * Runs `command` on the server's database: the configured one, or the one of the `npm start` that runs on
+ * DATA_DIR. Throws `ConfigError` when there is neither, or when it cannot be used.
+ */
+export async function operate(command: (operator: Operator) => Promise<void>): Promise<void> {
+  const config = await findServers(loadConfig())
+  const sink = new BullSink(config.redisUrl)
+  const core = await open(config, sink)
+  try {
+    await command({ core, config })
+  } catch (error) {
+    throw explained(error) ?? error
+  } finally {
+    await core.close()
+    await sink.close()
+  }
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+async function findServers(config: Config): Promise<RuntimeConfig> {
+  const running = await publishedAddresses(config.dataDir)
+  const databaseUrl = config.databaseUrl ?? running?.databaseUrl
+  const redisUrl = config.redisUrl ?? running?.redisUrl
+  if (databaseUrl === undefined || redisUrl === undefined) {
+    throw new ConfigError(
+      `No Loquat runs on ${config.dataDir}: start it with npm start, or set DATABASE_URL and REDIS_URL`,
+    )
+  }
+  const secretKey = config.secretKey ?? (await keptSecret(join(config.dataDir, 'secret-key')))
+  const rootUrl = process.env.ROOT_URL ? config.rootUrl : (running?.rootUrl ?? config.rootUrl)
+  return requireRuntime({
+    ...config,
+    databaseUrl,
+    redisUrl,
+    secretKey,
+    rootUrl,
+    rootHost: new URL(rootUrl).host,
+  })
+}
+
+async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
+  try {
+    return await Core.open(config, pino({ level: 'silent' }), sink)
+  } catch (error) {
+    await sink.close()
+    throw explained(error) ?? error
+  }
+}
+
+/** What an operator can put right; undefined for anything else. */
+function explained(error: unknown): ConfigError | undefined {
+  const code = (error as { code?: unknown } | null)?.code
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+    case 'ECONNRESET':
+      return new ConfigError(`Postgres cannot be reached (${code}): start it, or correct DATABASE_URL`)
+    case '28000':
+    case '28P01':
+    case '3D000':
+      return new ConfigError(`Postgres refuses DATABASE_URL: ${(error as Error).message}`)
+    case '42P01':
+    case '42703':
+      return new ConfigError('The database is not up to date: start Loquat on it with npm start first')
+    default:
+      return undefined
+  }
+}

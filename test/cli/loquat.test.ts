@@ -1,0 +1,288 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { freePort } from '../../config/embedded/processes.ts'
+import { World } from '../harness/world.ts'
+
+const DIST = fileURLToPath(new URL('../../dist/cli/', import.meta.url))
+
+type Output = { code: number; stdout: string; stderr: string }
+
+/** Runs the compiled command line to its end. */
+function run(env: NodeJS.ProcessEnv, args: readonly string[], input = ''): Promise<Output> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(DIST, 'loquat.js'), ...args],
+      { env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+    child.stdin?.end(input)
+  })
+}
+
+// Every command is a process that starts, on a machine that may have other work.
+describe('on the configured database', { timeout: 60_000 }, () => {
+  let world: World
+  let url: string
+
+  const loquat = (...args: string[]) => run(world.env, args)
+
+  async function succeeds(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await loquat(...args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+
+  /** One line on standard error, nothing else, exit code 1. Returns the line. */
+  async function fails(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await loquat(...args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    return stderr.trimEnd()
+  }
+
+  /** As a client that knows the server by another name does. */
+  async function postTo(host: string, path: string, form: Record<string, string>) {
+    const headers = { host, 'content-type': 'application/x-www-form-urlencoded' }
+    const sent = request(`${url}/api/v1${path}`, { method: 'POST', headers })
+    sent.end(new URLSearchParams(form).toString())
+    const [response] = await once(sent, 'response')
+    return JSON.parse((await response.setEncoding('utf8').toArray()).join(''))
+  }
+
+  beforeAll(async () => {
+    world = await World.create()
+    url = (await world.gateway()).url
+  })
+  afterAll(() => world.close())
+
+  test('everything has --help', async () => {
+    const help = await succeeds('--help')
+    const commands = [...help.matchAll(/^ {2}([a-z]+-[a-z]+) \[options\]/gm)].map((match) => match[1]!)
+    expect(commands).toHaveLength(8)
+    const helps = await Promise.all(commands.map((command) => succeeds(command, '--help')))
+    for (const [index, command] of commands.entries()) expect(helps[index]).toContain(`loquat ${command}`)
+  })
+
+  test('an organization is created with its owner, who can log in', async () => {
+    const owner = ['--owner-email', 'will@globe.test', '--owner-name', 'Will', '--owner-password', 'thames']
+    expect(await succeeds('create-realm', '--subdomain', 'globe', '--name', 'The Globe', ...owner)).toMatch(
+      /^Created organization (\d+): http:\/\/globe\.localhost:9991\nCreated user \d+: will@globe\.test, owner\n$/,
+    )
+    const login = { username: 'will@globe.test', password: 'thames' }
+    const body = await postTo('globe.localhost', '/fetch_api_key', login)
+    expect(body).toMatchObject({ result: 'success', email: 'will@globe.test' })
+    expect(await succeeds('api-key', '--realm', 'globe', '--email', 'will@globe.test')).toBe(
+      `${body.api_key}\n`,
+    )
+  })
+
+  test('an organization goes by its subdomain, its host, its whole host and its id', async () => {
+    await succeeds('create-realm', '--subdomain', 'rose', '--host', 'rose.example', '--name', 'The Rose')
+    const realms = JSON.parse(await succeeds('list-realms', '--json'))
+    const { id } = realms.find((realm: { name: string }) => realm.name === 'The Rose')
+    await succeeds(
+      'create-user',
+      '--realm',
+      'rose',
+      '--email',
+      'kit@rose.test',
+      '--name',
+      'Kit',
+      '--role',
+      'owner',
+    )
+    const find = (name: string) => succeeds('list-users', '--realm', name)
+    const found = await Promise.all(['ROSE', 'rose.example', 'rose.localhost', String(id)].map(find))
+    for (const users of found) expect(users).toContain('kit@rose.test')
+    const root = await Promise.all(['', 'localhost', 'demo.test', '1'].map(find))
+    for (const users of root) expect(users).toContain('hamlet@demo.test')
+  })
+
+  test('tables have one line each, under headings', async () => {
+    const lines = (await succeeds('list-users', '--realm', 'demo.test')).trimEnd().split('\n')
+    expect(lines[0]).toMatch(/^ID +EMAIL +NAME +ROLE +KIND +STATE$/)
+    expect(lines[1]).toMatch(/^1 +desdemona@demo\.test +Desdemona +owner +person +active$/)
+    expect(lines.find((line) => line.includes('greeter-bot'))).toMatch(/member +bot +active$/)
+    expect(await succeeds('list-realms')).toMatch(
+      /^ID .*\n1 +demo\.test +Loquat demonstration +10 +active +http/,
+    )
+  })
+
+  test('a password may come from standard input', async () => {
+    const args = [
+      'create-user',
+      '--realm',
+      '',
+      '--email',
+      'feste@demo.test',
+      '--name',
+      'Feste',
+      '--password',
+      '-',
+    ]
+    expect(await run(world.env, args, 'wind and rain\nnot this\n')).toMatchObject({ code: 0, stderr: '' })
+    const client = world.client(url)
+    const login = { username: 'feste@demo.test', password: 'wind and rain' }
+    expect((await client.post('/fetch_api_key', login)).body.result).toBe('success')
+  })
+
+  test('a bot is one', async () => {
+    await succeeds('create-user', '--realm', '', '--email', 'puck-bot@demo.test', '--name', 'Puck', '--bot')
+    const users = JSON.parse(await succeeds('list-users', '--realm', '', '--json'))
+    const bot = users.find((user: { email: string }) => user.email === 'puck-bot@demo.test')
+    expect(bot).toMatchObject({ isBot: true, botType: 1, role: 400 })
+  })
+
+  test('a changed role reaches clients that are connected, as an event', async () => {
+    const client = world.client(url, 'hamlet')
+    const { body } = await client.post('/register', { event_types: ['realm_user'] })
+    const { queue_id, last_event_id } = body
+    const waiting = client.get('/events', { queue_id, last_event_id })
+    const moderate = ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'moderator']
+    expect(await succeeds(...moderate)).toBe('Zoe is moderator of Loquat demonstration\n')
+    const person = { user_id: world.userId('zoe'), role: 300 }
+    expect((await waiting).body.events).toMatchObject([{ type: 'realm_user', op: 'update', person }])
+    expect((await client.get(`/users/${world.userId('zoe')}`)).body.user.role).toBe(300)
+    await succeeds(...moderate)
+    const again = await client.get('/events', { queue_id, last_event_id, dont_block: true })
+    expect(again.body.events).toHaveLength(1)
+  })
+
+  test('the only owner keeps the role, one of two does not', async () => {
+    const demote = (who: string) => [
+      'change-role',
+      '--realm',
+      '',
+      '--email',
+      `${who}@demo.test`,
+      '--role',
+      'member',
+    ]
+    const refusal = 'The owner permission cannot be removed from the only organization owner.'
+    expect(await fails(...demote('desdemona'))).toBe(refusal)
+    await succeeds('change-role', '--realm', '', '--email', 'greeter-bot@demo.test', '--role', 'owner')
+    expect(await fails(...demote('desdemona'))).toBe(refusal)
+    await succeeds('change-role', '--realm', '', '--email', 'iago@demo.test', '--role', 'owner')
+    await succeeds(...demote('desdemona'))
+    expect(await fails(...demote('iago'))).toBe(refusal)
+  })
+
+  test('a deactivated organization tells its clients, is refused, and comes back as it was', async () => {
+    const client = world.client(url, 'hamlet')
+    const { queue_id, last_event_id } = (await client.post('/register', { event_types: ['realm'] })).body
+    const waiting = client.get('/events', { queue_id, last_event_id })
+
+    expect(await succeeds('deactivate-realm', '--realm', '')).toBe('Loquat demonstration is deactivated\n')
+    const deactivated = { type: 'realm', op: 'deactivated', realm_id: world.organization.realmId }
+    expect((await waiting).body.events).toMatchObject([deactivated])
+    expect((await client.get('/users/me')).body.code).toBe('REALM_DEACTIVATED')
+    expect(await succeeds('list-realms')).toMatch(/Loquat demonstration +\d+ +deactivated/)
+
+    expect(await succeeds('reactivate-realm', '--realm', '')).toBe('Loquat demonstration is active\n')
+    expect((await client.get('/users/me')).body.email).toBe('hamlet@demo.test')
+  })
+
+  test.each([
+    [
+      ['list-users', '--realm', 'nowhere'],
+      'No organization is called "nowhere": list-realms shows those there are',
+    ],
+    [
+      ['api-key', '--realm', '', '--email', 'yorick@demo.test'],
+      'No user of Loquat demonstration has the address "yorick@demo.test"',
+    ],
+    [['create-realm', '--subdomain', '', '--name', 'Second'], /already in use/],
+    [['create-realm', '--subdomain', 'no_good', '--name', 'Bad'], /^Subdomain can only have/],
+    [
+      ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.test'],
+      'An owner has both: --owner-email and --owner-name',
+    ],
+    [
+      ['create-user', '--realm', '', '--email', 'hamlet@demo.test', '--name', 'H'],
+      'Email is already in use.',
+    ],
+    [
+      ['create-user', '--realm', '', '--email', 'y@demo.test', '--name', 'Y', '--password', 'short'],
+      'A password has 6 to 100 characters, not 5',
+    ],
+    [
+      ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'king'],
+      /^error: .*choices are owner/,
+    ],
+    [['create-user', '--realm', ''], /^error: required option '--email/],
+    [['exit-pursued'], "error: unknown command 'exit-pursued'"],
+  ])('a mistake is one line: %j', async (args, line) => {
+    expect(await fails(...args)).toMatch(line)
+  })
+
+  test('a server that is not there is one line', async () => {
+    const nowhere = { ...world.env, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` }
+    expect(await run(nowhere, ['list-realms'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Postgres cannot be reached (ECONNREFUSED): start it, or correct DATABASE_URL\n',
+    })
+  })
+})
+
+describe('on the servers of npm start', () => {
+  let folder: string
+  let started: ChildProcess | undefined
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'loquat-command-line-'))
+  })
+  afterAll(async () => {
+    if (started !== undefined && started.exitCode === null) {
+      started.kill('SIGTERM')
+      await once(started, 'exit')
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('they are found while they run, by their owner only', { timeout: 60_000 }, async () => {
+    const env = { DATA_DIR: join(folder, 'var') }
+    const nothing = {
+      code: 1,
+      stdout: '',
+      stderr: `No Loquat runs on ${env.DATA_DIR}: start it with npm start, or set DATABASE_URL and REDIS_URL\n`,
+    }
+    expect(await run(env, ['list-realms'])).toEqual(nothing)
+
+    const port = await freePort()
+    let output = ''
+    started = spawn(process.execPath, [join(DIST, 'start.js')], {
+      env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
+    })
+    started.stdout?.on('data', (chunk) => (output += chunk))
+    await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 40_000 })
+    const addresses = join(env.DATA_DIR, 'addresses.json')
+    expect((await stat(addresses)).mode & 0o777).toBe(0o600)
+
+    // The welcome tells of the people, and how to get a key; the command line prints the same one.
+    expect(output).toContain('polonius@demo.test')
+    const [, address = '', form = ''] = /curl (\S+) -d (\S+ -d \S+)/.exec(output) ?? []
+    const answer = await fetch(address, {
+      method: 'POST',
+      body: new URLSearchParams(form.replace(' -d ', '&')),
+    })
+    const { api_key } = (await answer.json()) as { api_key: string }
+    const key = await run(env, ['api-key', '--realm', 'demo.test', '--email', 'desdemona@demo.test'])
+    expect(key).toEqual({ code: 0, stdout: `${api_key}\n`, stderr: '' })
+    expect((await run(env, ['list-realms'])).stdout).toContain(`http://localhost:${port}`)
+
+    const left = await readFile(addresses, 'utf8')
+    started.kill('SIGTERM')
+    await once(started, 'exit')
+    await expect(stat(addresses)).rejects.toThrow('ENOENT')
+    expect(JSON.parse(left)).toMatchObject({ databaseUrl: expect.any(String), redisUrl: expect.any(String) })
+    expect(await run(env, ['list-realms'])).toEqual(nothing)
+  })
+})
