@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Core, type Faults } from '../../../core/core.ts'
 import { migrate } from '../../../core/db/migrate.ts'
@@ -12,9 +13,9 @@ import type { MessageEvent } from '../../../core/messages/event.ts'
 import { createRealm } from '../../../core/realm/create.ts'
 import { logIn } from '../../../core/users/log-in.ts'
 import { administer, databaseUrl, TEST_ROOT_URL, TEST_SECRET } from '../../harness/template.ts'
-import { silent } from '../../harness/world.ts'
 
 const cluster = inject('postgresUrl')
+const silent = pino({ level: 'silent' })
 const made = new Map<string, string>()
 const cores: Core[] = []
 let empty: string
