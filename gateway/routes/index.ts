@@ -2,7 +2,9 @@ import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
+import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
+import { flagRoutes } from './flags.ts'
 import { messageRoutes } from './messages.ts'
 import { registerRoutes } from './register.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
@@ -16,7 +18,9 @@ export function apiRoutes(services: Services): Endpoint[] {
     apiKeyRoutes,
     registerRoutes,
     eventRoutes,
+    eventSocketRoutes,
     messageRoutes,
+    flagRoutes,
     userRoutes,
     channelRoutes,
     subscriptionRoutes,

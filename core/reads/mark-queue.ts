@@ -1,0 +1,142 @@
+import type { Core } from '../core.ts'
+import { isRefusal, type Tx } from '../db/transact.ts'
+import { toUsers } from '../events/audience.ts'
+import type { MessageId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import { emitAdded, emitRemoved, emitUnread } from './event.ts'
+import { BIT_OF, type FlagChange } from './flags.ts'
+import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
+import { MARK_READ } from './mark-read.ts'
+import { MARK_UNREAD, type Unread } from './mark-unread.ts'
+
+/** A change of one flag on messages of one user, who may read them. */
+export interface Mark extends FlagChange {
+  readonly user: UserId
+  /** Each once. */
+  readonly messages: readonly MessageId[]
+}
+
+interface Waiting {
+  readonly mark: Mark
+  resolve(changed: MessageId[]): void
+  reject(error: unknown): void
+}
+
+const MAX_BATCH = 256
+const MAX_MESSAGES = 5_000
+
+const queues = new WeakMap<RealmState, MarkQueue>()
+
+/**
+ * Applies a mark in one transaction with its event; resolves after COMMIT with the ids of the messages that
+ * it changed, ascending.
+ */
+export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
+  if (mark.messages.length === 0) return Promise.resolve([])
+  let queue = queues.get(realm)
+  if (queue === undefined) {
+    queue = new MarkQueue(core, realm)
+    queues.set(realm, queue)
+  }
+  return queue.apply(mark)
+}
+
+/**
+ * A realm's marks from this process, as a self-clocking batch (`SendQueue`): a thousand people who read the
+ * same message at once are a few transactions. Marks of one kind and of different users go together, in the
+ * order of their arrival.
+ */
+class MarkQueue {
+  readonly #core: Core
+  readonly #realm: RealmState
+  #waiting: Waiting[] = []
+  #running = false
+
+  constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+  }
+
+  apply(mark: Mark): Promise<MessageId[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ mark, resolve, reject })
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#next()
+      await this.#store(batch).catch(async (error) => {
+        if (batch.length === 1 || !isRefusal(error)) {
+          for (const one of batch) one.reject(error)
+          return
+        }
+        this.#core.log.warn({ err: error, marks: batch.length }, 'a batch of marks failed; one by one then')
+        for (const one of batch) await this.#store([one]).catch(one.reject)
+      })
+    }
+    this.#running = false
+  }
+
+  #next(): Waiting[] {
+    const first = this.#waiting[0]!.mark
+    const users = new Set<UserId>()
+    let messages = 0
+    let size = 0
+    for (const { mark } of this.#waiting) {
+      if (size === MAX_BATCH || mark.op !== first.op || mark.flag !== first.flag) break
+      if (users.has(mark.user) || (size > 0 && messages + mark.messages.length > MAX_MESSAGES)) break
+      users.add(mark.user)
+      messages += mark.messages.length
+      size++
+    }
+    return this.#waiting.splice(0, size)
+  }
+
+  async #store(batch: readonly Waiting[]): Promise<void> {
+    const marks = batch.map((one) => one.mark)
+    const changed = await this.#core.transactHolding(this.#realm.realm, (tx) => storeMarks(tx, marks))
+    for (const { mark, resolve } of batch) resolve(changed.get(mark.user) ?? [])
+  }
+}
+
+/**
+ * Stores marks of one kind, of different users, with their events: one statement. Every writer of flags and
+ * pointers holds the realm's head, so that no pointer passes a message that another makes unread.
+ */
+async function storeMarks(tx: Tx, marks: readonly Mark[]): Promise<Map<UserId, MessageId[]>> {
+  await tx.holdHead()
+  const { op, flag } = marks[0]!
+  const pairs: [UserId[], MessageId[]] = [
+    marks.flatMap(({ user, messages }) => messages.map(() => user)),
+    marks.flatMap(({ messages }) => messages),
+  ]
+  const rows = await changedBy(tx, op, flag, pairs)
+  const byUser = new Map<UserId, Changed[]>(marks.map(({ user }) => [user, []]))
+  for (const row of rows) byUser.get(row.user)!.push(row)
+  const changed = new Map<UserId, MessageId[]>()
+  for (const [user, own] of byUser) {
+    if (own.length === 0) continue
+    const ids = own.map((row) => row.id)
+    changed.set(user, ids)
+    const audience = toUsers([user])
+    if (op === 'add') emitAdded(tx, audience, flag, ids)
+    else if (flag === 'read') emitUnread(tx, audience, own as Unread[])
+    else emitRemoved(tx, audience, flag, ids)
+  }
+  return changed
+}
+
+type Changed = { user: UserId; id: MessageId }
+
+function changedBy(
+  tx: Tx,
+  op: FlagChange['op'],
+  flag: FlagChange['flag'],
+  pairs: [UserId[], MessageId[]],
+): Promise<Changed[]> {
+  if (flag === 'read') return tx.run<Changed>(op === 'add' ? MARK_READ : MARK_UNREAD, pairs)
+  return tx.run<Changed>(op === 'add' ? SET_BIT : CLEAR_BIT, [...pairs, BIT_OF[flag]])
+}

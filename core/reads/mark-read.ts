@@ -1,0 +1,76 @@
+import { statement } from '../db/statement.ts'
+import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { isSilent, reachOf } from './reach.ts'
+import { isHistorical, isRead, readStateJoins } from './read-state.ts'
+
+const BOTH = FlagBit.speaksOfReading | FlagBit.read
+
+/**
+ * Marks messages of users as read: pairs ($1 users, $2 messages), no pair twice. Returns those that were
+ * unread. The caller holds the realm's head.
+ *
+ * Each touched pointer goes as far as no message remains below it that is unread without a row saying so
+ * (`stop`); a row that says "unread" keeps its message unread whatever the pointer. So a conversation that is
+ * read in order costs one pointer and no row: rows are written only for what stays above the pointer, and
+ * those it passed are cleared. What the search looks at is passed, or is where it ends: never the history.
+ *
+ * Indexes: message_pkey, message_flag_pkey, read_pointer_pkey, subscription_span_pkey, message_conversation.
+ */
+export const MARK_READ = statement(
+  'reads.mark-read',
+  `WITH changed AS MATERIALIZED (
+     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits,
+       (m.sender_id = w.user_id AND m.bits & ${MessageBit.readBySender} <> 0)
+         OR ${isHistorical('w.user_id')} AS read_without_row
+     FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
+     JOIN message m ON m.id = w.message_id
+     ${readStateJoins('w.user_id')}
+     WHERE NOT ${isRead('w.user_id')}
+   ), touched AS (
+     SELECT DISTINCT user_id, conversation_id, channel_id, pointer FROM changed
+   ), stop AS (
+     SELECT t.*, coalesce((
+       SELECT min(m.id) FROM ${reachOf('t.user_id', 't.channel_id')} s CROSS JOIN LATERAL (
+         SELECT m.id FROM message m
+         WHERE m.conversation_id = t.conversation_id AND m.id > t.pointer AND m.id >= s.from_id AND m.id < s.to_id
+           AND (t.user_id, m.id) NOT IN (SELECT user_id, id FROM changed)
+           AND ${isSilent('t.user_id')}
+         ORDER BY m.id LIMIT 1
+       ) m
+     ), 9223372036854775807) AS stop FROM touched t
+   ), reached AS (
+     SELECT s.*, greatest(s.pointer, (
+       SELECT m.id FROM message m WHERE m.conversation_id = s.conversation_id AND m.id < s.stop
+       ORDER BY m.id DESC LIMIT 1
+     )) AS new_pointer FROM stop s
+   ), moved AS (
+     INSERT INTO read_pointer (user_id, conversation_id, message_id)
+     SELECT user_id, conversation_id, new_pointer FROM reached WHERE new_pointer > pointer
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET message_id = excluded.message_id
+   ), placed AS (
+     SELECT c.*, c.id <= r.new_pointer OR c.read_without_row AS needs_no_row
+     FROM changed c JOIN reached r USING (user_id, conversation_id)
+   ), written AS (
+     INSERT INTO message_flag (user_id, message_id, bits)
+     SELECT user_id, id, ${BOTH} FROM placed WHERE NOT needs_no_row
+     ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | ${BOTH}
+   ), needless AS (
+     SELECT user_id, id, bits & ~${BOTH} AS bits FROM placed WHERE needs_no_row AND bits IS NOT NULL
+     UNION ALL
+     SELECT r.user_id, m.id, m.bits & ~${BOTH} FROM reached r
+     CROSS JOIN LATERAL ${reachOf('r.user_id', 'r.channel_id')} s
+     CROSS JOIN LATERAL (
+       SELECT m.id, f.bits FROM message m
+       JOIN message_flag f ON f.user_id = r.user_id AND f.message_id = m.id AND f.bits & ${BOTH} = ${BOTH}
+       WHERE m.conversation_id = r.conversation_id AND m.id > r.pointer AND m.id <= r.new_pointer
+         AND m.id >= s.from_id AND m.id < s.to_id
+     ) m
+   ), stripped AS (
+     UPDATE message_flag f SET bits = n.bits FROM needless n
+     WHERE f.user_id = n.user_id AND f.message_id = n.id AND n.bits <> 0
+   ), deleted AS (
+     DELETE FROM message_flag f USING needless n
+     WHERE f.user_id = n.user_id AND f.message_id = n.id AND n.bits = 0
+   )
+   SELECT user_id AS user, id FROM changed ORDER BY id`,
+)
