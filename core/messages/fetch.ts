@@ -81,7 +81,7 @@ export async function fetchMessages(
       name: '', // put together anew for each narrow: not prepared
       text: `SELECT m.id, m.conversation_id, c.channel_id, c.topic, c.participant_ids, m.sender_id, m.client,
           ${request.applyMarkdown ? 'm.rendered_content' : 'm.content'} AS content,
-          extract(epoch FROM m.sent_at)::int8 AS timestamp, m.bits, coalesce(f.bits, 0) AS flag_bits,
+          floor(extract(epoch FROM m.sent_at))::int8 AS timestamp, m.bits, coalesce(f.bits, 0) AS flag_bits,
           ${isRead(me)} AS read, ${isHistorical(me)} AS historical
         FROM (${sides.join(' UNION ALL ')}) picked
         JOIN message m ON m.id = picked.id

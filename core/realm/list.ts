@@ -4,7 +4,7 @@ import type { RealmRecord } from './record.ts'
 const LIST = statement(
   'realm.list',
   `SELECT id, subdomain, custom_host AS "customHost", name, description, is_deactivated AS "isDeactivated",
-     extract(epoch FROM created_at)::int8 AS "createdAt",
+     floor(extract(epoch FROM created_at))::int8 AS "createdAt",
      (SELECT count(*) FROM user_account WHERE realm_id = realm.id AND is_active AND NOT is_bot) AS people
    FROM realm ORDER BY id`,
 )

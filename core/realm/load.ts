@@ -6,7 +6,7 @@ import type { UserRecord } from '../users/record.ts'
 import type { RealmRecord } from './record.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost", name, description,
-  is_deactivated AS "isDeactivated", extract(epoch FROM created_at)::int8 AS "createdAt",
+  is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
@@ -20,13 +20,14 @@ const USERS = statement(
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
      is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_version AS "avatarVersion", key_version AS "keyVersion",
-     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined"
+     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined",
+     receives_typing_notifications AS "receivesTypingNotifications"
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
 )
 const CHANNELS = statement(
   'realm.channels',
   `SELECT id, name, description, rendered_description AS "renderedDescription",
-     extract(epoch FROM created_at)::int8 AS "createdAt", creator_id AS "creatorId", is_private AS "isPrivate",
+     floor(extract(epoch FROM created_at))::int8 AS "createdAt", creator_id AS "creatorId", is_private AS "isPrivate",
      is_web_public AS "isWebPublic", is_archived AS "isArchived",
      history_public_to_subscribers AS "historyPublicToSubscribers",
      message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
