@@ -1,13 +1,14 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
-import { type Audience, toChannel, toMembers, toUsers } from '../events/audience.ts'
+import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
+import { isAdministrator, isGuest } from '../users/record.ts'
 import { colorOf } from './colors.ts'
 import type { ChannelRecord } from './record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
+import { watchersOf } from './watchers.ts'
 import { wireSubscription } from './wire.ts'
 
 /** Users to add to or take from a channel. */
@@ -115,6 +116,7 @@ export async function removeMembers(
     tx.emit({ type: 'subscription', op: 'remove', subscriptions: [removed] }, toUsers(users))
     emitPeers(tx, realm, 'peer_remove', channel, users)
     const blind = users.filter((id) => losesSight(realm, channel, id))
+    if (users.length > 1) emitAmongThemselves(tx, channel, users, new Set(blind))
     if (blind.length > 0) {
       const gone = [{ stream_id: channel.id }]
       tx.emit({ type: 'stream', op: 'delete', streams: gone, stream_ids: [channel.id] }, toUsers(blind))
@@ -123,7 +125,7 @@ export async function removeMembers(
   return left
 }
 
-/** Who else may know who is subscribed: all members for a public channel, subscribers and administrators for a private one. */
+/** Tells whoever else may know who is subscribed. */
 function emitPeers(
   tx: Tx,
   realm: RealmState,
@@ -132,21 +134,22 @@ function emitPeers(
   users: readonly UserId[],
 ): void {
   const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: users }
-  for (const audience of peersOf(realm, channel, users)) {
-    if (audience.kind !== 'users' || audience.ids.length > 0) tx.emit(event, audience)
-  }
+  for (const audience of watchersOf(realm, channel, users)) tx.emit(event, audience)
 }
 
-function peersOf(realm: RealmState, channel: ChannelRecord, except: readonly UserId[]): Audience[] {
-  const subscribers = realm.membership.subscribers(channel.id)
-  const others = new Set(except)
-  if (channel.isPrivate) {
-    const watching = (user: UserRecord) =>
-      isAdministrator(user) && !subscribers.has(user.id) && !others.has(user.id)
-    return [toChannel(channel.id, except), toUsers([...realm.users].filter(watching).map((user) => user.id))]
+/** Who leaves together with others, and still sees the channel, is told of the others. */
+function emitAmongThemselves(
+  tx: Tx,
+  channel: ChannelRecord,
+  users: readonly UserId[],
+  blind: ReadonlySet<UserId>,
+): void {
+  for (const user of users) {
+    if (blind.has(user)) continue
+    const others = users.filter((other) => other !== user)
+    const event = { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: others }
+    tx.emit(event, toUsers([user]))
   }
-  const guests = [...subscribers].filter((id) => !others.has(id) && isGuest(realm.users.get(id)!))
-  return [toMembers(except), toUsers(guests)]
 }
 
 function losesSight(realm: RealmState, channel: ChannelRecord, id: UserId): boolean {

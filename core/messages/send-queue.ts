@@ -1,3 +1,4 @@
+import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
@@ -38,7 +39,7 @@ const INSERT = statement(
    SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits
    FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
          WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
-   RETURNING id, extract(epoch FROM sent_at)::int8 AS timestamp`,
+   RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS timestamp`,
 )
 const FIRST = statement(
   'channel.first-message',
@@ -184,6 +185,7 @@ function eventOf(
   }
 }
 
+/** A channel's first message is part of what everyone sees of the channel. */
 async function markFirst(
   tx: Tx,
   realm: RealmState,
@@ -197,9 +199,14 @@ async function markFirst(
       firsts.set(destination.channel, rows[index]!.id)
     }
   }
-  for (const [channel, firstMessageId] of firsts) {
-    if ((await tx.run(FIRST, [channel, firstMessageId])).length === 0) continue
-    emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(channel)!, firstMessageId } })
+  if (firsts.size > 0) await realm.holdStill(tx)
+  for (const [id, firstMessageId] of firsts) {
+    if ((await tx.run(FIRST, [id, firstMessageId])).length === 0) continue
+    const channel = { ...realm.channels.get(id)!, firstMessageId }
+    emitChange(tx, { type: '_channel', channel })
+    const property = { property: 'first_message_id', value: firstMessageId }
+    const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property }
+    for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
   }
 }
 
