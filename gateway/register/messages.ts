@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recentConversations } from '../../core/conversations/recent.ts'
-import { statement } from '../../core/db/statement.ts'
+import { newestReceived } from '../../core/messages/newest.ts'
 import { starredMessages } from '../../core/reads/starred.ts'
 import { unreadSummary } from '../../core/reads/unread.ts'
 import { slice } from './slice.ts'
@@ -16,20 +16,13 @@ const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 })
 
-const NEWEST = statement(
-  'register.newest-message',
-  'SELECT coalesce(max(id), -1) AS id FROM message WHERE realm_id = (SELECT realm_id FROM user_account WHERE id = $1)', // message_realm
-)
-
+/** The newest message that reached the reader: what others write to each other is not told of. */
 export const newestMessage = slice({
   wantedBy: 'message',
   response: { max_message_id: z.int() },
   read:
     ({ user }) =>
-    async (sql) => {
-      const [row] = await sql.run<{ id: number }>(NEWEST, [user.id])
-      return { max_message_id: row!.id }
-    },
+    async (sql) => ({ max_message_id: await newestReceived(sql, user.id) }),
 })
 
 /** spec.md: present when `message` and `update_message_flags` are both in `event_types`. */
