@@ -1,0 +1,174 @@
+import type { Body } from '../harness/client.ts'
+
+/** Fields of the register response that are not state: they name the answer itself. */
+const NOT_STATE = ['queue_id', 'last_event_id', 'server_timestamp', 'result', 'msg']
+
+/**
+ * What a client makes of the initial state and the events after it, and nothing else: each event is applied
+ * as clients of this family do. Throws for an event it does not know.
+ */
+export class ClientModel {
+  readonly state: Body
+  readonly #me: number
+  readonly #withSubscribers: boolean
+
+  constructor(initial: Body) {
+    this.state = structuredClone(initial)
+    this.#me = initial.user_id
+    this.#withSubscribers = initial.streams.some((one: Body) => one.subscribers !== undefined)
+  }
+
+  apply(event: Body): void {
+    const { type, op } = event
+    const name = op === undefined ? type : `${type} ${op}`
+    switch (name) {
+      case 'heartbeat':
+        return
+      case 'message':
+        this.#message(event)
+        return
+      case 'realm_user add':
+        this.state.realm_users.push(event.person)
+        return
+      case 'default_streams':
+        this.state.realm_default_streams = event.default_streams
+        return
+      case 'stream create':
+        for (const stream of event.streams) this.#appear(stream)
+        return
+      case 'stream update':
+        for (const one of this.#entries(event.stream_id)) one[event.property] = event.value
+        return
+      case 'stream delete':
+        for (const id of event.stream_ids) for (const list of this.#lists()) take(list, id)
+        return
+      case 'subscription add':
+        for (const subscription of event.subscriptions) this.#subscribed(subscription)
+        return
+      case 'subscription remove':
+        for (const { stream_id } of event.subscriptions) this.#unsubscribed(stream_id)
+        return
+      case 'subscription peer_add':
+      case 'subscription peer_remove':
+        for (const id of event.stream_ids) this.#peers(id, event.user_ids, op === 'peer_add')
+        return
+      default:
+        throw new Error(`an event no client was told of: ${JSON.stringify(event)}`)
+    }
+  }
+
+  #lists(): Body[][] {
+    const { streams, subscriptions, unsubscribed, never_subscribed } = this.state
+    return [streams, subscriptions, unsubscribed, never_subscribed]
+  }
+
+  #entries(id: number): Body[] {
+    return this.#lists()
+      .flat()
+      .filter((one) => one.stream_id === id)
+  }
+
+  #appear(stream: Body): void {
+    if (this.#entries(stream.stream_id).length > 0) throw new Error(`${stream.name} appears twice`)
+    const entry = () => ({ ...stream, ...(this.#withSubscribers && { subscribers: [] }) })
+    this.state.streams.push(entry())
+    this.state.never_subscribed.push(entry())
+  }
+
+  #subscribed(given: Body): void {
+    const { subscribers, ...settings } = given
+    const id = given.stream_id
+    const { streams, subscriptions, unsubscribed, never_subscribed } = this.state
+    if (subscriptions.some((one: Body) => one.stream_id === id)) throw new Error(`subscribed twice to ${id}`)
+    if (take(unsubscribed, id) === undefined && take(never_subscribed, id) === undefined) {
+      throw new Error(`subscribed to ${id}, which never appeared`)
+    }
+    const list = this.#withSubscribers ? { subscribers } : {}
+    subscriptions.push({ ...settings, ...list })
+    const stream = streams.find((one: Body) => one.stream_id === id)
+    Object.assign(stream, { subscriber_count: given.subscriber_count, ...structuredClone(list) })
+  }
+
+  #unsubscribed(id: number): void {
+    const entry = take(this.state.subscriptions, id)
+    if (entry === undefined) throw new Error(`unsubscribed from ${id}, which was not subscribed to`)
+    this.state.unsubscribed.push(entry)
+    this.#peers(id, [this.#me], false)
+  }
+
+  #peers(id: number, users: readonly number[], joined: boolean): void {
+    for (const one of this.#entries(id)) {
+      one.subscriber_count += joined ? users.length : -users.length
+      if (!this.#withSubscribers) continue
+      for (const user of users) {
+        if (one.subscribers.includes(user) === joined) throw new Error(`${user} ${joined} twice in ${id}`)
+      }
+      const others = one.subscribers.filter((user: number) => !users.includes(user))
+      one.subscribers = joined ? [...others, ...users].sort((a, b) => a - b) : others
+    }
+  }
+
+  #message({ message, flags }: Body): void {
+    const { state } = this
+    // With all_public_streams also what does not reach the user as a subscriber.
+    const isMine = (one: Body) => one.stream_id === message.stream_id
+    if (message.type === 'stream' && !state.subscriptions.some(isMine)) return
+    state.max_message_id = Math.max(state.max_message_id, message.id)
+    if (message.type === 'private') this.#recent(message)
+    if (flags.includes('read')) return
+    state.unread_msgs.count++
+    if (flags.includes('mentioned') || flags.includes('wildcard_mentioned')) {
+      state.unread_msgs.mentions.push(message.id)
+    }
+    const { list, key } = this.#unreadList(message)
+    const found = list.find((one) => Object.entries(key).every(([name, value]) => one[name] === value))
+    if (found !== undefined) found.unread_message_ids.push(message.id)
+    else list.push({ ...key, unread_message_ids: [message.id] })
+  }
+
+  #unreadList(message: Body): { list: Body[]; key: Body } {
+    const { pms, huddles, streams } = this.state.unread_msgs
+    if (message.type === 'stream') {
+      return { list: streams, key: { topic: message.subject, stream_id: message.stream_id } }
+    }
+    const ids: number[] = message.display_recipient.map((one: Body) => one.id)
+    if (ids.length > 2) {
+      return { list: huddles, key: { user_ids_string: ids.sort((a, b) => a - b).join(',') } }
+    }
+    const other = ids.find((id) => id !== this.#me) ?? this.#me
+    return { list: pms, key: { other_user_id: other, sender_id: other } }
+  }
+
+  #recent(message: Body): void {
+    const others = message.display_recipient
+      .map((one: Body) => one.id)
+      .filter((id: number) => id !== this.#me)
+    const { recent_private_conversations: recent } = this.state
+    const isThis = (one: Body) => `${one.user_ids}` === `${others}`
+    const rest = recent.filter((one: Body) => !isThis(one))
+    this.state.recent_private_conversations = [{ user_ids: others, max_message_id: message.id }, ...rest]
+  }
+}
+
+/** The state of a register response, its lists in an order that does not depend on who came when. */
+export function comparable(state: Body): Body {
+  const copy = structuredClone(state)
+  for (const name of NOT_STATE) delete copy[name]
+  const by = (...names: string[]) => {
+    const key = (one: Body) => names.map((name) => String(one[name]).padStart(12, '0')).join('/')
+    return (a: Body, b: Body) => (key(a) < key(b) ? -1 : 1)
+  }
+  for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {
+    copy[list].sort(by('stream_id'))
+  }
+  copy.realm_users.sort(by('user_id'))
+  copy.unread_msgs.pms.sort(by('other_user_id'))
+  copy.unread_msgs.huddles.sort(by('user_ids_string'))
+  copy.unread_msgs.streams.sort(by('stream_id', 'topic'))
+  return copy
+}
+
+function take(list: Body[], id: number): Body {
+  const index = list.findIndex((one) => one.stream_id === id)
+  return index < 0 ? undefined : list.splice(index, 1)[0]
+}
