@@ -5,6 +5,12 @@ export interface MentionTarget {
   fullName: string
 }
 
+export interface CustomEmoji {
+  id: number
+  /** Where its picture is. */
+  url: string
+}
+
 /** What the renderer may ask about the realm; synchronous, from memory. */
 export interface MarkdownContext {
   /** Exact but for case; several when names collide, none when nobody has the name. */
@@ -14,4 +20,8 @@ export interface MarkdownContext {
   channelByName(name: string): { id: ChannelId; name: string } | undefined
   /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
   rootUrl: string
+  /** The realm's own emoji by their exact name; they win over Unicode's. Default: none. */
+  emojiByName?(name: string): CustomEmoji | undefined
+  /** The sender wants `:)` to become an emoji. Default: no. */
+  translateEmoticons?: boolean
 }

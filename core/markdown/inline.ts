@@ -3,6 +3,7 @@ import { escapeText } from './escape.ts'
 import { autolink } from './rules/autolink.ts'
 import { channel } from './rules/channel.ts'
 import { code } from './rules/code.ts'
+import { emoji, emoticon } from './rules/emoji.ts'
 import { emphasis, pairEmphasis } from './rules/emphasis.ts'
 import { link } from './rules/link.ts'
 import { mention } from './rules/mention.ts'
@@ -31,6 +32,8 @@ markdown.inline.ruler.before('entity', 'mention', mention)
 markdown.inline.ruler.before('entity', 'channel', channel)
 markdown.inline.ruler.before('entity', 'dialect_link', link)
 markdown.inline.ruler.before('entity', 'dialect_autolink', autolink)
+markdown.inline.ruler.before('entity', 'emoji', emoji)
+markdown.inline.ruler.before('entity', 'emoticon', emoticon)
 markdown.inline.ruler.before('entity', 'dialect_emphasis', emphasis)
 markdown.inline.ruler2.enableOnly(['fragments_join'])
 markdown.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)
@@ -44,6 +47,8 @@ rules.mention = (tokens, index, _options, _env, self) => {
   const token = tokens[index]!
   return `<span${self.renderAttrs(token)}>${escapeText(token.content)}</span>`
 }
+rules.emoji = rules.mention
+rules.emoji_picture = (tokens, index, _options, _env, self) => `<img${self.renderAttrs(tokens[index]!)}>`
 rules.channel_link = (tokens, index, _options, _env, self) => {
   const token = tokens[index]!
   const unnamed = token.info === '' ? '' : `<em>${escapeText(token.info)}</em>`

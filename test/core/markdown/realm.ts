@@ -33,15 +33,19 @@ export const context: MarkdownContext = {
     return found && { id: found[0] as ChannelId, name: found[1] }
   },
   rootUrl: 'http://zulip.testserver',
+  emojiByName: (name) =>
+    name === 'green_tick' ? { id: 1, url: '/user_avatars/2/emoji/images/1.png' } : undefined,
 }
 
-export const render = (content: string): Rendered => renderWith(content, context)
+export const render = (content: string, more: Partial<MarkdownContext> = {}): Rendered =>
+  renderWith(content, { ...context, ...more })
 
-export const html = (content: string): string => render(content).html
+export const html = (content: string, more: Partial<MarkdownContext> = {}): string =>
+  render(content, more).html
 
 /** The HTML of a single paragraph's content. */
-export function inParagraph(content: string): string {
-  const match = /^<p>(.*)<\/p>$/s.exec(html(content))
-  if (match === null) throw new Error(`not one paragraph: ${html(content)}`)
+export function inParagraph(content: string, more: Partial<MarkdownContext> = {}): string {
+  const match = /^<p>(.*)<\/p>$/s.exec(html(content, more))
+  if (match === null) throw new Error(`not one paragraph: ${html(content, more)}`)
   return match[1]!
 }

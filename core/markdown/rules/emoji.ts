@@ -1,0 +1,86 @@
+import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
+import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
+import { emoticonAt } from '../emoji/emoticons.ts'
+import { codeOf, type UnicodeEmoji, unicodeEmojiByCode, unicodeEmojiByName } from '../emoji/unicode.ts'
+import type { RenderState } from '../state.ts'
+import { scanOf } from './scan.ts'
+
+const named = /:([\w+-]+):/y
+
+/** A sequence that is, or may come to be, one emoji: modifiers, flags and joined ones included. */
+const sequence =
+  /(?:\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|[^#*0-9\P{Emoji}](?:\p{EMod}|\ufe0f)?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/uy
+
+/** One character that is shown as text unless a variation selector asks for the emoji. */
+const textByDefault = /^\P{Emoji_Presentation}$/u
+
+/** `:name:` and Unicode emoji. What is not known is text, as a whole. */
+export const emoji: RuleInline = (state, silent) => {
+  if (scanOf(state).inLink) return false
+  return state.src[state.pos] === ':' ? namedEmoji(state, silent) : unicodeEmoji(state, silent)
+}
+
+/** `:)` and its like, when the sender wants that. */
+export const emoticon: RuleInline = (state, silent) => {
+  const { context } = state.env as RenderState
+  if (context.translateEmoticons !== true || scanOf(state).inLink) return false
+  const found = emoticonAt(state.src, state.pos)
+  const target = found && unicodeEmojiByName(found.name)
+  if (target === undefined) return false
+  if (!silent) pushUnicode(state, target, `:${found!.name}:`)
+  state.pos += found!.length
+  return true
+}
+
+function namedEmoji(state: StateInline, silent: boolean): boolean {
+  named.lastIndex = state.pos
+  const match = named.exec(state.src)
+  if (match === null || named.lastIndex > state.posMax) return false
+  const [written, name = ''] = match
+  if (!silent) {
+    const custom = (state.env as RenderState).context.emojiByName?.(name)
+    const unicode = custom === undefined ? unicodeEmojiByName(name) : undefined
+    if (custom !== undefined) pushCustom(state, name, custom.url)
+    else if (unicode !== undefined) pushUnicode(state, unicode, written)
+    else state.pending += written
+  }
+  state.pos += written.length
+  return true
+}
+
+function unicodeEmoji(state: StateInline, silent: boolean): boolean {
+  sequence.lastIndex = state.pos
+  const characters = sequence.exec(state.src)?.[0]
+  if (characters === undefined || sequence.lastIndex > state.posMax) return false
+  if (!silent) {
+    const known = textByDefault.test(characters) ? undefined : unicodeEmojiByCode(codeOf(characters))
+    if (known === undefined) state.pending += characters
+    else pushUnicode(state, known, `:${known.name}:`)
+  }
+  state.pos += characters.length
+  return true
+}
+
+/** Shown by the name it was written with; clients find its picture by the code. */
+function pushUnicode(state: StateInline, { code }: UnicodeEmoji, written: string): void {
+  const title = titleOf(written.slice(1, -1))
+  const token = state.push('emoji', 'span', 0)
+  token.content = written
+  token.attrs = [
+    ['aria-label', title],
+    ['class', `emoji emoji-${code}`],
+    ['role', 'img'],
+    ['title', title],
+  ]
+}
+
+function pushCustom(state: StateInline, name: string, url: string): void {
+  state.push('emoji_picture', 'img', 0).attrs = [
+    ['alt', `:${name}:`],
+    ['class', 'emoji'],
+    ['src', url],
+    ['title', titleOf(name)],
+  ]
+}
+
+const titleOf = (name: string): string => name.replaceAll('_', ' ')
