@@ -11,6 +11,8 @@ import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
 import { watchGateway } from './ops/watch.ts'
 import { EventQueues } from './realtime/event-queues.ts'
+import { serveEventSockets } from './realtime/socket-route.ts'
+import { Tickets } from './realtime/tickets.ts'
 import { apiRoutes } from './routes/index.ts'
 
 const ANSWER = statement('health.answer', 'SELECT 1')
@@ -36,7 +38,8 @@ export class Gateway {
       lifetimeSeconds: config.eventQueueLifetimeSeconds,
       heartbeatSeconds: config.heartbeatSeconds,
     })
-    const routes = apiRoutes({ config, core, queues })
+    const tickets = new Tickets(core.redis)
+    const routes = apiRoutes({ config, core, queues, tickets })
     const metrics = new Metrics()
     watchGateway(metrics.registry, core, queues)
     const http = new HttpServer({
@@ -51,6 +54,7 @@ export class Gateway {
       ],
       observers: [requestLog(log), metrics.observe],
     })
+    serveEventSockets(http, { queues, tickets, log })
     return new Gateway(core, sink, queues, http)
   }
 
@@ -59,7 +63,7 @@ export class Gateway {
     return this.#http.listen(port, host)
   }
 
-  /** Answers waiting polls so that clients turn to another gateway, lets requests end, closes. */
+  /** Answers waiting polls and closes sockets so that clients turn to another gateway, lets requests end, closes. */
   async close(): Promise<void> {
     this.#queues.drain()
     await this.#http.close()

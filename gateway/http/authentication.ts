@@ -74,6 +74,31 @@ export class Authentication {
     return { realm, user: current, allowance }
   }
 
+  /**
+   * Who holds something that says whose it is: `redeem` finds out, once the organization is known. What it does
+   * not know counts against the address. Throws as `identify` does.
+   */
+  async identifyHolder(
+    claim: Claim,
+    redeem: (realm: RealmState) => Promise<{ user: UserRecord['id']; keyVersion: number } | undefined>,
+  ): Promise<Identity & { readonly user: UserRecord }> {
+    const realm = await this.#realmOf(claim)
+    const holder = await redeem(realm)
+    if (holder === undefined) {
+      this.#limits.takeForAddress(claim.remoteAddress)
+      throw unauthorized('Invalid or expired ticket')
+    }
+    let user = realm.users.get(holder.user)
+    if (!user?.isActive || user.keyVersion !== holder.keyVersion) {
+      await realm.sync()
+      user = realm.users.get(holder.user)
+    }
+    if (user === undefined || user.keyVersion !== holder.keyVersion)
+      throw unauthorized('Invalid or expired ticket')
+    if (!user.isActive) throw deactivated()
+    return { realm, user, allowance: this.#limits.takeForUser(realm.record.id, user.id) }
+  }
+
   async #realmOf(claim: Claim): Promise<RealmState> {
     const { host } = claim
     // A name never seen may cost a query.
@@ -120,7 +145,7 @@ export class Authentication {
     }
     if (user === undefined) throw unauthorized('Invalid API key')
     if (!user.isActive) {
-      throw new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+      throw deactivated()
     }
     this.#remember(realm, authorization, user)
     return user
@@ -155,5 +180,8 @@ function parseBasic(authorization: string): Credentials | undefined {
   const colon = decoded.indexOf(':')
   return colon <= 0 ? undefined : { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
 }
+
+const deactivated = (): ApiError =>
+  new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
 
 const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })

@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
 import { ApiError } from '../../core/errors.ts'
 import type { RoundTrips } from '../../core/round-trips.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
@@ -35,6 +35,15 @@ export interface ExchangeOwner {
   /** Responses end their connections: the server is closing. */
   readonly closing: boolean
   finished(exchange: Exchange): void
+}
+
+/** What a request to upgrade carries; must be read before its handler first awaits. */
+export interface Handshake {
+  /** Sec-WebSocket-Key. */
+  readonly key: string
+  /** Sec-WebSocket-Extensions. */
+  readonly extensions: string
+  readonly context: us_socket_context_t
 }
 
 let exchanges = 0
@@ -177,6 +186,19 @@ export class Exchange {
         () => this.#send(reply, body),
       )
     } else this.#send(reply, body)
+  }
+
+  /**
+   * Turns the connection into a WebSocket of the route it came by; its `open` runs within. Does nothing when
+   * the client has gone.
+   */
+  upgrade<UserData>(data: UserData, handshake: Handshake): void {
+    if (this.#responded || this.aborted) return
+    this.#responded = true
+    this.status = 101
+    this.#finish()
+    const { key, extensions, context } = handshake
+    this.#response.cork(() => this.#response.upgrade(data, key, '', extensions, context))
   }
 
   #send(reply: Reply, body: string | Buffer, encoding?: string): void {

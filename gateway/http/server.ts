@@ -39,7 +39,7 @@ export interface HttpServerOptions {
 
 /** The HTTP side of a gateway. Gateways on one machine may share a port. */
 export class HttpServer implements ExchangeOwner {
-  /** For what is not a request and a response: WebSocket routes. Add them before `listen`. */
+  /** For WebSocket routes. Add them before `listen`; `begin` an exchange for each request to upgrade. */
   readonly app: TemplatedApp = uWS.App()
   /** For the same: who opens a WebSocket. */
   readonly authentication: Authentication
@@ -126,14 +126,14 @@ export class HttpServer implements ExchangeOwner {
 
   #run(route: Route, path: string[], method: string, response: HttpResponse, request: HttpRequest): void {
     const found = route.find(path)
-    const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
+    const exchange = this.begin(response, request, method, found?.template ?? route.pattern)
     if (found === undefined) exchange.respond(failure(notFound()))
     else void found.run(exchange, path)
   }
 
   #serveRaw({ method, pattern, handle }: RawRoute): void {
     const serve = (as: string) => (response: HttpResponse, request: HttpRequest) =>
-      handle(this.#begin(response, request, as, pattern), request)
+      handle(this.begin(response, request, as, pattern), request)
     if (method === 'POST') this.app.post(pattern, serve('POST'))
     else this.app.get(pattern, serve('GET')).head(pattern, serve('HEAD'))
   }
@@ -148,7 +148,7 @@ export class HttpServer implements ExchangeOwner {
       this.#run(get.route, get.path, method, response, request)
       return
     }
-    const exchange = this.#begin(response, request, method, 'unmatched')
+    const exchange = this.begin(response, request, method, 'unmatched')
     if (matches.length === 0) {
       exchange.respond(url.startsWith('/api/') ? failure(notFound()) : plainText(404, 'Not Found\n'))
       return
@@ -159,7 +159,8 @@ export class HttpServer implements ExchangeOwner {
     exchange.respond(method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed))
   }
 
-  #begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
+  /** Counts, logs and lets end, like all others, a request that a route of `app` takes. */
+  begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
     this.#running++
     return new Exchange(response, request, method, route, this)
   }

@@ -6,9 +6,12 @@ import { ApiError } from '../../core/errors.ts'
 import { Trimmed } from '../../core/events/replay.ts'
 import type { RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { RealmState } from '../../core/realm/state.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { badQueue } from './bad-queue.ts'
 import { RealmFeed } from './feed.ts'
+import { type Answer, type Ending, type Listener, PollListener } from './listener.ts'
 import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
-import { type Answer, QueueSession } from './session.ts'
+import { QueueSession, type Turn } from './session.ts'
 
 export interface EventQueuesOptions {
   /** Seconds a queue lives after its last fetch (spec.md "Limits"). */
@@ -17,15 +20,43 @@ export interface EventQueuesOptions {
   readonly heartbeatSeconds: number
 }
 
-export interface PollRequest {
+/** Where a client goes on. */
+export interface Cursor {
   readonly queueId: string
   /** -1 for a client that has nothing yet. */
   readonly lastEventId: number
+}
+
+export interface PollRequest extends Cursor {
   readonly dontBlock: boolean
+}
+
+/** A queue that this gateway serves now, for a listener that is about to begin. */
+export interface Claim {
+  readonly realm: RealmState
+  readonly queueId: string
+  readonly filter: QueueFilter
+  readonly lastEventId: number
+  readonly turn: Turn
+  readonly keyVersion: number
+}
+
+/** A listener that stays, as whoever owns it deals with it. */
+export interface Hearing {
+  /** Notes what its client has. False for what it was not given. Renews the queue's record when it is time. */
+  acknowledge(position: number): boolean
+  /** It was full and is not any more. */
+  resume(): void
+  /** It has gone by itself. */
+  abandon(): void
 }
 
 const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 const SWEEP_MS = 15_000
+/** An acknowledgement renews the record when it is older than this. */
+const ACKNOWLEDGED_RECORD_MS = 10_000
+/** Renewals sent to Redis together. */
+const RENEWALS_AT_ONCE = 500
 
 /**
  * The event queues as one gateway serves them (spec.md "Events"). A queue belongs to no gateway: its record
@@ -38,8 +69,11 @@ export class EventQueues {
   readonly #records: QueueRecords
   readonly #gateway = randomUUID()
   readonly #feeds = new Map<RealmId, RealmFeed>()
+  /** Turns of other gateways' listeners, for ours that were let in before them and begin after. */
+  readonly #passedTurns = new Map<string, Turn>()
   readonly #subscriber: Redis
   readonly #sweep: NodeJS.Timeout
+  readonly #renewal: NodeJS.Timeout
   #draining = false
 
   constructor(core: Core, options: EventQueuesOptions) {
@@ -48,12 +82,13 @@ export class EventQueues {
     this.#records = new QueueRecords(core.redis, options.lifetimeSeconds)
     this.#subscriber = core.redis.duplicate()
     this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
-    this.#subscriber.on('message', (_channel, text) => this.#onTaken(text))
+    this.#subscriber.on('message', (_channel, text) => this.#onTold(text))
     this.#subscriber.subscribe(channelOf(this.#gateway)).catch(() => undefined)
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
+    this.#renewal = setInterval(() => void this.#renewHeard(), this.#renewAfterMs / 2).unref()
   }
 
-  /** Polls that wait and queues that are attached here, for the metrics. */
+  /** Queues that are attached here, and those whose listener waits, for the metrics. */
   get load(): { queues: number; waiting: number } {
     let queues = 0
     let waiting = 0
@@ -77,53 +112,88 @@ export class EventQueues {
    * (the same words: nothing tells that it exists), and for a position the log does not have; 503 for a
    * queue that is not attached here while Redis is away.
    */
-  async poll(realm: RealmState, user: UserId, request: PollRequest, answer: Answer): Promise<() => void> {
-    const { queueId, lastEventId } = request
+  async poll(realm: RealmState, user: UserRecord, request: PollRequest, answer: Answer): Promise<() => void> {
+    const claim = await this.claim(realm, user, request)
+    const listener = new PollListener(answer)
+    const { feed, session } = this.#begin(claim, listener)
+    try {
+      await feed.feed(session, request.dontBlock || this.#draining)
+    } catch (error) {
+      session.abandon(listener)
+      if (error instanceof Trimmed) throw badQueue(request.queueId)
+      throw error
+    }
+    return () => session.abandon(listener)
+  }
+
+  /**
+   * Makes this gateway the one that serves a queue, and ends its listener at any other. Throws as `poll` does,
+   * but for a position that was trimmed away: that ends the listener as `queueGone`.
+   */
+  async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
+    const { queueId, lastEventId } = cursor
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
     const acknowledged = Math.max(lastEventId, 0)
-    const record = await this.#touch(realm.realm, queueId, user, acknowledged)
+    const record = await this.#touch(realm.realm, queueId, user.id, acknowledged)
     if (record === undefined) throw badQueue(queueId)
-    await this.#refuseFuture(realm, queueId, lastEventId, record.head)
-    if (record.formerGateway !== '' && record.formerGateway !== this.#gateway) {
-      await this.#tell(record.formerGateway, realm.realm, queueId)
+    const { filter, formerGateway, head, turn } = record
+    await this.#refuseFuture(realm, queueId, lastEventId, head)
+    if (formerGateway !== '' && formerGateway !== this.#gateway) {
+      await this.#tell(formerGateway, { realm: realm.realm, queueId, why: 'replaced', turn })
     }
-    const feed = this.#feed(realm)
-    const session = feed.session(queueId) ?? feed.attach(new QueueSession(queueId, record.filter))
-    session.lastPoll = Date.now()
-    const heartbeatMs = this.#heartbeatMs()
-    try {
-      await feed.poll(session, lastEventId, request.dontBlock || this.#draining, heartbeatMs, answer)
-    } catch (error) {
-      if (error instanceof Trimmed) throw badQueue(queueId)
-      throw error
+    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion }
+  }
+
+  /** Begins a listener that stays: it is fed, or ended, until it has gone. */
+  listen(claim: Claim, listener: Listener): Hearing {
+    const { feed, session } = this.#begin(claim, listener)
+    if (this.#draining) session.end('goingAway')
+    else void feed.catchUp(session)
+    return {
+      acknowledge: (position) => {
+        if (session.listener !== listener) return true
+        if (!session.acknowledge(position)) return false
+        if (session.renewedAt + ACKNOWLEDGED_RECORD_MS < Date.now()) void this.#renew(feed, session)
+        return true
+      },
+      resume: () => {
+        if (session.listener === listener) void feed.catchUp(session)
+      },
+      abandon: () => session.abandon(listener),
     }
-    return () => session.abandon(answer)
+  }
+
+  /** Throws BAD_EVENT_QUEUE_ID unless there is such a queue and it is the user's. */
+  async owner(realm: RealmId, user: UserId, queueId: string): Promise<{ gateway: string }> {
+    if (!isQueueId(queueId)) throw badQueue(queueId)
+    const owner = await this.#records.owner(realm, queueId).catch(this.#unavailable)
+    if (owner === undefined || owner.user !== user) throw badQueue(queueId)
+    return owner
   }
 
   /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
-    if (!isQueueId(queueId)) throw badQueue(queueId)
-    const owner = await this.#records.owner(realm.realm, queueId).catch(this.#unavailable)
-    if (owner === undefined || owner.user !== user) throw badQueue(queueId)
+    const { gateway } = await this.owner(realm.realm, user, queueId)
     await this.#records.remove(realm.realm, queueId).catch(this.#unavailable)
     const feed = this.#feeds.get(realm.realm)
     const session = feed?.session(queueId)
-    if (session !== undefined) feed?.detach(session)
-    else if (owner.gateway !== '' && owner.gateway !== this.#gateway) {
-      await this.#tell(owner.gateway, realm.realm, queueId)
+    if (session !== undefined) feed?.detach(session, 'queueGone')
+    else if (gateway !== '' && gateway !== this.#gateway) {
+      await this.#tell(gateway, { realm: realm.realm, queueId, why: 'queueGone', turn: null })
     }
   }
 
-  /** Answers every waiting poll and lets none wait any more: clients poll again, at another gateway. */
+  /** Answers every poll, closes every socket and lets none wait any more: clients come again, elsewhere. */
   drain(): void {
     this.#draining = true
-    for (const feed of this.#feeds.values()) for (const session of feed.sessions) session.release()
+    for (const feed of this.#feeds.values()) for (const session of feed.sessions) session.end('goingAway')
   }
 
   close(): void {
     this.drain()
     clearInterval(this.#sweep)
+    clearInterval(this.#renewal)
     this.#subscriber.disconnect()
     for (const feed of this.#feeds.values()) feed.close()
     this.#feeds.clear()
@@ -140,8 +210,9 @@ export class EventQueues {
     acknowledged: number,
   ): Promise<TouchedQueue | undefined> {
     const attached = () => {
-      const filter = this.#feeds.get(realm)?.session(queueId)?.filter
-      return filter?.user === user ? { filter, formerGateway: '', head: undefined } : undefined
+      const session = this.#feeds.get(realm)?.session(queueId)
+      if (session?.filter.user !== user) return undefined
+      return { filter: session.filter, formerGateway: '', head: undefined, turn: session.turn }
     }
     const isAway = this.#core.redis.status !== 'ready'
     const known = isAway ? attached() : undefined
@@ -164,9 +235,21 @@ export class EventQueues {
   #feed(realm: RealmState): RealmFeed {
     const known = this.#feeds.get(realm.realm)
     if (known !== undefined) return known
-    const feed = new RealmFeed(this.#core, realm)
+    const feed = new RealmFeed(this.#core, realm, this.#heartbeatMs)
     this.#feeds.set(realm.realm, feed)
     return feed
+  }
+
+  /** Lets the listener begin, in its session here. From the reply of `claim` on, nothing else may be awaited. */
+  #begin(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
+    const { queueId, turn } = claim
+    const feed = this.#feed(claim.realm)
+    const session = feed.session(queueId) ?? feed.attach(new QueueSession(queueId, claim.filter))
+    session.renewedAt = Date.now()
+    session.keyVersion = claim.keyVersion
+    session.begin(listener, turn, claim.lastEventId)
+    if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
+    return { feed, session }
   }
 
   /** A position that no event has yet cannot have been acknowledged: the client knows another past. */
@@ -182,28 +265,57 @@ export class EventQueues {
   }
 
   /** Jittered over the last quarter, so that clients do not return together. */
-  #heartbeatMs(): number {
-    return this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25)
+  readonly #heartbeatMs = (): number =>
+    Math.round(this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25))
+
+  /** Lets the gateway that served a queue know what became of it. */
+  async #tell(gateway: string, news: News): Promise<void> {
+    await this.#core.redis.publish(channelOf(gateway), JSON.stringify(news)).catch(() => undefined)
   }
 
-  /** Lets the gateway that served a queue know that it is served here now. */
-  async #tell(gateway: string, realm: RealmId, queueId: string): Promise<void> {
-    await this.#core.redis.publish(channelOf(gateway), `${realm} ${queueId}`).catch(() => undefined)
-  }
-
-  #onTaken(text: string): void {
-    const [realm, queueId] = text.split(' ') as [string, string]
-    const feed = this.#feeds.get(Number(realm) as RealmId)
+  #onTold(text: string): void {
+    const { realm, queueId, why, turn } = JSON.parse(text) as News
+    const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
-    if (session !== undefined) feed?.detach(session)
+    if (session !== undefined && (turn === null || session.turn < turn)) feed?.detach(session, why)
+    if (turn !== null) this.#passedTurns.set(queueId, turn)
   }
 
-  /** Forgets queues that nobody has polled for their lifetime; Redis has expired their records. */
+  get #renewAfterMs(): number {
+    return (this.#options.lifetimeSeconds * 1000) / 3
+  }
+
+  /** Renews the records of queues that have a listener and have not been fetched for long. */
+  async #renewHeard(): Promise<void> {
+    const before = Date.now() - this.#renewAfterMs
+    const due: (() => Promise<void>)[] = []
+    for (const feed of this.#feeds.values()) {
+      for (const session of feed.sessions) {
+        if (session.listener !== undefined && session.renewedAt < before)
+          due.push(() => this.#renew(feed, session))
+      }
+    }
+    while (due.length > 0) await Promise.all(due.splice(-RENEWALS_AT_ONCE).map((renew) => renew()))
+  }
+
+  async #renew(feed: RealmFeed, session: QueueSession): Promise<void> {
+    const { renewedAt } = session
+    session.renewedAt = Date.now()
+    const found = await this.#records
+      .renew(feed.realm, session.id, this.#gateway, session.acknowledged)
+      .catch(() => undefined)
+    if (found === undefined) session.renewedAt = renewedAt // Redis is away: at the next round.
+    if (found === 'gone') feed.detach(session, 'queueGone')
+    if (found === 'taken') feed.detach(session, 'replaced')
+  }
+
+  /** Forgets queues that nobody has fetched for their lifetime; Redis has expired their records. */
   #dropIdle(): void {
+    this.#passedTurns.clear()
     const oldest = Date.now() - this.#options.lifetimeSeconds * 1000
     for (const [realm, feed] of this.#feeds) {
       for (const session of [...feed.sessions]) {
-        if (!session.isWaiting && session.lastPoll < oldest) feed.detach(session)
+        if (session.listener === undefined && session.renewedAt < oldest) feed.detach(session, 'queueGone')
       }
       if (feed.size === 0) {
         feed.close()
@@ -213,13 +325,15 @@ export class EventQueues {
   }
 }
 
+/** What one gateway tells another of a queue. */
+interface News {
+  readonly realm: RealmId
+  readonly queueId: string
+  readonly why: Ending
+  /** Of the listener that came; null when it is the queue that ended. */
+  readonly turn: Turn | null
+}
+
 const channelOf = (gateway: string) => `gateway:${gateway}`
 
 const isQueueId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-
-function badQueue(queueId: string): ApiError {
-  return new ApiError(`Bad event queue ID: ${queueId}`, {
-    code: 'BAD_EVENT_QUEUE_ID',
-    extra: { queue_id: queueId },
-  })
-}

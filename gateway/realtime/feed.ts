@@ -1,13 +1,14 @@
 import type { Core } from '../../core/core.ts'
 import type { LogEntry } from '../../core/events/log.ts'
-import { replay } from '../../core/events/replay.ts'
-import type { ChannelId, Seq, UserId } from '../../core/ids.ts'
+import { replay, Trimmed } from '../../core/events/replay.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
 import { isGuest } from '../../core/users/record.ts'
 import { FeedEntry } from './feed-entry.ts'
-import { type Answer, MAX_EVENTS_PER_ANSWER, type QueueSession } from './session.ts'
+import type { Ending } from './listener.ts'
+import { Batch, type QueueSession } from './session.ts'
 
 /** Entries kept for queues that attach or poll late: by number and by bytes. */
 const RING_ENTRIES = 4096
@@ -21,6 +22,7 @@ const RING_BYTES = 32 * 1024 * 1024
 export class RealmFeed {
   readonly #core: Core
   readonly #realm: RealmState
+  readonly #heartbeatMs: () => number
   readonly #unfollow: () => void
   readonly #sessions = new Map<string, QueueSession>()
   readonly #byUser = new Map<UserId, Set<QueueSession>>()
@@ -30,10 +32,16 @@ export class RealmFeed {
   #ringBytes = 0
   #dirty: QueueSession[] = []
 
-  constructor(core: Core, realm: RealmState) {
+  /** `heartbeatMs`: how long a listener waits for an event until it gets a heartbeat; asked for each. */
+  constructor(core: Core, realm: RealmState, heartbeatMs: () => number) {
     this.#core = core
     this.#realm = realm
+    this.#heartbeatMs = heartbeatMs
     this.#unfollow = realm.follow((entry) => (entry === undefined ? this.#restart() : this.#take(entry)))
+  }
+
+  get realm(): RealmId {
+    return this.#realm.realm
   }
 
   get position(): Seq {
@@ -62,8 +70,9 @@ export class RealmFeed {
     return session
   }
 
-  detach(session: QueueSession): void {
-    session.release()
+  detach(session: QueueSession, why: Ending): void {
+    session.end(why)
+    if (this.#sessions.get(session.id) !== session) return
     this.#sessions.delete(session.id)
     this.#byUser.get(session.filter.user)?.delete(session)
     for (const sessions of this.#byChannel.values()) sessions.delete(session)
@@ -72,47 +81,55 @@ export class RealmFeed {
 
   close(): void {
     this.#unfollow()
-    for (const session of [...this.#sessions.values()]) this.detach(session)
+    for (const session of [...this.#sessions.values()]) this.detach(session, 'goingAway')
   }
 
   /**
-   * The events for a session after `acknowledged`, at most 500, as JSON text: from the ring, and from the
-   * log where the ring does not reach. Waits when there are none, unless `dontWait`. Rejects with `Trimmed`.
+   * Hands the session's listener what it does not have yet, from the ring, and from the log where the ring does
+   * not reach. Ends when the listener takes no more, and when it has everything: then live events go to it,
+   * unless `dontWait`. Rejects with `Trimmed`.
    */
-  async poll(
-    session: QueueSession,
-    acknowledged: number,
-    dontWait: boolean,
-    heartbeatMs: number,
-    answer: Answer,
-  ) {
-    session.release()
-    const events: string[] = []
-    let at = session.startFor(acknowledged)
-    let delivered = acknowledged as Seq
-    const look = (entry: FeedEntry): boolean => {
-      if (events.length >= MAX_EVENTS_PER_ANSWER) return false
-      if (this.#wants(session, entry)) {
-        events.push(entry.serialiseFor(session.filter, session.id))
-        delivered = entry.seq
+  async feed(session: QueueSession, dontWait = false): Promise<void> {
+    const { listener } = session
+    if (listener === undefined) return
+    let at = session.scanned
+    let batch = new Batch()
+    /** False when the listener takes no more: `at` is behind the entry then. */
+    const pass = (entry: FeedEntry): boolean => {
+      if (batch.isFull) {
+        if (!session.deliver(batch, at)) return false
+        batch = new Batch()
       }
+      if (this.#wants(session, entry)) batch.add(entry.serialiseFor(session.filter, session.id), entry.seq)
       at = entry.seq
       return true
     }
     const ringStart = () => ((this.#ring[0]?.seq ?? this.position + 1) - 1) as Seq
-    while (at < ringStart() && events.length < MAX_EVENTS_PER_ANSWER) {
+    while (at < ringStart()) {
       for await (const page of replay(this.#core, this.#realm.realm, at, ringStart())) {
-        if (!page.every((entry) => look(new FeedEntry(entry)))) break
+        if (session.listener !== listener) return
+        for (const entry of page) if (!pass(new FeedEntry(entry))) return
       }
     }
+    if (session.listener !== listener) return
     // From here to the wait nothing is awaited: no entry can pass in between.
     for (let index = this.#indexAfter(at); index < this.#ring.length; index++) {
-      if (!look(this.#ring[index]!)) break
+      if (!pass(this.#ring[index]!)) return
     }
-    if (events.length > 0 || dontWait || this.#sessions.get(session.id) !== session) {
-      session.answered(delivered, at)
-      answer(events)
-    } else session.wait(at, heartbeatMs, () => this.position, answer)
+    if ((batch.upTo !== undefined || dontWait) && !session.deliver(batch, at)) return
+    session.wait(at, this.#heartbeatMs(), () => this.position)
+  }
+
+  /** As `feed`, for a listener that stays: it is ended when the log cannot give what it lacks. */
+  async catchUp(session: QueueSession): Promise<void> {
+    const { listener } = session
+    try {
+      await this.feed(session)
+    } catch (error) {
+      if (session.listener !== listener) return
+      if (!(error instanceof Trimmed)) this.#core.log.warn({ err: error }, 'a listener cannot be caught up')
+      session.end(error instanceof Trimmed ? 'queueGone' : 'goingAway')
+    }
   }
 
   #take(raw: LogEntry): void {
@@ -132,7 +149,7 @@ export class RealmFeed {
     queueMicrotask(() => {
       const dirty = this.#dirty
       this.#dirty = []
-      for (const one of dirty) one.flush(this.position)
+      for (const one of dirty) if (one.flush(this.position)) void this.catchUp(one)
     })
   }
 
@@ -173,13 +190,27 @@ export class RealmFeed {
     return allPublicStreams && channel?.isPrivate === false && record !== undefined && !isGuest(record)
   }
 
-  /** Keeps the index of who is subscribed where in step with the state, which has moved already. */
+  /** Does for the sessions what a change of the state means for them; the state has moved already. */
   #follow(change: StateChange): void {
-    if (change.type !== '_membership') return
-    for (const { channel, users } of change.left)
-      this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
-    for (const { channel, users } of change.joined)
-      this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
+    switch (change.type) {
+      case '_membership':
+        for (const { channel, users } of change.left)
+          this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
+        for (const { channel, users } of change.joined)
+          this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
+        return
+      case '_user': {
+        const { id, isActive, keyVersion } = change.user
+        this.#each([id], (one) => {
+          if (!isActive) one.end('deactivated')
+          else if (one.keyVersion !== keyVersion) one.end('keyChanged')
+        })
+        return
+      }
+      case '_realm':
+        if (change.realm.isDeactivated) for (const one of this.#sessions.values()) one.end('deactivated')
+        return
+    }
   }
 
   #each(users: readonly UserId[], visit: (session: QueueSession) => void): void {
@@ -200,10 +231,10 @@ export class RealmFeed {
     return first === undefined ? 0 : Math.max(0, seq - first.seq + 1)
   }
 
-  /** The state skipped entries: nothing in memory continues it. Waiting clients poll again. */
+  /** The state skipped entries: nothing in memory continues it. Listening clients come again. */
   #restart(): void {
     this.#ring = []
     this.#ringBytes = 0
-    for (const session of [...this.#sessions.values()]) this.detach(session)
+    for (const session of [...this.#sessions.values()]) this.detach(session, 'goingAway')
   }
 }

@@ -27,7 +27,12 @@ export interface TouchedQueue {
   readonly formerGateway: string
   /** Position of the newest entry in the stream; undefined while the stream is cold. */
   readonly head: Seq | undefined
+  /** Of all that came to this queue this one is the newest. */
+  readonly turn: number
 }
+
+/** What a renewal found. `taken`: another gateway serves the queue. */
+export type Renewed = 'renewed' | 'gone' | 'taken'
 
 /** Reads a user's queue, renews it and makes this gateway the one that serves it; nothing for any other. */
 const TOUCH = `
@@ -36,7 +41,17 @@ if not filter or redis.call('HGET', KEYS[1], 'user') ~= ARGV[4] then return fals
 local former = redis.call('HGET', KEYS[1], 'gateway') or ''
 redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
-return {filter, former, redis.call('GET', KEYS[2])}
+return {filter, former, redis.call('HINCRBY', KEYS[1], 'turn', 1), redis.call('GET', KEYS[2])}
+`
+
+/** Renews a queue that this gateway serves. */
+const RENEW = `
+local gateway = redis.call('HGET', KEYS[1], 'gateway')
+if not gateway then return 'gone' end
+if gateway ~= ARGV[1] then return 'taken' end
+redis.call('HSET', KEYS[1], 'acknowledged', ARGV[2])
+redis.call('EXPIRE', KEYS[1], ARGV[3])
+return 'renewed'
 `
 
 declare module 'ioredis' {
@@ -48,7 +63,13 @@ declare module 'ioredis' {
       acknowledged: number,
       lifetime: number,
       user: UserId,
-    ): Result<[string, string, string | null] | null, Context>
+    ): Result<[string, string, number, string | null] | null, Context>
+    queueRenew(
+      queue: string,
+      gateway: string,
+      acknowledged: number,
+      lifetime: number,
+    ): Result<Renewed, Context>
   }
 }
 
@@ -64,6 +85,7 @@ export class QueueRecords {
     this.#redis = redis
     this.#lifetimeSeconds = lifetimeSeconds
     redis.defineCommand('queueTouch', { numberOfKeys: 2, lua: TOUCH })
+    redis.defineCommand('queueRenew', { numberOfKeys: 1, lua: RENEW })
   }
 
   async create(realm: RealmId, queueId: string, filter: QueueFilter): Promise<void> {
@@ -96,12 +118,19 @@ export class QueueRecords {
       user,
     )
     if (!reply) return undefined
-    const [filter, formerGateway, head] = reply
+    const [filter, formerGateway, turn, head] = reply
     return {
       filter: JSON.parse(filter) as QueueFilter,
       formerGateway,
       head: head === null ? undefined : (Number(head) as Seq),
+      turn,
     }
+  }
+
+  /** Renews the record of a queue whose client stays connected to this gateway. */
+  async renew(realm: RealmId, queueId: string, gateway: string, acknowledged: Seq): Promise<Renewed> {
+    countRedis(1)
+    return this.#redis.queueRenew(recordKey(realm, queueId), gateway, acknowledged, this.#lifetimeSeconds)
   }
 
   /** Returns whose queue it is, without renewing it. */

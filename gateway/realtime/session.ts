@@ -1,33 +1,42 @@
 import type { Seq } from '../../core/ids.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { FeedEntry } from './feed-entry.ts'
+import type { Ending, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 
-/** What a waiting poll is answered with: events as JSON text, possibly none. */
-export type Answer = (events: readonly string[]) => void
+/** Most events handed over at once, to a poll or in a frame; the next ones follow. */
+export const MAX_EVENTS_AT_ONCE = 500
+/** The same in characters of JSON text; an event that is longer travels alone. */
+export const MAX_LENGTH_AT_ONCE = 128 * 1024
 
-/** Most events of one answer; the client asks again for the rest. */
-export const MAX_EVENTS_PER_ANSWER = 500
+/** A listener's place in the order of all that came to its queue, at any gateway: the highest has the queue. */
+export type Turn = number
 
 /**
  * One event queue as this gateway serves it: a cursor and a filter. It keeps no events but those of the
- * answer being put together, so an absent client costs nothing but this object.
+ * hand-over being put together, so an absent or slow client costs nothing but this object.
  */
 export class QueueSession {
   readonly id: string
   readonly filter: QueueFilter
   readonly #narrow: QueueNarrow
-  /** Milliseconds, of the newest poll. */
-  lastPoll = Date.now()
+  /** Milliseconds, when the record in Redis was renewed last. */
+  renewedAt = Date.now()
+  /** The user's key version that the listener was let in with. */
+  keyVersion = 0
+  turn: Turn = 0
+  /** What the client says it has, of what was handed over. */
+  acknowledged: Seq
   /** Entries up to here have been looked at: what follows `#delivered` up to here is not for this queue. */
   #scanned: Seq
-  /** Id of the newest event or heartbeat in an answer. */
+  /** Id of the newest event or heartbeat handed over, or where the listener began. */
   #delivered: Seq
-  #waiting: Answer | undefined
+  #listener: Listener | undefined
+  /** The listener has everything up to now: live events go to it. */
+  #isWaiting = false
   #timer: NodeJS.Timeout | undefined
-  #pending: string[] = []
-  #pendingUpTo: Seq | undefined
+  #pending = new Batch()
 
   constructor(id: string, filter: QueueFilter) {
     this.id = id
@@ -35,10 +44,22 @@ export class QueueSession {
     this.#narrow = queueNarrow(filter.narrow)
     this.#scanned = filter.firstSeq
     this.#delivered = filter.firstSeq
+    this.acknowledged = filter.firstSeq
   }
 
+  /** Whether live events go to a listener. */
   get isWaiting(): boolean {
-    return this.#waiting !== undefined
+    return this.#isWaiting
+  }
+
+  /** The one that waits, catches up, or is full. */
+  get listener(): Listener | undefined {
+    return this.#listener
+  }
+
+  /** Entries up to here have been handed over or are not for this queue. */
+  get scanned(): Seq {
+    return this.#scanned
   }
 
   /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
@@ -49,68 +70,131 @@ export class QueueSession {
   }
 
   /**
-   * Where to begin to look for a client that has everything up to `acknowledged`: behind what was scanned,
-   * unless the client did not get the newest answer and asks for it again.
+   * Makes `listener`, whose client has everything up to `cursor`, the one that hears of events, and ends the
+   * former one. A listener whose turn has passed is ended itself.
    */
-  startFor(acknowledged: number): Seq {
-    const cursor = Math.max(acknowledged, this.filter.firstSeq) as Seq
-    return cursor >= this.#delivered ? (Math.max(cursor, this.#scanned) as Seq) : cursor
+  begin(listener: Listener, turn: Turn, cursor: number): void {
+    if (turn < this.turn) {
+      listener.end('replaced')
+      return
+    }
+    this.end('replaced')
+    this.turn = turn
+    this.#scanned = this.#startFor(cursor)
+    this.#delivered = Math.max(cursor, this.filter.firstSeq) as Seq
+    this.acknowledged = this.#delivered
+    this.#listener = listener
   }
 
-  /** Notes that an answer was given: its last event's id, and how far the log was looked through for it. */
-  answered(delivered: Seq, scanned: Seq): void {
-    this.#delivered = delivered
-    this.#scanned = scanned
+  /** Notes what the client has. False for what it was not given. */
+  acknowledge(position: number): boolean {
+    if (position > this.#delivered) return false
+    this.acknowledged = Math.max(position, this.acknowledged) as Seq
+    return true
   }
 
-  /** Leaves a poll waiting. After `heartbeatMs` it is answered with a heartbeat at the position asked for then. */
-  wait(scanned: Seq, heartbeatMs: number, position: () => Seq, answer: Answer): void {
-    this.release() // One poll waits at a time: a newer one ends it.
+  /**
+   * Hands a batch to the listener; entries up to `scanned` have been looked through for it. Returns whether
+   * the listener takes more.
+   */
+  deliver(batch: Batch, scanned: Seq): boolean {
+    const listener = this.#listener
+    if (listener === undefined) return false
     this.#scanned = scanned
-    this.#waiting = answer
+    if (batch.upTo !== undefined) this.#delivered = batch.upTo
+    const taken = listener.deliver(batch.events)
+    if (taken === 'more') return this.#listener === listener
+    this.#pause()
+    if (taken === 'done' && this.#listener === listener) this.#listener = undefined
+    return false
+  }
+
+  /**
+   * Live events go to the listener from here on. Whenever it got nothing for `heartbeatMs` it gets a heartbeat
+   * at the position asked for then, so that its client's cursor moves.
+   */
+  wait(scanned: Seq, heartbeatMs: number, position: () => Seq): void {
+    this.#scanned = scanned
+    if (this.#isWaiting) return
+    this.#isWaiting = true
     this.#timer = setTimeout(() => {
       const id = Math.max(this.#scanned, position()) as Seq
-      this.#finish([`{"type":"heartbeat","id":${id}}`], id, id)
+      const batch = new Batch()
+      batch.add(`{"type":"heartbeat","id":${id}}`, id)
+      if (this.deliver(batch, id)) this.#timer?.refresh()
     }, heartbeatMs)
   }
 
-  /** Adds a live event to the answer. True when it is the first one: the caller flushes at the turn's end. */
+  /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the turn's end. */
   offer(entry: FeedEntry): boolean {
-    if (this.#pending.length >= MAX_EVENTS_PER_ANSWER || entry.seq <= this.#scanned) return false
-    this.#pending.push(entry.serialiseFor(this.filter, this.id))
-    this.#pendingUpTo = entry.seq
-    return this.#pending.length === 1
+    if (this.#pending.isFull || entry.seq <= this.#scanned) return false
+    this.#pending.add(entry.serialiseFor(this.filter, this.id), entry.seq)
+    return this.#pending.events.length === 1
   }
 
-  /** Answers the waiting poll with what was offered. `position`: everything up to it was offered or is not wanted. */
-  flush(position: Seq): void {
-    if (this.#waiting === undefined || this.#pendingUpTo === undefined) return
-    const full = this.#pending.length >= MAX_EVENTS_PER_ANSWER
-    this.#finish(this.#pending, this.#pendingUpTo, full ? this.#pendingUpTo : position)
+  /**
+   * Hands over what was offered; everything up to `position` was offered or is not wanted. True when the
+   * listener takes more than could be offered: it is behind.
+   */
+  flush(position: Seq): boolean {
+    const batch = this.#pending
+    if (!this.#isWaiting || batch.upTo === undefined) return false
+    this.#pending = new Batch()
+    this.#timer?.refresh()
+    if (!batch.isFull) {
+      this.deliver(batch, position)
+      return false
+    }
+    if (!this.deliver(batch, batch.upTo)) return false
+    this.#pause()
+    return true
   }
 
-  /** Answers the waiting poll, if there is one, with nothing: its client polls again. */
-  release(): void {
-    if (this.#waiting !== undefined) this.#finish([], this.#delivered, this.#scanned)
+  /** Ends the listener, if there is one. */
+  end(why: Ending): void {
+    const listener = this.#listener
+    this.#drop()
+    listener?.end(why)
   }
 
-  /** The waiting client has gone. */
-  abandon(answer: Answer): void {
-    if (this.#waiting !== answer) return
-    this.#reset()
+  /** The listener has gone by itself. */
+  abandon(listener: Listener): void {
+    if (this.#listener === listener) this.#drop()
   }
 
-  #finish(events: readonly string[], delivered: Seq, scanned: Seq): void {
-    const answer = this.#waiting
-    this.#reset()
-    this.answered(delivered, scanned)
-    answer?.(events)
+  /** Behind what was scanned, unless the client did not get the newest hand-over and asks for it again. */
+  #startFor(cursor: number): Seq {
+    const from = Math.max(cursor, this.filter.firstSeq) as Seq
+    return from >= this.#delivered ? (Math.max(from, this.#scanned) as Seq) : from
   }
 
-  #reset(): void {
+  #drop(): void {
+    this.#pause()
+    this.#listener = undefined
+  }
+
+  #pause(): void {
     clearTimeout(this.#timer)
-    this.#waiting = undefined
-    this.#pending = []
-    this.#pendingUpTo = undefined
+    this.#timer = undefined
+    this.#isWaiting = false
+    if (this.#pending.upTo !== undefined) this.#pending = new Batch()
+  }
+}
+
+/** Events being put together for one hand-over, at most 500 and at most 128 KiB unless one alone is longer. */
+export class Batch {
+  readonly events: string[] = []
+  /** Id of the last one. */
+  upTo: Seq | undefined
+  #length = 0
+
+  get isFull(): boolean {
+    return this.events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
+  }
+
+  add(event: string, seq: Seq): void {
+    this.events.push(event)
+    this.upTo = seq
+    this.#length += event.length
   }
 }

@@ -1,14 +1,11 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
 import { form, query } from '../http/parameter.ts'
-import type { Answer } from '../realtime/session.ts'
+import { badQueue } from '../realtime/bad-queue.ts'
+import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
 
-const badQueue = new ApiError('Bad event queue ID: fb67bf8a-c031-47cc-84cf-ed80accacda8', {
-  code: 'BAD_EVENT_QUEUE_ID',
-  extra: { queue_id: 'fb67bf8a-c031-47cc-84cf-ed80accacda8' },
-})
+const noQueue = badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')
 
 export function eventRoutes({ queues }: Services): Endpoint[] {
   return [
@@ -24,7 +21,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
         dont_block: query(z.boolean().default(false)),
       },
       response: { events: z.array(z.looseObject({ id: z.int(), type: z.string() })), queue_id: z.string() },
-      errors: [badQueue],
+      errors: [noQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
         return new Promise((resolve, reject) => {
@@ -32,7 +29,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
             resolve(rawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`))
           }
           queues
-            .poll(call.realm, call.user.id, { queueId, lastEventId, dontBlock }, answer)
+            .poll(call.realm, call.user, { queueId, lastEventId, dontBlock }, answer)
             .then((abandon) => call.onAbort(abandon), reject)
         })
       },
@@ -43,7 +40,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       access: 'user',
       summary: 'End an event queue',
       params: { queue_id: form(z.string()) },
-      errors: [badQueue],
+      errors: [noQueue],
       handler: (call) => queues.remove(call.realm, call.user.id, call.params.queue_id),
     }),
   ]

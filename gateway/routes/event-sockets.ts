@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import { badQueue } from '../realtime/bad-queue.ts'
+import { EVENT_SOCKET } from '../realtime/socket-route.ts'
+import { TICKET_SECONDS } from '../realtime/tickets.ts'
+import type { Services } from '../services.ts'
+
+/** docs/realtime.md: the WebSocket beside long-poll. The upgrade itself is `gateway/realtime/socket-route.ts`. */
+export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/events/ticket',
+      access: 'user',
+      summary: 'Get a one-time ticket that opens the WebSocket of a queue',
+      params: { queue_id: form(z.string()) },
+      response: { ticket: z.string(), expires_in: z.int() },
+      errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],
+      handler: async ({ realm, user, params: { queue_id: queueId } }) => {
+        await queues.owner(realm.realm, user.id, queueId)
+        const holder = { user: user.id, keyVersion: user.keyVersion, queueId }
+        return { ticket: await tickets.issue(realm.realm, holder), expires_in: TICKET_SECONDS }
+      },
+    }),
+    endpoint({
+      ...EVENT_SOCKET,
+      handler: () => {
+        throw new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 })
+      },
+    }),
+  ]
+}
