@@ -22,7 +22,8 @@ export async function setRealmDeactivated(
     await realm.holdStill(tx)
     if (realm.record.isDeactivated === isDeactivated) return
     await tx.run(SET_DEACTIVATED, [realm.realm, isDeactivated])
-    emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
+    // Before the change: with it gateways let go of everybody who waits.
     if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.realm }, toRealm)
+    emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
   })
 }
