@@ -22,13 +22,14 @@ export const channels = slice({
 /** Channels that new users are subscribed to. */
 export const defaultChannels = slice({
   wantedBy: 'default_streams',
-  response: { realm_default_streams: z.array(z.int()) },
-  read: ({ view, user }) => ({
-    realm_default_streams: isGuest(user)
+  response: { realm_default_streams: z.array(channelWithSubscribers) },
+  read: (input) => ({
+    // spec.md: channel objects, as in `streams`; guests are not subscribed to them.
+    realm_default_streams: isGuest(input.user)
       ? []
-      : [...view.channels]
-          .filter((channel) => channel.isDefault && !channel.isArchived)
-          .map((channel) => channel.id),
+      : visible(input)
+          .filter((channel) => channel.isDefault)
+          .map((channel) => ({ ...described(input, channel), ...subscribersOf(input, channel) })),
   }),
 })
 

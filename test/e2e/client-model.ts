@@ -31,7 +31,7 @@ export class ClientModel {
         this.state.realm_users.push(event.person)
         return
       case 'default_streams':
-        this.state.realm_default_streams = event.default_streams
+        this.state.realm_default_streams = event.default_streams.map((id: number) => ({ stream_id: id }))
         return
       case 'stream create':
         for (const stream of event.streams) this.#appear(stream)
@@ -161,6 +161,8 @@ export function comparable(state: Body): Body {
   for (const list of ['streams', 'subscriptions', 'unsubscribed', 'never_subscribed']) {
     copy[list].sort(by('stream_id'))
   }
+  // Which channels are default ones; what they are like is told under `streams`.
+  copy.realm_default_streams = copy.realm_default_streams.map((one: Body) => one.stream_id)
   copy.realm_users.sort(by('user_id'))
   copy.unread_msgs.pms.sort(by('other_user_id'))
   copy.unread_msgs.huddles.sort(by('user_ids_string'))
