@@ -51,3 +51,5 @@ export const TYPING_STARTED_EXPIRY_MILLISECONDS = 45_000
 export const TYPING_STOPPED_WAIT_MILLISECONDS = 12_000
 /** A client repeats "started" this often while its user goes on typing. */
 export const TYPING_STARTED_WAIT_MILLISECONDS = 30_000
+/** Nobody is told who types in a channel of more subscribers: each telling wakes them all. */
+export const MAX_SUBSCRIBERS_FOR_TYPING = 500

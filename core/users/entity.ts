@@ -20,5 +20,6 @@ export const User = defineEntity({
     keyVersion: p.integer().default(1),
     passwordHash: p.text().nullable(),
     joinedAt: p.datetime().defaultRaw('now()'),
+    receivesTypingNotifications: p.boolean().default(true),
   },
 })

@@ -26,6 +26,8 @@ export interface UserRecord {
   readonly keyVersion: number
   /** ISO 8601 with UTC offset. */
   readonly dateJoined: string
+  /** Whether others' typing notifications go to the user (spec.md "User preference settings"). */
+  readonly receivesTypingNotifications: boolean
 }
 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner

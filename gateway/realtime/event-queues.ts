@@ -8,6 +8,8 @@ import type { RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { badQueue } from './bad-queue.ts'
+import { EphemeralFeeds } from './ephemeral-feeds.ts'
+import { EphemeralCursor } from './ephemeral-ring.ts'
 import { RealmFeed } from './feed.ts'
 import { type Answer, type Ending, type Listener, PollListener } from './listener.ts'
 import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
@@ -39,6 +41,8 @@ export interface Claim {
   readonly lastEventId: number
   readonly turn: Turn
   readonly keyVersion: number
+  /** Milliseconds: ephemeral events before then have been offered to the client. */
+  readonly heardAt: number
 }
 
 /** A listener that stays, as whoever owns it deals with it. */
@@ -69,6 +73,7 @@ export class EventQueues {
   readonly #records: QueueRecords
   readonly #gateway = randomUUID()
   readonly #feeds = new Map<RealmId, RealmFeed>()
+  readonly #ephemerals: EphemeralFeeds
   /** Turns of other gateways' listeners, for ours that were let in before them and begin after. */
   readonly #passedTurns = new Map<string, Turn>()
   readonly #subscriber: Redis
@@ -80,6 +85,7 @@ export class EventQueues {
     this.#core = core
     this.#options = options
     this.#records = new QueueRecords(core.redis, options.lifetimeSeconds)
+    this.#ephemerals = new EphemeralFeeds(core.redis)
     this.#subscriber = core.redis.duplicate()
     this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
     this.#subscriber.on('message', (_channel, text) => this.#onTold(text))
@@ -99,10 +105,15 @@ export class EventQueues {
     return { queues, waiting }
   }
 
-  /** Creates a queue that begins after `filter.firstSeq`; returns its id. Throws 503 while Redis is away. */
-  async create(realm: RealmId, filter: QueueFilter): Promise<string> {
+  /**
+   * Creates a queue that begins after `filter.firstSeq`, and with the ephemeral events since `heardAt`
+   * (milliseconds); returns its id. Throws 503 while Redis is away.
+   */
+  async create(realm: RealmId, filter: QueueFilter, heardAt: number): Promise<string> {
     const id = randomUUID()
-    await this.#records.create(realm, id, filter).catch(this.#unavailable)
+    const { ready } = this.#ephemerals.of(realm)
+    await this.#records.create(realm, id, filter, heardAt).catch(this.#unavailable)
+    await ready
     return id
   }
 
@@ -135,14 +146,15 @@ export class EventQueues {
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
     const acknowledged = Math.max(lastEventId, 0)
+    await this.#ephemerals.of(realm.realm).ready
     const record = await this.#touch(realm.realm, queueId, user.id, acknowledged)
     if (record === undefined) throw badQueue(queueId)
-    const { filter, formerGateway, head, turn } = record
+    const { filter, formerGateway, head, turn, heardAt } = record
     await this.#refuseFuture(realm, queueId, lastEventId, head)
     if (formerGateway !== '' && formerGateway !== this.#gateway) {
       await this.#tell(formerGateway, { realm: realm.realm, queueId, why: 'replaced', turn })
     }
-    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion }
+    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion, heardAt }
   }
 
   /** Begins a listener that stays: it is fed, or ended, until it has gone. */
@@ -197,6 +209,7 @@ export class EventQueues {
     this.#subscriber.disconnect()
     for (const feed of this.#feeds.values()) feed.close()
     this.#feeds.clear()
+    this.#ephemerals.close()
   }
 
   /**
@@ -212,7 +225,7 @@ export class EventQueues {
     const attached = () => {
       const session = this.#feeds.get(realm)?.session(queueId)
       if (session?.filter.user !== user) return undefined
-      return { filter: session.filter, formerGateway: '', head: undefined, turn: session.turn }
+      return { filter: session.filter, formerGateway: '', head: undefined, turn: session.turn, heardAt: 0 }
     }
     const isAway = this.#core.redis.status !== 'ready'
     const known = isAway ? attached() : undefined
@@ -235,7 +248,7 @@ export class EventQueues {
   #feed(realm: RealmState): RealmFeed {
     const known = this.#feeds.get(realm.realm)
     if (known !== undefined) return known
-    const feed = new RealmFeed(this.#core, realm, this.#heartbeatMs)
+    const feed = new RealmFeed(this.#core, realm, this.#ephemerals.of(realm.realm), this.#heartbeatMs)
     this.#feeds.set(realm.realm, feed)
     return feed
   }
@@ -244,12 +257,17 @@ export class EventQueues {
   #begin(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
     const { queueId, turn } = claim
     const feed = this.#feed(claim.realm)
-    const session = feed.session(queueId) ?? feed.attach(new QueueSession(queueId, claim.filter))
+    const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
     session.renewedAt = Date.now()
     session.keyVersion = claim.keyVersion
     session.begin(listener, turn, claim.lastEventId)
     if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
     return { feed, session }
+  }
+
+  #session({ realm, queueId, filter, heardAt }: Claim): QueueSession {
+    const { ring } = this.#ephemerals.of(realm.realm)
+    return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
   /** A position that no event has yet cannot have been acknowledged: the client knows another past. */
@@ -322,6 +340,7 @@ export class EventQueues {
         this.#feeds.delete(realm)
       }
     }
+    this.#ephemerals.dropIdle()
   }
 }
 

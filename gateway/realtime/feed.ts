@@ -6,6 +6,8 @@ import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
 import { isGuest } from '../../core/users/record.ts'
+import type { EphemeralEntry } from './ephemeral-entry.ts'
+import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
 import type { Ending } from './listener.ts'
 import { Batch, type QueueSession } from './session.ts'
@@ -22,6 +24,7 @@ const RING_BYTES = 32 * 1024 * 1024
 export class RealmFeed {
   readonly #core: Core
   readonly #realm: RealmState
+  readonly #ephemeral: EphemeralFeed
   readonly #heartbeatMs: () => number
   readonly #unfollow: () => void
   readonly #sessions = new Map<string, QueueSession>()
@@ -33,9 +36,11 @@ export class RealmFeed {
   #dirty: QueueSession[] = []
 
   /** `heartbeatMs`: how long a listener waits for an event until it gets a heartbeat; asked for each. */
-  constructor(core: Core, realm: RealmState, heartbeatMs: () => number) {
+  constructor(core: Core, realm: RealmState, ephemeral: EphemeralFeed, heartbeatMs: () => number) {
     this.#core = core
     this.#realm = realm
+    this.#ephemeral = ephemeral
+    ephemeral.listener = (entry) => this.#takeEphemeral(entry)
     this.#heartbeatMs = heartbeatMs
     this.#unfollow = realm.follow((entry) => (entry === undefined ? this.#restart() : this.#take(entry)))
   }
@@ -81,6 +86,7 @@ export class RealmFeed {
 
   close(): void {
     this.#unfollow()
+    this.#ephemeral.listener = undefined
     for (const session of [...this.#sessions.values()]) this.detach(session, 'goingAway')
   }
 
@@ -116,6 +122,11 @@ export class RealmFeed {
     for (let index = this.#indexAfter(at); index < this.#ring.length; index++) {
       if (!pass(this.#ring[index]!)) return
     }
+    if (!batch.isFull) {
+      for (const entry of session.ephemeral.take()) {
+        if (this.#wantsEphemeral(session, entry)) batch.add(entry.serialiseFor(session.filter, at), at)
+      }
+    }
     if ((batch.upTo !== undefined || dontWait) && !session.deliver(batch, at)) return
     session.wait(at, this.#heartbeatMs(), () => this.position)
   }
@@ -142,6 +153,14 @@ export class RealmFeed {
     }
   }
 
+  #takeEphemeral(entry: EphemeralEntry): void {
+    for (const session of this.#audienceOf(entry)) {
+      if (!session.isWaiting || !entry.isFor(session.filter, this.#realm.users.get(session.filter.user)))
+        continue
+      if (session.offerEphemeral(entry, this.position)) this.#markDirty(session)
+    }
+  }
+
   /** Answers go out when the entries that arrived together have all passed. */
   #markDirty(session: QueueSession): void {
     this.#dirty.push(session)
@@ -153,7 +172,7 @@ export class RealmFeed {
     })
   }
 
-  #audienceOf({ audience }: FeedEntry): Iterable<QueueSession> {
+  #audienceOf({ audience }: Pick<FeedEntry, 'audience'>): Iterable<QueueSession> {
     switch (audience.kind) {
       case 'internal':
         return []
@@ -174,6 +193,13 @@ export class RealmFeed {
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {
     return this.#isAddressed(session, entry.audience, entry.seq) && session.asksFor(entry)
+  }
+
+  #wantsEphemeral(session: QueueSession, entry: EphemeralEntry): boolean {
+    const { filter } = session
+    return (
+      this.#isAddressed(session, entry.audience) && entry.isFor(filter, this.#realm.users.get(filter.user))
+    )
   }
 
   /** Whether an event was for the session's user, as of its position. */

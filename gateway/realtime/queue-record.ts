@@ -29,6 +29,8 @@ export interface TouchedQueue {
   readonly head: Seq | undefined
   /** Of all that came to this queue this one is the newest. */
   readonly turn: number
+  /** Milliseconds, of the fetch before this one, or of the state that the queue's client began with. */
+  readonly heardAt: number
 }
 
 /** What a renewal found. `taken`: another gateway serves the queue. */
@@ -41,7 +43,9 @@ if not filter or redis.call('HGET', KEYS[1], 'user') ~= ARGV[4] then return fals
 local former = redis.call('HGET', KEYS[1], 'gateway') or ''
 redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
-return {filter, former, redis.call('HINCRBY', KEYS[1], 'turn', 1), redis.call('GET', KEYS[2])}
+local heard = redis.call('HGET', KEYS[1], 'heard') or ARGV[5]
+redis.call('HSET', KEYS[1], 'heard', ARGV[5])
+return {filter, former, redis.call('HINCRBY', KEYS[1], 'turn', 1), heard, redis.call('GET', KEYS[2])}
 `
 
 /** Renews a queue that this gateway serves. */
@@ -63,7 +67,8 @@ declare module 'ioredis' {
       acknowledged: number,
       lifetime: number,
       user: UserId,
-    ): Result<[string, string, number, string | null] | null, Context>
+      now: number,
+    ): Result<[string, string, number, string, string | null] | null, Context>
     queueRenew(
       queue: string,
       gateway: string,
@@ -88,12 +93,14 @@ export class QueueRecords {
     redis.defineCommand('queueRenew', { numberOfKeys: 1, lua: RENEW })
   }
 
-  async create(realm: RealmId, queueId: string, filter: QueueFilter): Promise<void> {
+  /** `heardAt`: milliseconds, before the state was read that the queue's client begins with. */
+  async create(realm: RealmId, queueId: string, filter: QueueFilter, heardAt: number): Promise<void> {
     countRedis(1)
     const key = recordKey(realm, queueId)
     const replies = await this.#redis
       .multi()
       .hset(key, 'user', filter.user, 'filter', JSON.stringify(filter), 'acknowledged', filter.firstSeq)
+      .hset(key, 'heard', heardAt)
       .expire(key, this.#lifetimeSeconds)
       .exec()
     const failed = replies?.find(([error]) => error !== null)
@@ -116,14 +123,16 @@ export class QueueRecords {
       acknowledged,
       this.#lifetimeSeconds,
       user,
+      Date.now(),
     )
     if (!reply) return undefined
-    const [filter, formerGateway, turn, head] = reply
+    const [filter, formerGateway, turn, heardAt, head] = reply
     return {
       filter: JSON.parse(filter) as QueueFilter,
       formerGateway,
       head: head === null ? undefined : (Number(head) as Seq),
       turn,
+      heardAt: Number(heardAt),
     }
   }
 

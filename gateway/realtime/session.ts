@@ -1,5 +1,7 @@
 import type { Seq } from '../../core/ids.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
+import type { EphemeralEntry } from './ephemeral-entry.ts'
+import type { EphemeralCursor } from './ephemeral-ring.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { Ending, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
@@ -20,6 +22,7 @@ export type Turn = number
 export class QueueSession {
   readonly id: string
   readonly filter: QueueFilter
+  readonly ephemeral: EphemeralCursor
   readonly #narrow: QueueNarrow
   /** Milliseconds, when the record in Redis was renewed last. */
   renewedAt = Date.now()
@@ -38,9 +41,10 @@ export class QueueSession {
   #timer: NodeJS.Timeout | undefined
   #pending = new Batch()
 
-  constructor(id: string, filter: QueueFilter) {
+  constructor(id: string, filter: QueueFilter, ephemeral: EphemeralCursor) {
     this.id = id
     this.filter = filter
+    this.ephemeral = ephemeral
     this.#narrow = queueNarrow(filter.narrow)
     this.#scanned = filter.firstSeq
     this.#delivered = filter.firstSeq
@@ -133,6 +137,17 @@ export class QueueSession {
   }
 
   /**
+   * As `offer`, for an event that is in no log. `position`: everything up to it was offered or is not wanted, so
+   * a client that goes on from the event's id misses nothing.
+   */
+  offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
+    if (this.#pending.isFull) return false
+    const id = Math.max(this.#scanned, position) as Seq
+    this.#pending.add(entry.serialiseFor(this.filter, id), id)
+    return this.#pending.events.length === 1
+  }
+
+  /**
    * Hands over what was offered; everything up to `position` was offered or is not wanted. True when the
    * listener takes more than could be offered: it is behind.
    */
@@ -176,6 +191,7 @@ export class QueueSession {
   #pause(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    if (this.#isWaiting) this.ephemeral.skip()
     this.#isWaiting = false
     if (this.#pending.upTo !== undefined) this.#pending = new Batch()
   }

@@ -48,6 +48,7 @@ export async function register(
   filter: Omit<QueueFilter, 'user' | 'firstSeq'>,
 ): Promise<Registration> {
   const { core, config, queues } = services
+  const startedAt = Date.now()
   const { lastEventId, state } = await core.db.snapshot(async (sql) => {
     const wanted = SLICES.filter((slice) => wants(request, slice))
     const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
@@ -58,6 +59,10 @@ export async function register(
     for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
     return { lastEventId: position, state }
   })
-  const queueId = await queues.create(realm.realm, { ...filter, user: user.id, firstSeq: lastEventId })
+  const queueId = await queues.create(
+    realm.realm,
+    { ...filter, user: user.id, firstSeq: lastEventId },
+    startedAt,
+  )
   return { queueId, lastEventId, state }
 }

@@ -9,6 +9,7 @@ import { messageRoutes } from './messages.ts'
 import { registerRoutes } from './register.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
+import { typingRoutes } from './typing.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint of the API. */
@@ -24,5 +25,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     userRoutes,
     channelRoutes,
     subscriptionRoutes,
+    typingRoutes,
   ].flatMap((routes) => routes(services))
 }

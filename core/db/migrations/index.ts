@@ -1,5 +1,9 @@
 import type { MigrationObject } from '@mikro-orm/core'
 import { Foundation } from './0001-foundation.ts'
+import { Presence } from './0002-presence.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
-export const migrations: MigrationObject[] = [{ name: '0001-foundation', class: Foundation }]
+export const migrations: MigrationObject[] = [
+  { name: '0001-foundation', class: Foundation },
+  { name: '0002-presence', class: Presence },
+]

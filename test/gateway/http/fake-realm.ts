@@ -54,6 +54,7 @@ export class FakeRealm {
       avatarVersion: 1,
       keyVersion: 1,
       dateJoined: '2024-01-01T00:00:00+00:00',
+      receivesTypingNotifications: true,
       ...former,
       ...changes,
     }

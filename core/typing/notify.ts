@@ -1,0 +1,72 @@
+import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../config/limits.ts'
+import { canSeeChannel, canSendToChannel } from '../channels/permissions.ts'
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import { toChannel, toUsers } from '../events/audience.ts'
+import { publishEphemeral } from '../events/ephemeral.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import { checkTopic } from '../messages/check.ts'
+import { directParticipants } from '../messages/recipients.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { TypingEvent, TypingOp } from './event.ts'
+
+/**
+ * Tells the people of a direct message, the sender among them, that the sender begins or ends to write.
+ * Throws as sending does.
+ */
+export async function typeDirect(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  op: TypingOp,
+  to: readonly UserId[],
+): Promise<void> {
+  const participants = await realm.firmly(() => directParticipants(realm, sender, to))
+  const event: TypingEvent = {
+    type: 'typing',
+    op,
+    message_type: 'direct',
+    sender: person(sender),
+    recipients: participants.map((id) => person(realm.users.get(id)!)),
+  }
+  await publishEphemeral(core, realm.realm, event, toUsers(participants))
+}
+
+/**
+ * Tells the subscribers of a channel that the sender begins or ends to write to a topic of it; nobody in a
+ * channel of more than MAX_SUBSCRIBERS_FOR_TYPING. Throws `Invalid channel ID`, the same for a channel that
+ * does not exist and one the sender may not know of, and otherwise as sending does.
+ */
+export async function typeInChannel(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  op: TypingOp,
+  to: { readonly channel: ChannelId; readonly topic: string },
+): Promise<void> {
+  const topic = checkTopic(to.topic)
+  const channel = await realm.firmly(() => channelToTypeIn(realm, sender, to.channel))
+  if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
+  const event: TypingEvent = {
+    type: 'typing',
+    op,
+    message_type: 'stream',
+    sender: person(sender),
+    stream_id: channel,
+    topic,
+  }
+  await publishEphemeral(core, realm.realm, event, toChannel(channel))
+}
+
+function channelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelId): ChannelId {
+  const channel = realm.channels.get(id)
+  const isHidden = channel?.isArchived || !channel || !canSeeChannel(realm, sender, channel)
+  if (isHidden) throw new ApiError('Invalid channel ID')
+  if (!canSendToChannel(realm, sender, channel)) {
+    throw new ApiError(`Not authorized to send to channel '${channel.name}'`)
+  }
+  return channel.id
+}
+
+const person = ({ id, email }: UserRecord) => ({ user_id: id, email })

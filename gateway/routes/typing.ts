@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelId, UserId } from '../../core/ids.ts'
+import { typeDirect, typeInChannel } from '../../core/typing/notify.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const op = form(z.enum(['start', 'stop']))
+const missingChannel = new ApiError('Missing channel ID')
+
+export function typingRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/typing',
+      access: 'user',
+      summary: 'Tell others that one begins or ends to write a message',
+      params: {
+        op,
+        type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct')),
+        to: json(z.array(id<UserId>()).optional()),
+        stream_id: json(id<ChannelId>().optional()),
+        topic: form(z.string().optional()),
+      },
+      errors: [missingChannel],
+      handler: async ({ realm, user, params }) => {
+        const { op, to } = params
+        if (params.type === 'stream' || params.type === 'channel') {
+          const channel = params.stream_id ?? onlyChannel(to)
+          if (params.topic === undefined) throw new ApiError('Missing topic')
+          await typeInChannel(core, realm, user, op, { channel, topic: params.topic })
+        } else {
+          if (to === undefined) throw new ApiError("Missing 'to' argument")
+          if (to.length === 0) throw new ApiError("Empty 'to' list")
+          await typeDirect(core, realm, user, op, to)
+        }
+      },
+    }),
+  ]
+}
+
+/** Older clients name the channel as the one recipient. */
+function onlyChannel(to: readonly number[] | undefined): ChannelId {
+  if (to === undefined || to.length === 0) throw new ApiError('Missing channel ID')
+  if (to.length > 1) throw new ApiError('Cannot send to multiple channels')
+  return to[0] as ChannelId
+}
