@@ -1,23 +1,15 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
 import type { ConversationId, MessageId, UserId } from '../ids.ts'
-import { narrowCondition, Parameters } from '../narrow/sql.ts'
-import { type NarrowTerm, resolveNarrow } from '../narrow/terms.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { flagNames, MessageBit } from './bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
+import { found, type RangeRequest, rangeFor } from './range.ts'
 import { type WireMessage, wireMessage } from './wire.ts'
 
-export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
-
-export interface FetchRequest {
-  readonly anchor: Anchor
-  readonly includeAnchor: boolean
-  readonly numBefore: number
-  readonly numAfter: number
-  readonly narrow: readonly NarrowTerm[]
+export interface FetchRequest extends RangeRequest {
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
   readonly allowEmptyTopicName: boolean
@@ -32,9 +24,6 @@ export interface Fetched {
   /** Ascending by id. */
   readonly messages: readonly (WireMessage & { flags: string[] })[]
 }
-
-/** Larger than any message id: what clients of this family see as the anchor `newest`. */
-export const NEWEST = 10_000_000_000_000_000
 
 interface Row {
   id: MessageId
@@ -62,20 +51,7 @@ export async function fetchMessages(
   reader: UserRecord,
   request: FetchRequest,
 ): Promise<Fetched> {
-  const terms = await realm.firmly(() => resolveNarrow(realm, reader, request.narrow))
-  const parameters = new Parameters()
-  const condition = narrowCondition(realm, reader, terms, parameters)
-  const me = parameters.add(reader.id)
-  const anchor = await anchorId(core, request.anchor, condition, me, parameters)
-  const at = parameters.add(anchor)
-  const side = (comparison: string, order: 'ASC' | 'DESC', limit: number) =>
-    `(SELECT m.id FROM message m WHERE ${condition} AND m.id ${comparison} ${at}::int8
-      ORDER BY m.id ${order} LIMIT ${parameters.add(limit)})`
-  const sides = [
-    side('<', 'DESC', request.numBefore),
-    side('>', 'ASC', request.numAfter),
-    ...(request.includeAnchor ? [side('=', 'ASC', 1)] : []),
-  ]
+  const { anchor, picked, me, parameters } = await rangeFor(core, realm, reader, request)
   const rows = await core.db.run<Row>(
     {
       name: '', // put together anew for each narrow: not prepared
@@ -83,7 +59,7 @@ export async function fetchMessages(
           ${request.applyMarkdown ? 'm.rendered_content' : 'm.content'} AS content,
           floor(extract(epoch FROM m.sent_at))::int8 AS timestamp, m.bits, coalesce(f.bits, 0) AS flag_bits,
           ${isRead(me)} AS read, ${isHistorical(me)} AS historical
-        FROM (${sides.join(' UNION ALL ')}) picked
+        FROM (${picked}) picked
         JOIN message m ON m.id = picked.id
         JOIN conversation c ON c.id = m.conversation_id
         ${readStateJoins(me)}
@@ -91,36 +67,12 @@ export async function fetchMessages(
     },
     parameters.values,
   )
-  const before = rows.filter((row) => row.id < anchor).length
-  const after = rows.filter((row) => row.id > anchor).length
+  const ids = rows.map((row) => row.id)
   return {
     anchor,
-    foundAnchor: before + after < rows.length,
-    foundOldest: anchor === 0 || before < request.numBefore,
-    foundNewest: anchor === NEWEST || after < request.numAfter,
+    ...found(anchor, request, ids),
     messages: rows.map((row) => present(realm, row, request)),
   }
-}
-
-async function anchorId(
-  core: Core,
-  anchor: Anchor,
-  condition: string,
-  me: string,
-  parameters: Parameters,
-): Promise<number> {
-  if (anchor === 'newest') return NEWEST
-  if (anchor === 'oldest') return 0
-  if (typeof anchor === 'number') return Math.min(anchor, NEWEST)
-  const [first] = await core.db.run<{ id: number }>(
-    {
-      name: '',
-      text: `SELECT m.id FROM message m ${readStateJoins(me)}
-        WHERE ${condition} AND NOT ${isRead(me)} ORDER BY m.id LIMIT 1`,
-    },
-    parameters.values,
-  )
-  return first?.id ?? NEWEST
 }
 
 function present(realm: RealmState, row: Row, request: FetchRequest): WireMessage & { flags: string[] } {

@@ -22,3 +22,26 @@ export function isSilent(user: string): string {
     AND coalesce((SELECT f.bits & ${FlagBit.speaksOfReading} FROM message_flag f
       WHERE f.user_id = ${user} AND f.message_id = m.id), 0) = 0`
 }
+
+/**
+ * As SQL, where a user may have unread messages that no row calls so: ranges `from_id` ≤ id < `to_id` of
+ * conversations, above the pointer (subscription_span_pkey, conversation_topic,
+ * conversation_participant_pkey, read_pointer_pkey). `which` is a condition on row `c` of `conversation`.
+ */
+export function places(user: string, which = 'true'): string {
+  const pointer = `LEFT JOIN read_pointer p ON p.user_id = ${user}::int AND p.conversation_id = c.id`
+  return `(SELECT c.id AS conversation_id, greatest(s.from_id, p.message_id + 1) AS from_id,
+      coalesce(s.to_id, ${END}) AS to_id
+    FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
+    WHERE s.user_id = ${user}::int AND ${which}
+    UNION ALL
+    SELECT c.id, coalesce(p.message_id + 1, 0), ${END}
+    FROM conversation_participant t JOIN conversation c ON c.id = t.conversation_id ${pointer}
+    WHERE t.user_id = ${user}::int AND ${which})`
+}
+
+/** As SQL, the rows that call a message of the user unread, wherever its pointer is (message_flag_unread). */
+export function unreadRows(user: string): string {
+  return `(SELECT message_id, bits FROM message_flag WHERE user_id = ${user}::int
+    AND bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading})`
+}

@@ -1,0 +1,69 @@
+import type { Core } from '../core.ts'
+import { type Statement, statement } from '../db/statement.ts'
+import type { ChannelId, ConversationId, MessageId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { applyMark } from './mark-queue.ts'
+import { isSilent, places, unreadRows } from './reach.ts'
+
+/** Of which messages: all of the user's, those of a channel, or those of one conversation. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'channel'; readonly id: ChannelId }
+  | { readonly kind: 'conversation'; readonly id: ConversationId }
+
+/** Messages marked in one transaction: so many delay others by milliseconds only. */
+const BATCH = 1_000
+/** Clients and proxies give up after a minute; they are told before that to ask again. */
+const TIME_LIMIT_MS = 40_000
+
+const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHERE realm_id = $1') // message_realm
+
+/**
+ * Unread messages of user $1 up to message $2, at most `BATCH`, a conversation's oldest first; $3 is the
+ * scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
+ */
+function unreadIn(name: string, which: string): Statement {
+  return statement(
+    `reads.unread-in-${name}`,
+    `SELECT m.id FROM ${places('$1', which)} place CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
+         AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')}
+       ORDER BY m.id LIMIT ${BATCH}
+     ) m
+     UNION ALL
+     SELECT m.id FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
+     JOIN conversation c ON c.id = m.conversation_id
+     WHERE m.id <= $2 AND ${which}
+     LIMIT ${BATCH}`,
+  )
+}
+
+const UNREAD = {
+  all: unreadIn('all', 'true'),
+  channel: unreadIn('channel', 'c.channel_id = $3::int'),
+  conversation: unreadIn('conversation', 'c.id = $3::int8'),
+}
+
+/**
+ * Marks what is unread in the scope now as read, in bounded transactions. Resolves to whether all of it is:
+ * false after 40 seconds, when the client is to ask again.
+ */
+export async function markAllAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  scope: Scope,
+): Promise<boolean> {
+  const deadline = Date.now() + TIME_LIMIT_MS
+  const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.realm])
+  const values = [user.id, newest?.id ?? 0, ...(scope.kind === 'all' ? [] : [scope.id])]
+  for (;;) {
+    const rows = await core.db.run<{ id: MessageId }>(UNREAD[scope.kind], values)
+    const messages = rows.map((row) => row.id)
+    await applyMark(core, realm, { op: 'add', flag: 'read', user: user.id, messages })
+    if (rows.length < BATCH) return true
+    if (Date.now() > deadline) return false
+  }
+}
