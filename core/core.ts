@@ -36,6 +36,7 @@ export class Core {
   readonly faults: Faults
   readonly #repairer: Repairer
   readonly #jobs: JobSink
+  readonly #background = new Set<Promise<unknown>>()
 
   private constructor(options: CoreOptions, log: Logger, db: Database, jobs: JobSink, faults: Faults) {
     this.options = options
@@ -86,21 +87,31 @@ export class Core {
 
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
-    this.#append(realm, entries).catch((error) => {
-      this.log.warn({ err: error, realm }, 'events are committed but not in the stream yet')
-    })
-    deliverJobs(this.db, this.#jobs, jobs).catch((error) => {
-      this.log.warn({ err: error, realm }, 'jobs are committed but not handed over yet')
-    })
+    this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
+    this.#inBackground(
+      deliverJobs(this.db, this.#jobs, jobs),
+      realm,
+      'jobs are committed but not handed over yet',
+    )
     return result
+  }
+
+  /** What follows a commit holds nobody up; what fails is repaired from the database. */
+  #inBackground(work: Promise<unknown>, realm: RealmId, failure: string): void {
+    const done = work
+      .catch((error) => this.log.warn({ err: error, realm }, failure))
+      .finally(() => this.#background.delete(done))
+    this.#background.add(done)
   }
 
   async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
     if ((await this.stream.append(realm, entries)) === 'cold') await this.#repairer.repair(realm)
   }
 
+  /** Ends what follows the last commits, then the connections. */
   async close(): Promise<void> {
     this.#repairer.stop()
+    await Promise.all(this.#background)
     this.realms.close()
     this.redis.disconnect()
     await this.db.close()

@@ -1,5 +1,6 @@
 import { closeOnSignal, configOrExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
+import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
@@ -7,6 +8,7 @@ import { JobWorker } from './worker.ts'
 
 const config = configOrExit()
 const log = processLog('worker', config.logLevel)
+await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
