@@ -53,7 +53,7 @@ export class Core {
       retentionMs: options.eventLogRetentionSeconds * 1000,
       rootHost: new URL(options.rootUrl).hostname,
     })
-    this.#repairer = new Repairer(db, this.stream, log, () => this.realms.served)
+    this.#repairer = new Repairer(db, this.stream, log, () => this.realms.loaded)
     this.#repairer.start()
   }
 
@@ -105,7 +105,12 @@ export class Core {
   }
 
   async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
-    if ((await this.stream.append(realm, entries)) === 'cold') await this.#repairer.repair(realm)
+    let outcome = await this.stream.append(realm, entries)
+    if (outcome === 'cold') {
+      await this.#repairer.repair(realm)
+      outcome = await this.stream.append(realm, entries)
+    }
+    if (outcome === 'forked') this.#repairer.reportFork(realm)
   }
 
   /** Ends what follows the last commits, then the connections. */

@@ -6,7 +6,8 @@ import { type LogEntry, streamKeys } from './log.ts'
 /**
  * Adds entries to the realm's stream, whatever order processes arrive in:
  * next in order: XADD, then whatever waited for it; already there: nothing; a gap before it: it waits in
- * a hash; the stream is unknown (Redis came back empty): `cold`, and nothing is written.
+ * a hash; the stream is unknown (Redis came back empty): `cold`, and nothing is written; another entry is
+ * there: `forked`, and nothing is written.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
@@ -20,6 +21,9 @@ for i = 2, #ARGV, 2 do
     if waiting > 0 then waiting = waiting - redis.call('HDEL', KEYS[3], seq) end
   elseif seq > head then
     waiting = waiting + redis.call('HSET', KEYS[3], seq, cjson.encode({ARGV[i], ARGV[i + 1]}))
+  else
+    local known = redis.call('XRANGE', KEYS[1], seq .. '-0', seq .. '-0')[1]
+    if known and known[2][2] ~= ARGV[i] then return 'forked' end
   end
   seq = seq + 1
 end
@@ -37,12 +41,22 @@ if waiting > 0 then return 'gap' end
 return 'appended'
 `
 
-/** Starts an unknown stream at a position; does nothing to a known one. */
+/** Begins the stream anew after a position, unless its head (empty: unknown) is another by now. */
 const OPEN = `
-if redis.call('EXISTS', KEYS[2]) == 1 then return 0 end
+if (redis.call('GET', KEYS[2]) or '') ~= ARGV[2] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[3])
 redis.call('SET', KEYS[2], ARGV[1])
 redis.call('SET', KEYS[4], ARGV[1])
+return 1
+`
+
+/** Begins the stream anew after a position, in the next epoch, unless its epoch is another by now. */
+const FORK = `
+if tonumber(redis.call('GET', KEYS[5]) or '0') ~= tonumber(ARGV[2]) then return 0 end
+redis.call('DEL', KEYS[1], KEYS[3])
+redis.call('SET', KEYS[2], ARGV[1])
+redis.call('SET', KEYS[4], ARGV[1])
+redis.call('INCR', KEYS[5])
 return 1
 `
 
@@ -55,12 +69,21 @@ redis.call('SET', KEYS[4], ARGV[1])
 return 1
 `
 
-export type AppendOutcome = 'appended' | 'gap' | 'cold'
+export type AppendOutcome = 'appended' | 'gap' | 'cold' | 'forked'
+
+/** Where a realm's stream stands. */
+export interface StreamTip {
+  /** Position of the newest entry; undefined for a cold stream. */
+  readonly head: Seq | undefined
+  /** How often the log has gone back behind the stream: what was read in another epoch was of another log. */
+  readonly epoch: number
+}
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     eventsAppend(...args: (string | number)[]): Result<AppendOutcome, Context>
     eventsOpen(...args: (string | number)[]): Result<number, Context>
+    eventsFork(...args: (string | number)[]): Result<number, Context>
     eventsTrim(...args: (string | number)[]): Result<number, Context>
   }
 }
@@ -73,6 +96,7 @@ export class EventStream {
     this.redis = redis
     redis.defineCommand('eventsAppend', { numberOfKeys: 4, lua: APPEND })
     redis.defineCommand('eventsOpen', { numberOfKeys: 4, lua: OPEN })
+    redis.defineCommand('eventsFork', { numberOfKeys: 5, lua: FORK })
     redis.defineCommand('eventsTrim', { numberOfKeys: 4, lua: TRIM })
   }
 
@@ -88,10 +112,22 @@ export class EventStream {
     )
   }
 
-  /** Makes a cold stream known: its first entry will be the one after `floor`. */
-  async open(realm: RealmId, floor: Seq): Promise<void> {
+  /**
+   * Empties the stream: its first entry will be the one after `floor`. Does nothing when its head is not
+   * `head` any more: somebody else has opened it or added to it.
+   */
+  async open(realm: RealmId, floor: Seq, head: Seq | undefined): Promise<void> {
     countRedis(1)
-    await this.redis.eventsOpen(...keys(realm), floor)
+    await this.redis.eventsOpen(...keys(realm), floor, head ?? '')
+  }
+
+  /**
+   * Empties the stream of what the log does not have any more and steps the epoch, which ends every queue of
+   * the former one. Does nothing when the epoch is not `epoch` any more: somebody else has done it.
+   */
+  async fork(realm: RealmId, floor: Seq, epoch: number): Promise<void> {
+    countRedis(1)
+    await this.redis.eventsFork(...keys(realm), streamKeys(realm).epoch, floor, epoch)
   }
 
   /** Drops the entries up to and including `floor`. */
@@ -100,16 +136,16 @@ export class EventStream {
     await this.redis.eventsTrim(...keys(realm), floor)
   }
 
-  /** Positions of the newest entry of each realm; undefined for a cold stream. */
-  async heads(realms: readonly RealmId[]): Promise<(Seq | undefined)[]> {
+  async tips(realms: readonly RealmId[]): Promise<StreamTip[]> {
     if (realms.length === 0) return []
     const pipeline = this.redis.pipeline()
-    for (const realm of realms) pipeline.get(streamKeys(realm).head)
+    for (const realm of realms) pipeline.mget(streamKeys(realm).head, streamKeys(realm).epoch)
     countRedis(1)
     const replies = (await pipeline.exec()) ?? []
-    return replies.map(([error, value]) => {
+    return replies.map(([error, values]) => {
       if (error) throw error
-      return value === null ? undefined : (Number(value) as Seq)
+      const [head, epoch] = values as [string | null, string | null]
+      return { head: head === null ? undefined : (Number(head) as Seq), epoch: Number(epoch) }
     })
   }
 }

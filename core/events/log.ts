@@ -29,6 +29,8 @@ export const streamKeys = (realm: RealmId) => {
     head: `events:${tag}:head`,
     /** Position up to which entries have been trimmed away. */
     floor: `events:${tag}:floor`,
+    /** How often the log has gone back behind the stream; unset for never. */
+    epoch: `events:${tag}:epoch`,
     /** Entries that arrived before the one they follow: field seq, value payload and audience. */
     waiting: `events:${tag}:waiting`,
   }

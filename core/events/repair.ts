@@ -23,29 +23,56 @@ const READ = statement(
 const GAP_AGE_MS = 100
 
 /**
- * Keeps the streams of the realms this process serves complete: fills gaps older than 100 ms and refills
- * cold streams, from `event_log`. Every gateway and worker runs one; filling twice does no harm.
+ * Most entries that a stream is refilled with; whoever wants older ones reads the log. It bounds how long
+ * new entries wait for a stream that lost its old ones, whatever fifteen minutes of a busy realm have left.
+ */
+const MAX_REFILL = 10_000
+
+/** A process's memory of a realm. */
+export interface Memory {
+  readonly realm: RealmId
+  /** Position of the newest entry it contains. */
+  readonly position: Seq
+  /** Takes what the log has beyond its position. */
+  catchUp(): Promise<void>
+  /** Forgets itself and takes what Postgres has now, an earlier position if need be. */
+  startOver(): Promise<void>
+}
+
+/**
+ * Holds the streams of the realms that this process serves, and its memory of them, to the event log: fills
+ * gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not. When
+ * the log has gone back (Postgres was restored, or failed over to a standby that lacked the last commits),
+ * Postgres is right: stream and memory start over, and queues that knew the other past end. Every gateway
+ * and worker runs one; doing the same twice does no harm.
  */
 export class Repairer {
   readonly #db: Database
   readonly #stream: EventStream
   readonly #log: Logger
-  readonly #realms: () => readonly RealmId[]
-  /** Where each realm's stream was seen to lag, to tell a gap from a commit in flight. */
-  readonly #lagging = new Map<RealmId, Seq | undefined>()
+  readonly #served: () => readonly Memory[]
+  /** Where streams and memories were seen to lag, to tell a loss from what is on its way. */
+  readonly #laggingStreams = new Map<RealmId, Seq>()
+  readonly #laggingMemories = new Map<RealmId, Seq>()
+  readonly #epochs = new Map<RealmId, number>()
+  /** Realms whose log has gone back, while Redis does not know it yet. */
+  readonly #forked = new Set<RealmId>()
+  readonly #repairs = new Map<RealmId, Promise<void>>()
+  #streamsChecked: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(db: Database, stream: EventStream, log: Logger, realms: () => readonly RealmId[]) {
+  constructor(db: Database, stream: EventStream, log: Logger, served: () => readonly Memory[]) {
     this.#db = db
     this.#stream = stream
     this.#log = log
-    this.#realms = realms
+    this.#served = served
   }
 
   start(): void {
     const tick = async () => {
-      await this.check().catch((error) => this.#log.warn({ err: error }, 'event repair failed'))
+      // Streams are not waited for: memory is looked after while Redis does not answer.
+      await this.#check().catch((error) => this.#log.warn({ err: error }, 'event repair failed'))
       if (!this.#stopped) this.#timer = setTimeout(tick, GAP_AGE_MS)
     }
     this.#timer = setTimeout(tick, GAP_AGE_MS)
@@ -56,41 +83,134 @@ export class Repairer {
     clearTimeout(this.#timer)
   }
 
-  /** One round: compares heads, and repairs what already lagged at the same place in the round before. */
+  /** One round. What lags is repaired when it lagged at the same place in the round before. */
   async check(): Promise<void> {
-    const realms = this.#realms()
+    await this.#check()
+    await this.#streamsChecked
+  }
+
+  /** Makes the realm's stream hold the newest committed entries, without a gap. Shared by who asks meanwhile. */
+  repair(realm: RealmId): Promise<void> {
+    let running = this.#repairs.get(realm)
+    if (running === undefined) {
+      running = this.#repair(realm).finally(() => this.#repairs.delete(realm))
+      this.#repairs.set(realm, running)
+    }
+    return running
+  }
+
+  /** The stream has entries that the log does not have: the next round lets it start over. */
+  reportFork(realm: RealmId): void {
+    this.#forked.add(realm)
+  }
+
+  async #check(): Promise<void> {
+    // Positions before Postgres is asked: nothing that is committed can be beyond what it says then.
+    const looked = this.#served().map((memory) => ({ memory, at: memory.position }))
+    const realms = [...new Set([...looked.map(({ memory }) => memory.realm), ...this.#forked])]
     if (realms.length === 0) return
-    const heads = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
-    const streamed = await this.#stream.heads(heads.map((head) => head.realm_id))
-    for (const [index, head] of heads.entries()) {
-      const at = streamed[index]
-      const lags = at === undefined || at < head.seq
-      const lagged = this.#lagging.has(head.realm_id) && this.#lagging.get(head.realm_id) === at
-      if (!lags) this.#lagging.delete(head.realm_id)
-      else if (at === undefined || lagged) {
-        this.#lagging.delete(head.realm_id)
-        await this.repair(head.realm_id)
-      } else this.#lagging.set(head.realm_id, at)
+    const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
+    const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
+    for (const { memory, at } of looked) {
+      if (at > (heads.get(memory.realm) ?? at)) this.#forked.add(memory.realm)
+    }
+    this.#streamsChecked ??= this.#checkStreams(heads)
+      .catch((error) => this.#log.warn({ err: error }, 'event streams cannot be checked'))
+      .finally(() => {
+        this.#streamsChecked = undefined
+      })
+    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.realm))))
+  }
+
+  async #checkMemory(memory: Memory, at: Seq, head: Seq | undefined): Promise<void> {
+    const { realm } = memory
+    const lagged = this.#laggingMemories.get(realm) === at
+    this.#laggingMemories.delete(realm)
+    if (head === undefined || at === head) return
+    if (at > head) {
+      this.#log.error({ realm, at, head }, 'the event log has gone back: memory starts over')
+      await memory.startOver()
+    } else if (lagged) await memory.catchUp()
+    else this.#laggingMemories.set(realm, at)
+  }
+
+  async #checkStreams(heads: ReadonlyMap<RealmId, Seq>): Promise<void> {
+    const realms = [...heads.keys()]
+    const tips = await this.#stream.tips(realms)
+    for (const [index, realm] of realms.entries()) {
+      const { head: at, epoch } = tips[index]!
+      const head = heads.get(realm)!
+      await this.#followEpoch(realm, epoch)
+      const lagged = this.#laggingStreams.get(realm) === at
+      this.#laggingStreams.delete(realm)
+      if (
+        this.#forked.has(realm) ||
+        (at !== undefined && at > head && (await this.#isBeyondLog(realm, at)))
+      ) {
+        await this.#fork(realm, epoch)
+      } else if (at === undefined || (at < head && lagged)) await this.repair(realm)
+      else if (at < head) this.#laggingStreams.set(realm, at)
     }
   }
 
-  /** Makes the realm's stream hold every committed entry that the log still has. */
-  async repair(realm: RealmId): Promise<void> {
+  /** A new epoch: the log has gone back, as this process or another has found. */
+  async #followEpoch(realm: RealmId, epoch: number): Promise<void> {
+    const known = this.#epochs.get(realm)
+    if (known !== undefined && known !== epoch) {
+      await this.#served()
+        .find((memory) => memory.realm === realm)
+        ?.startOver()
+      this.#forked.delete(realm)
+    }
+    this.#epochs.set(realm, epoch)
+  }
+
+  /** Appended is only what is committed: a stream's head that Postgres, asked afterwards, does not have is of another log. */
+  async #isBeyondLog(realm: RealmId, at: Seq): Promise<boolean> {
+    const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
+    return head !== undefined && at > head.seq
+  }
+
+  async #fork(realm: RealmId, epoch: number): Promise<void> {
     const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
     if (head === undefined) return
-    let [at] = await this.#stream.heads([realm])
-    if (at === undefined) {
-      const [oldest] = await this.#db.run<{ seq: Seq }>(OLDEST, [realm])
-      at = (oldest === undefined ? head.seq : oldest.seq - 1) as Seq
-      await this.#stream.open(realm, at)
-    }
+    this.#log.error({ realm, head: head.seq }, 'the event log has gone back: its stream starts over')
+    await this.#stream.fork(realm, await this.#floorFor(realm, head.seq), epoch)
+    await this.#followEpoch(realm, epoch + 1)
+    await this.repair(realm)
+  }
+
+  async #repair(realm: RealmId): Promise<void> {
+    const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
+    if (head === undefined) return
+    let at = (await this.#stream.tips([realm]))[0]!.head
+    if (at === undefined || head.seq - at > MAX_REFILL) at = await this.#open(realm, head.seq, at)
     while (at < head.seq) {
       const entries: LogEntry[] = await this.#db.run<LogEntry>(READ, [realm, at, head.seq])
-      const last = entries.at(-1)
-      if (last === undefined) return
-      if ((await this.#stream.append(realm, entries)) === 'cold') return
-      this.#log.info({ realm, from: entries[0]!.seq, to: last.seq }, 'repaired the event stream')
-      at = last.seq
+      const first = entries[0]
+      if (first?.seq !== at + 1) {
+        // The log was trimmed past the stream: there is nothing to continue it with.
+        at = await this.#open(realm, head.seq, at)
+        continue
+      }
+      const outcome = await this.#stream.append(realm, entries)
+      if (outcome === 'forked') this.reportFork(realm)
+      if (outcome === 'cold' || outcome === 'forked') return
+      at = entries.at(-1)!.seq
+      this.#log.info({ realm, from: first.seq, to: at }, 'repaired the event stream')
     }
+  }
+
+  async #open(realm: RealmId, head: Seq, at: Seq | undefined): Promise<Seq> {
+    const floor = await this.#floorFor(realm, head)
+    await this.#stream.open(realm, floor, at)
+    return floor
+  }
+
+  /** What a stream begins after: what the log still has, but not too much of it. */
+  async #floorFor(realm: RealmId, head: Seq): Promise<Seq> {
+    const [oldest] = await this.#db.run<{ seq: Seq }>(OLDEST, [realm])
+    if (oldest === undefined) return head
+    return Math.max(Math.min(oldest.seq - 1, head), head - MAX_REFILL) as Seq
   }
 }

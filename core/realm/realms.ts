@@ -27,9 +27,9 @@ export class Realms {
     this.#timer = setInterval(() => this.#forgetIdle(), 60_000).unref()
   }
 
-  /** Ids of the realms in memory. */
-  get served(): RealmId[] {
-    return [...this.#loaded.keys()]
+  /** The realms in memory. */
+  get loaded(): readonly RealmState[] {
+    return [...this.#loaded.values()]
   }
 
   /**

@@ -5,6 +5,7 @@ import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { LogEntry } from '../events/log.ts'
+import type { Memory } from '../events/repair.ts'
 import type { Tail, TailReader } from '../events/tail.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import { apiKey } from '../users/api-key.ts'
@@ -36,7 +37,7 @@ export interface StateOptions {
  * realm's log. It is loaded in a snapshot and then moved forward by the log alone, so it is never older
  * than the newest entry this process has read. A refusal is not given on it without `sync()` first.
  */
-export class RealmState implements TailReader, RealmView {
+export class RealmState implements TailReader, Memory, RealmView {
   readonly realm: RealmId
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
@@ -129,6 +130,12 @@ export class RealmState implements TailReader, RealmView {
     return this.sync()
   }
 
+  /** The log went back: takes the realm as Postgres has it now, whatever position that is. */
+  async startOver(): Promise<void> {
+    const snapshot = await this.#options.db.snapshot((sql) => loadRealm(sql, this.realm))
+    if (snapshot !== undefined) this.#replace(snapshot)
+  }
+
   /** Asks a question of the state; a refusal (an ApiError) is repeated on fresh state before it is given. */
   async firmly<T>(ask: () => T): Promise<T> {
     try {
@@ -193,6 +200,10 @@ export class RealmState implements TailReader, RealmView {
       ? db.snapshot((own) => loadRealm(own, this.realm))
       : loadRealm(sql, this.realm))
     if (snapshot === undefined || snapshot.position <= this.#position) return
+    this.#replace(snapshot)
+  }
+
+  #replace(snapshot: RealmSnapshot): void {
     this.#load(snapshot)
     for (const listener of this.#listeners) listener(undefined)
   }

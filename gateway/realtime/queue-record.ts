@@ -36,16 +36,25 @@ export interface TouchedQueue {
 /** What a renewal found. `taken`: another gateway serves the queue. */
 export type Renewed = 'renewed' | 'gone' | 'taken'
 
-/** Reads a user's queue, renews it and makes this gateway the one that serves it; nothing for any other. */
+/** Writes a queue, of the stream's epoch. */
+const CREATE = `
+redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
+  'epoch', redis.call('GET', KEYS[2]) or '0')
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+`
+
+/**
+ * Reads a user's queue, renews it and makes this gateway the one that serves it; nothing for any other, and
+ * for one of another epoch: the log has gone back since, and its client knows events that never were.
+ */
 const TOUCH = `
-local filter = redis.call('HGET', KEYS[1], 'filter')
-if not filter or redis.call('HGET', KEYS[1], 'user') ~= ARGV[4] then return false end
-local former = redis.call('HGET', KEYS[1], 'gateway') or ''
-redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
+local queue = redis.call('HMGET', KEYS[1], 'filter', 'user', 'gateway', 'epoch', 'heard')
+if not queue[1] or queue[2] ~= ARGV[4] then return false end
+if queue[4] ~= (redis.call('GET', KEYS[3]) or '0') then return false end
+redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2], 'heard', ARGV[5])
 redis.call('EXPIRE', KEYS[1], ARGV[3])
-local heard = redis.call('HGET', KEYS[1], 'heard') or ARGV[5]
-redis.call('HSET', KEYS[1], 'heard', ARGV[5])
-return {filter, former, redis.call('HINCRBY', KEYS[1], 'turn', 1), heard, redis.call('GET', KEYS[2])}
+local turn = redis.call('HINCRBY', KEYS[1], 'turn', 1)
+return {queue[1], queue[3] or '', turn, queue[5], redis.call('GET', KEYS[2])}
 `
 
 /** Renews a queue that this gateway serves. */
@@ -60,9 +69,19 @@ return 'renewed'
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
+    queueCreate(
+      queue: string,
+      epoch: string,
+      user: UserId,
+      filter: string,
+      acknowledged: Seq,
+      heardAt: number,
+      lifetime: number,
+    ): Result<null, Context>
     queueTouch(
       queue: string,
       head: string,
+      epoch: string,
       gateway: string,
       acknowledged: number,
       lifetime: number,
@@ -89,22 +108,23 @@ export class QueueRecords {
   constructor(redis: Redis, lifetimeSeconds: number) {
     this.#redis = redis
     this.#lifetimeSeconds = lifetimeSeconds
-    redis.defineCommand('queueTouch', { numberOfKeys: 2, lua: TOUCH })
+    redis.defineCommand('queueCreate', { numberOfKeys: 2, lua: CREATE })
+    redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
     redis.defineCommand('queueRenew', { numberOfKeys: 1, lua: RENEW })
   }
 
   /** `heardAt`: milliseconds, before the state was read that the queue's client begins with. */
   async create(realm: RealmId, queueId: string, filter: QueueFilter, heardAt: number): Promise<void> {
     countRedis(1)
-    const key = recordKey(realm, queueId)
-    const replies = await this.#redis
-      .multi()
-      .hset(key, 'user', filter.user, 'filter', JSON.stringify(filter), 'acknowledged', filter.firstSeq)
-      .hset(key, 'heard', heardAt)
-      .expire(key, this.#lifetimeSeconds)
-      .exec()
-    const failed = replies?.find(([error]) => error !== null)
-    if (failed) throw failed[0]
+    await this.#redis.queueCreate(
+      recordKey(realm, queueId),
+      streamKeys(realm).epoch,
+      filter.user,
+      JSON.stringify(filter),
+      filter.firstSeq,
+      heardAt,
+      this.#lifetimeSeconds,
+    )
   }
 
   /** Undefined for a queue that does not exist (any more) and for one of another user. */
@@ -119,6 +139,7 @@ export class QueueRecords {
     const reply = await this.#redis.queueTouch(
       recordKey(realm, queueId),
       streamKeys(realm).head,
+      streamKeys(realm).epoch,
       gateway,
       acknowledged,
       this.#lifetimeSeconds,

@@ -59,7 +59,8 @@ export class World {
   /** A gateway in this process. */
   async gateway(settings: Settings = {}, faults: Faults = {}): Promise<{ gateway: Gateway; url: string }> {
     const config = requireRuntime(loadConfig({ ...this.env, ...settings }))
-    const gateway = await Gateway.open(config, silent, faults)
+    const log = settings.LOG_LEVEL === undefined ? silent : pino({ level: settings.LOG_LEVEL })
+    const gateway = await Gateway.open(config, log, faults)
     const port = await gateway.listen(0, '127.0.0.1')
     this.#gateways.push(gateway)
     return { gateway, url: `http://127.0.0.1:${port}` }
