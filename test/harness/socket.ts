@@ -31,6 +31,8 @@ export class Socket {
   /** How it was closed; 1006 when it was cut. */
   readonly closed: Promise<{ code: number; reason: string }>
   lastEventId: number
+  /** Called with the events of each frame. */
+  onEvents: ((events: readonly Body[]) => void) | undefined
   readonly #changed = new Set<() => void>()
 
   private constructor(ws: WebSocket, lastEventId: number) {
@@ -117,6 +119,7 @@ export class Socket {
       this.lastEventId = Math.max(this.lastEventId, event.id)
       this.events.push(event)
     }
+    this.onEvents?.(events)
     for (const wake of [...this.#changed]) wake()
   }
 }

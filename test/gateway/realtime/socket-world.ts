@@ -1,0 +1,34 @@
+import type { Core } from '../../../core/core.ts'
+import { toRealm } from '../../../core/events/audience.ts'
+import type { RealmId } from '../../../core/ids.ts'
+import type { Body, Client } from '../../harness/client.ts'
+import { Socket } from '../../harness/socket.ts'
+import type { World } from '../../harness/world.ts'
+
+/** Registers for one type of event, `mark`, that nothing else emits; resolves with queue_id and last_event_id. */
+export const register = (client: Client, parameters: object = {}): Promise<Body> =>
+  client.ok(client.post('/register', { event_types: ['mark'], fetch_event_types: [], ...parameters }))
+
+/** Opens the WebSocket of a queue that `register` made, or a new one's. */
+export async function openSocket(client: Client, queue?: Body, lastEventId?: number): Promise<Socket> {
+  const { queue_id: queueId, last_event_id: first } = queue ?? (await register(client))
+  return Socket.open(client, { queueId, lastEventId: lastEventId ?? first })
+}
+
+/** Emits events of type `mark`, numbered and in one transaction, to everyone of the organization. */
+export async function emitMarks(
+  core: Core,
+  world: World,
+  numbers: readonly number[],
+  text = '',
+): Promise<void> {
+  await core.transact(world.organization.realmId as RealmId, async (tx) => {
+    for (const n of numbers) tx.emit({ type: 'mark', n, text }, toRealm)
+  })
+}
+
+export const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from }, (_, index) => from + index)
+
+export const marksOf = (events: readonly Body[]): number[] =>
+  events.filter((event) => event.type === 'mark').map((event) => event.n)

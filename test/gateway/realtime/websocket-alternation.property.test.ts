@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Body, Client } from '../../harness/client.ts'
+import { holds } from '../../harness/property.ts'
+import { Socket } from '../../harness/socket.ts'
+import { World } from '../../harness/world.ts'
+import { emitMarks, range, register } from './socket-world.ts'
+
+let world: World
+let gateway: Gateway
+let clients: Client[]
+
+beforeAll(async () => {
+  world = await World.create({ HEARTBEAT_SECONDS: '1' })
+  const [one, two] = await Promise.all([world.gateway(), world.gateway()])
+  gateway = one.gateway
+  clients = [world.client(one.url, 'hamlet'), world.client(two.url, 'hamlet')]
+})
+afterAll(() => world.close())
+
+/** What happens next; all but `rest` without waiting for what happened before. */
+type Step =
+  | { readonly kind: 'emit'; readonly events: number; readonly length: number }
+  | { readonly kind: 'poll'; readonly at: number; readonly dontBlock: boolean }
+  | { readonly kind: 'socket'; readonly at: number }
+  | { readonly kind: 'acknowledge' }
+  | { readonly kind: 'rest'; readonly ms: number }
+
+const at = fc.integer({ min: 0, max: 1 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('emit' as const),
+      events: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 490, max: 520 })),
+      length: fc.constantFrom(0, 0, 0, 2000),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('poll' as const), at, dontBlock: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('socket' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('acknowledge' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('rest' as const), ms: fc.integer({ min: 0, max: 30 }) }),
+  },
+)
+
+/** A client as docs/realtime.md asks for: one cursor, and a connection it has left is not listened to any more. */
+class Alternating {
+  readonly numbers: number[] = []
+  readonly #queueId: string
+  readonly #sockets: Socket[] = []
+  readonly #unanswered: Promise<unknown>[] = []
+  #cursor: number
+  #connection = 0
+
+  constructor(queue: Body) {
+    this.#queueId = queue.queue_id
+    this.#cursor = queue.last_event_id
+  }
+
+  poll(client: Client, dontBlock: boolean): void {
+    const connection = ++this.#connection
+    const asked = { queue_id: this.#queueId, last_event_id: this.#cursor, dont_block: dontBlock }
+    const answered = client
+      .ok(client.get('/events', asked))
+      .then(({ events }) => this.#take(connection, events))
+    this.#unanswered.push(answered)
+  }
+
+  async socket(client: Client): Promise<void> {
+    const connection = ++this.#connection
+    const socket = await Socket.open(client, { queueId: this.#queueId, lastEventId: this.#cursor })
+    this.#sockets.push(socket)
+    this.#take(connection, socket.events)
+    socket.onEvents = (events) => this.#take(connection, events)
+  }
+
+  acknowledge(): void {
+    const socket = this.#sockets.at(-1)
+    if (socket?.isOpen) socket.acknowledge()
+  }
+
+  /** All that was left has ended: polls were answered, sockets were told why. */
+  async end(): Promise<void> {
+    const last = this.#sockets.pop()
+    for (const socket of this.#sockets) expect((await socket.closed).code).toBe(4001)
+    await Promise.all(this.#unanswered)
+    await last?.close()
+  }
+
+  #take(connection: number, events: readonly Body[]): void {
+    if (connection !== this.#connection) return
+    for (const event of events) {
+      if (event.id < this.#cursor) throw new Error(`event ${event.id} after ${this.#cursor}`)
+      this.#cursor = event.id
+      if (event.type === 'mark') this.numbers.push(event.n)
+    }
+  }
+}
+
+test('polls and sockets of one queue, at two gateways, give each event exactly once and in order', async () => {
+  await holds(fc.array(step, { minLength: 3, maxLength: 25 }), 40, async (steps) => {
+    const client = new Alternating(await register(clients[0]!))
+    const emitted: Promise<void>[] = []
+    let total = 0
+    const emit = (events: number, length: number) => {
+      const numbers = range(total, total + events)
+      total += events
+      // One after the other: the order of the log is the order of their numbers.
+      const before = emitted.at(-1) ?? Promise.resolve()
+      emitted.push(before.then(() => emitMarks(gateway.core, world, numbers, 'x'.repeat(length))))
+    }
+    for (const next of steps) {
+      if (next.kind === 'emit') emit(next.events, next.length)
+      else if (next.kind === 'poll') client.poll(clients[next.at]!, next.dontBlock)
+      else if (next.kind === 'socket') await client.socket(clients[next.at]!)
+      else if (next.kind === 'acknowledge') client.acknowledge()
+      else await sleep(next.ms)
+    }
+    emit(1, 0)
+    await client.socket(clients[steps.length % 2]!)
+    await expect
+      .poll(() => client.numbers.length, { timeout: 5000, interval: 5 })
+      .toBeGreaterThanOrEqual(total)
+    await client.end()
+    expect(client.numbers).toEqual(range(0, total))
+  })
+})
