@@ -6,6 +6,7 @@ import { code } from './rules/code.ts'
 import { emoji, emoticon } from './rules/emoji.ts'
 import { emphasis, pairEmphasis } from './rules/emphasis.ts'
 import { link } from './rules/link.ts'
+import { math } from './rules/math.ts'
 import { mention } from './rules/mention.ts'
 import { newline } from './rules/newline.ts'
 import { text } from './rules/text.ts'
@@ -29,6 +30,7 @@ markdown.inline.ruler.before('entity', 'dialect_text', text)
 markdown.inline.ruler.before('entity', 'dialect_newline', newline)
 markdown.inline.ruler.before('entity', 'dialect_code', code)
 markdown.inline.ruler.before('entity', 'mention', mention)
+markdown.inline.ruler.before('entity', 'math', math)
 markdown.inline.ruler.before('entity', 'channel', channel)
 markdown.inline.ruler.before('entity', 'dialect_link', link)
 markdown.inline.ruler.before('entity', 'dialect_autolink', autolink)
@@ -43,6 +45,7 @@ rules.text = (tokens, index) => escapeText(tokens[index]!.content)
 rules.text_special = rules.text
 rules.softbreak = () => '<br>\n'
 rules.code_inline = (tokens, index) => `<code>${escapeText(tokens[index]!.content)}</code>`
+rules.math = (tokens, index) => tokens[index]!.content
 rules.mention = (tokens, index, _options, _env, self) => {
   const token = tokens[index]!
   return `<span${self.renderAttrs(token)}>${escapeText(token.content)}</span>`

@@ -14,3 +14,9 @@ export const maxAddressLength = 4_096
 
 /** Longest name looked for in a mention or channel link, in UTF-16 units. */
 export const maxNameLength = 200
+
+/** TeX in one message, in UTF-16 units of plain formula: KaTeX takes some 10 µs for each and writes up to 200. */
+export const maxMathLength = 3_000
+
+/** What highlighting code and formulas with macros may take in one message, in milliseconds. */
+export const maxPatience = 20

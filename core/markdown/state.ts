@@ -1,5 +1,7 @@
 import type { UserId } from '../ids.ts'
 import type { MarkdownContext } from './context.ts'
+import type { Patience } from './deadline.ts'
+import { maxMathLength, maxPatience } from './limits.ts'
 
 /** What rendering one message carries along; the inline rules find it in markdown-it's `env`. */
 export interface RenderState {
@@ -11,6 +13,9 @@ export interface RenderState {
   mentionsTopicWildcard: boolean
   hasLink: boolean
   hasImage: boolean
+  /** TeX that may still be typeset, in UTF-16 units. */
+  mathLeft: number
+  readonly patience: Patience
 }
 
 export function newRenderState(context: MarkdownContext): RenderState {
@@ -22,5 +27,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     mentionsTopicWildcard: false,
     hasLink: false,
     hasImage: false,
+    mathLeft: maxMathLength,
+    patience: { left: maxPatience },
   }
 }

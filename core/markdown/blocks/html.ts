@@ -1,4 +1,5 @@
 import { escapeAttribute, escapeCode } from '../escape.ts'
+import { formulaBlock } from '../math.ts'
 import type { RenderState } from '../state.ts'
 import type { Alignment, Block, Code, Item, List, Table } from './tree.ts'
 
@@ -19,7 +20,7 @@ function writeBlock(block: Block, state: RenderState, inline: InlineHtml): strin
     case 'rule':
       return '<hr>'
     case 'code':
-      return writeCode(block)
+      return block.language === 'math' ? formulaBlock(block.text, state) : writeCode(block)
     case 'quote': {
       state.quoteDepth += 1
       const content = writeLines(block.children, state, inline)

@@ -1,0 +1,57 @@
+import katex from 'katex'
+import { withinPatience } from './deadline.ts'
+import { escapeText } from './escape.ts'
+import type { RenderState } from './state.ts'
+
+/**
+ * A formula in TeX as KaTeX writes it: MathML, and HTML that existing clients have the style sheet
+ * for. What is wrong, or more than a message may hold, is shown as it was written.
+ */
+export function formulaInText(tex: string, state: RenderState): string {
+  return typeset(tex, false, state) ?? texError(`$$${tex}$$`)
+}
+
+/** The formulas of a math block, which a blank line separates. */
+export function formulaBlock(text: string, state: RenderState): string {
+  const formulas = text.split('\n\n').map((tex) => typeset(tex, true, state) ?? texError(tex))
+  return `<p>${formulas.join('\n\n')}</p>`
+}
+
+const texError = (text: string): string => `<span class="tex-error">${escapeText(text)}</span>`
+
+function typeset(tex: string, displayMode: boolean, state: RenderState): string | undefined {
+  const cost = formulaCost + tex.length + dearCost * (tex.match(dear)?.length ?? 0)
+  if (cost > state.mathLeft) return undefined
+  state.mathLeft -= cost
+  const write = () =>
+    katex.renderToString(tex, {
+      displayMode,
+      throwOnError: true,
+      strict: false,
+      trust: false,
+      maxSize,
+      maxExpand,
+    })
+  const { warn } = console
+  try {
+    // KaTeX warns there of every character it has no measures of, which is whatever someone typed.
+    console.warn = () => {}
+    return definition.test(tex) ? withinPatience(state.patience, write) : write()
+  } catch {
+    return undefined
+  } finally {
+    console.warn = warn
+  }
+}
+
+/** Macros of one's own multiply: only they make KaTeX's time anything but proportional to the text. */
+const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
+
+/** What a formula costs beside its length, and what a character of the dear ones does. */
+const formulaCost = 10
+const dear = /['&^_]/g
+const dearCost = 3
+
+/** In em: nothing stands further than this from its place. */
+const maxSize = 20
+const maxExpand = 200

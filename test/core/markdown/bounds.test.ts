@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pieces } from './pieces.ts'
+import { html as htmlWith } from './realm.ts'
+import { expectSafe } from './safe-html.ts'
+
+const html = (content: string): string => htmlWith(content, { translateEmoticons: true })
+
+const piece = fc.constantFrom(...pieces)
+const size = 10_000
+/** Characters of HTML for one of content: an emoji of two is over a hundred, and KaTeX writes much. */
+const mostWritten = 120
+const fill = (unit: string, length = size) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+/** The best of several runs, in ms: what is asked is the cost of the work, not of the machine's other work. */
+function timeOf(text: string): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 5 && best > 20; run += 1) {
+    const start = performance.now()
+    html(text)
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+describe('ten thousand characters', () => {
+  it.each(pieces)('of %j take bounded time and space', (unit) => {
+    for (const text of [
+      fill(unit),
+      fill(`${unit}a`),
+      fill(`${unit} `),
+      fill(`${unit}\n`),
+      `${fill(unit, size - 3)}"x)`,
+    ]) {
+      expect(timeOf(text)).toBeLessThan(50)
+      expect(html(text).length).toBeLessThan(size * mostWritten)
+    }
+  })
+
+  it('of any few pieces over and over take bounded time and space', () => {
+    const repeated = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(repeated, repeated, (first, second) => {
+        for (const text of [fill(first + second), fill(first, size / 2) + fill(second, size / 2)]) {
+          expect(timeOf(text)).toBeLessThan(50)
+          expect(html(text).length).toBeLessThan(size * mostWritten)
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('between any two pieces take bounded time', () => {
+    fc.assert(
+      fc.property(
+        piece,
+        fc.constantFrom('a', '-', ' ', '.', ':', '|', '`', ...pieces),
+        piece,
+        (head, unit, tail) => {
+          expect(timeOf(head + fill(unit) + tail)).toBeLessThan(50)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('nest only so deep', () => {
+    expect(html('>'.repeat(size)).match(/<blockquote>/g)).toHaveLength(20)
+    expect(html('```quote\n'.repeat(100)).length).toBeLessThan(2_000)
+    expectSafe(html(`${'>'.repeat(500)} ${'* '.repeat(500)}a`))
+    expectSafe(html('```quote\n> * '.repeat(100)))
+  })
+})
