@@ -51,7 +51,8 @@ export async function fetchMessages(
   reader: UserRecord,
   request: FetchRequest,
 ): Promise<Fetched> {
-  const { anchor, picked, me, parameters } = await rangeFor(core, realm, reader, request)
+  const { anchor, picked, parameters } = await rangeFor(core, realm, reader, request)
+  const me = parameters.add(reader.id)
   const rows = await core.db.run<Row>(
     {
       name: '', // put together anew for each narrow: not prepared

@@ -26,8 +26,6 @@ export interface Range {
   readonly anchor: number
   /** A query for the ids (`id`) of the messages in the range, in no order. */
   readonly picked: string
-  /** The placeholder of the reader's id. */
-  readonly me: string
   readonly parameters: Parameters
 }
 
@@ -44,10 +42,9 @@ export async function rangeFor(
   const terms = await realm.firmly(() => resolveNarrow(realm, reader, request.narrow))
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
-  const me = parameters.add(reader.id)
   const anchor =
     request.anchor === 'first_unread'
-      ? ((await firstUnread(core.db, me, condition, parameters.values)) ?? NEWEST)
+      ? ((await firstUnread(core.db, reader.id, condition, parameters.values)) ?? NEWEST)
       : fixedAnchor(request.anchor)
   const at = parameters.add(anchor)
   const side = (comparison: string, order: 'ASC' | 'DESC', limit: number) =>
@@ -58,7 +55,7 @@ export async function rangeFor(
     side('>', 'ASC', request.numAfter),
     ...(request.includeAnchor ? [side('=', 'ASC', 1)] : []),
   ]
-  return { anchor, picked: sides.join(' UNION ALL '), me, parameters }
+  return { anchor, picked: sides.join(' UNION ALL '), parameters }
 }
 
 function fixedAnchor(anchor: Exclude<Anchor, 'first_unread'>): number {

@@ -1,19 +1,20 @@
 import type { Sql } from '../db/statement.ts'
-import type { MessageId } from '../ids.ts'
+import type { MessageId, UserId } from '../ids.ts'
 import { places, unreadRows } from './reach.ts'
 import { isRead, readStateJoins } from './read-state.ts'
 
 /**
- * The oldest unread message of the user of placeholder `me` that meets `condition` (on row `m`); undefined
- * when there is none. `values` are those of all placeholders. One probe a conversation above its pointer
+ * The user's oldest unread message that meets `condition` (on row `m`, with placeholders for `values`);
+ * undefined when there is none. One probe a conversation above its pointer
  * (message_conversation), and the rows that say "unread" (message_flag_unread): what was read is not looked at.
  */
 export async function firstUnread(
   sql: Sql,
-  me: string,
+  user: UserId,
   condition: string,
   values: readonly unknown[],
 ): Promise<MessageId | undefined> {
+  const me = `$${values.length + 1}`
   const candidate = (where: string) =>
     `SELECT m.id FROM message m ${readStateJoins(me)}
      WHERE ${where} AND NOT ${isRead(me)} AND ${condition} ORDER BY m.id LIMIT 1`
@@ -28,7 +29,7 @@ export async function firstUnread(
           SELECT m.id FROM ${unreadRows(me)} unread JOIN message m ON m.id = unread.message_id WHERE ${condition}
         ) candidate`,
     },
-    values,
+    [...values, user],
   )
   return row?.id ?? undefined
 }

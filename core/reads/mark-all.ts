@@ -1,10 +1,14 @@
+import { findReadableChannel } from '../channels/find.ts'
+import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { type Statement, statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
 import type { ChannelId, ConversationId, MessageId } from '../ids.ts'
+import { checkTopic } from '../messages/check.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { applyMark } from './mark-queue.ts'
-import { isSilent, places, unreadRows } from './reach.ts'
+import { isSilent, places, reachOf, unreadRows } from './reach.ts'
 
 /** Of which messages: all of the user's, those of a channel, or those of one conversation. */
 export type Scope =
@@ -66,4 +70,42 @@ export async function markAllAsRead(
     if (rows.length < BATCH) return true
     if (Date.now() > deadline) return false
   }
+}
+
+/** As `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */
+export async function markChannelAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  channel: ChannelId,
+): Promise<void> {
+  const { id } = await realm.firmly(() => findReadableChannel(realm, user, channel))
+  await markAllAsRead(core, realm, user, { kind: 'channel', id })
+}
+
+// conversation_topic, then message_conversation until one has reached the user.
+const TOPIC = statement(
+  'reads.topic',
+  `SELECT c.id FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND EXISTS (
+     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR EXISTS (
+       SELECT FROM ${reachOf('$3::int', 'c.channel_id')} s WHERE m.id >= s.from_id AND m.id < s.to_id
+     ))
+   )`,
+)
+
+/** As `markChannelAsRead`, for a topic of it. Throws when nothing the user may read was sent to the topic. */
+export async function markTopicAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  channelId: ChannelId,
+  name: string,
+): Promise<void> {
+  const channel = await realm.firmly(() => findReadableChannel(realm, user, channelId))
+  const topic = checkTopic(name)
+  const all = canReadWholeHistory(realm, user, channel)
+  const values = [channel.id, topic, user.id, all]
+  const [conversation] = await core.db.run<{ id: ConversationId }>(TOPIC, values)
+  if (conversation === undefined) throw new ApiError(`No such topic '${name}'`)
+  await markAllAsRead(core, realm, user, { kind: 'conversation', id: conversation.id })
 }

@@ -12,6 +12,6 @@ const LIST = statement(
 /** Every organization of the server, deactivated ones too, with the number of active people in it. */
 export function listRealms(
   sql: Sql,
-): Promise<(Omit<RealmRecord, 'systemGroups'> & { readonly people: number })[]> {
+): Promise<(Omit<RealmRecord, 'systemGroups' | 'enablesReadReceipts'> & { readonly people: number })[]> {
   return sql.run(LIST)
 }

@@ -7,6 +7,7 @@ import type { RealmRecord } from './record.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost", name, description,
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
+  enable_read_receipts AS "enablesReadReceipts",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
@@ -21,7 +22,7 @@ const USERS = statement(
      is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_version AS "avatarVersion", key_version AS "keyVersion",
      to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined",
-     receives_typing_notifications AS "receivesTypingNotifications"
+     receives_typing_notifications AS "receivesTypingNotifications", send_read_receipts AS "sendsReadReceipts"
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
 )
 const CHANNELS = statement(

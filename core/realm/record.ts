@@ -13,5 +13,7 @@ export interface RealmRecord {
   readonly isDeactivated: boolean
   /** Unix seconds. */
   readonly createdAt: number
+  /** Whether anyone is told who has read a message. */
+  readonly enablesReadReceipts: boolean
   readonly systemGroups: SystemGroupIds
 }

@@ -69,6 +69,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       keyVersion: 1,
       dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
       receivesTypingNotifications: true,
+      sendsReadReceipts: true,
     }
     emitChange(tx, { type: '_user', user: record })
     tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)

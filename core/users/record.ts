@@ -28,6 +28,8 @@ export interface UserRecord {
   readonly dateJoined: string
   /** Whether others' typing notifications go to the user (spec.md "User preference settings"). */
   readonly receivesTypingNotifications: boolean
+  /** Whether others may be told what the user has read. */
+  readonly sendsReadReceipts: boolean
 }
 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner

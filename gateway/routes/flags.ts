@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { MessageId } from '../../core/ids.ts'
+import type { ChannelId, MessageId } from '../../core/ids.ts'
 import { changeFlags } from '../../core/reads/change-flags.ts'
+import { changeFlagsInRange } from '../../core/reads/change-range.ts'
 import { flagChange } from '../../core/reads/flags.ts'
+import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/reads/mark-all.ts'
+import { readReceipts } from '../../core/reads/receipts.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, json, longId } from '../http/parameter.ts'
+import { form, id, json, longId, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { narrow, parseAnchor } from '../wire/narrow.ts'
 
 const NOT_EDITABLE = new ApiError("Flag not editable: 'mentioned'")
 
@@ -32,6 +36,91 @@ export function flagRoutes({ core }: Services): Endpoint[] {
         const { changed, notSubscribed } = await changeFlags(core, realm, user, change, params.messages)
         return { messages: changed, ignored_because_not_subscribed_channels: notSubscribed }
       },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/messages/flags/narrow',
+      access: 'user',
+      summary: 'Add a personal flag to the messages around an anchor that match a narrow, or remove it',
+      params: {
+        anchor: form(z.string()),
+        include_anchor: form(z.boolean().default(true)),
+        num_before: form(z.int().min(0)),
+        num_after: form(z.int().min(0)),
+        narrow: json(narrow),
+        op: form(z.string()),
+        flag: form(z.string()),
+      },
+      response: {
+        processed_count: z.int(),
+        updated_count: z.int(),
+        first_processed_id: z.int().nullable(),
+        last_processed_id: z.int().nullable(),
+        found_oldest: z.boolean(),
+        found_newest: z.boolean(),
+        ignored_because_not_subscribed_channels: z.array(z.int()),
+      },
+      errors: [new ApiError('The anchor can only be excluded at an end of the range'), NOT_EDITABLE],
+      handler: async ({ realm, user, params }) => {
+        const change = flagChange(params.op, params.flag)
+        const range = await changeFlagsInRange(core, realm, user, change, {
+          anchor: parseAnchor(params.anchor),
+          includeAnchor: params.include_anchor,
+          numBefore: params.num_before,
+          numAfter: params.num_after,
+          narrow: params.narrow,
+        })
+        return {
+          processed_count: range.processed,
+          updated_count: range.updated,
+          first_processed_id: range.first,
+          last_processed_id: range.last,
+          found_oldest: range.foundOldest,
+          found_newest: range.foundNewest,
+          ignored_because_not_subscribed_channels: [...range.notSubscribed],
+        }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/mark_all_as_read',
+      access: 'user',
+      summary: 'Mark all messages as read; to be asked again while it is not complete',
+      response: { complete: z.boolean() },
+      handler: async ({ realm, user }) => ({
+        complete: await markAllAsRead(core, realm, user, { kind: 'all' }),
+      }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/mark_stream_as_read',
+      access: 'user',
+      summary: 'Mark the messages of a channel as read',
+      params: { stream_id: form(id<ChannelId>()) },
+      errors: [new ApiError('Invalid channel ID')],
+      handler: ({ realm, user, params }) => markChannelAsRead(core, realm, user, params.stream_id),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/mark_topic_as_read',
+      access: 'user',
+      summary: 'Mark the messages of a topic as read',
+      params: { stream_id: form(id<ChannelId>()), topic_name: form(z.string()) },
+      errors: [new ApiError('Invalid channel ID'), new ApiError("No such topic 'nonexistent'")],
+      handler: ({ realm, user, params }) =>
+        markTopicAsRead(core, realm, user, params.stream_id, params.topic_name),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/messages/{message_id}/read_receipts',
+      access: 'user',
+      summary: 'Get who has read a message',
+      params: { message_id: path(longId<MessageId>()) },
+      response: { user_ids: z.array(z.int()) },
+      errors: [new ApiError('Invalid message(s)')],
+      handler: async ({ realm, user, params }) => ({
+        user_ids: await readReceipts(core, realm, user, params.message_id),
+      }),
     }),
   ]
 }

@@ -1,29 +1,19 @@
 import { z } from 'zod'
 import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
-import type { MessageId } from '../../core/ids.ts'
 import { markdownContext } from '../../core/markdown/realm-context.ts'
 import { render } from '../../core/markdown/render.ts'
 import { checkContent } from '../../core/messages/check.ts'
 import { fetchMessages } from '../../core/messages/fetch.ts'
-import { type Anchor, NEWEST } from '../../core/messages/range.ts'
 import type { Named } from '../../core/messages/recipients.ts'
 import { sendMessage } from '../../core/messages/send.ts'
-import type { NarrowTerm } from '../../core/narrow/terms.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { message } from '../wire/message.ts'
+import { narrow, parseAnchor } from '../wire/narrow.ts'
 
 const named = z.union([z.int(), z.string()])
-const narrowTerm = z.union([
-  z.object({
-    operator: z.string(),
-    operand: z.union([z.string(), z.int(), z.array(z.int())]),
-    negated: z.boolean().optional(),
-  }),
-  z.tuple([z.string(), z.string()]).transform(([operator, operand]) => ({ operator, operand })),
-])
 
 export function messageRoutes({ core }: Services): Endpoint[] {
   return [
@@ -75,7 +65,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         include_anchor: query(z.boolean().default(true)),
         num_before: query(z.int().min(0)),
         num_after: query(z.int().min(0)),
-        narrow: json(z.array(narrowTerm).max(100).default([])),
+        narrow: json(narrow),
         client_gravatar: query(z.boolean().default(true)),
         apply_markdown: query(z.boolean().default(true)),
         use_first_unread_anchor: query(z.boolean().default(false)),
@@ -101,7 +91,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
           includeAnchor: params.include_anchor,
           numBefore: params.num_before,
           numAfter: params.num_after,
-          narrow: params.narrow as NarrowTerm[],
+          narrow: params.narrow,
           applyMarkdown: params.apply_markdown,
           clientGravatar: params.client_gravatar,
           allowEmptyTopicName: params.allow_empty_topic_name,
@@ -146,11 +136,4 @@ function several(to: Named | readonly Named[]): readonly Named[] {
     .split(',')
     .map((email) => email.trim())
     .filter((email) => email !== '')
-}
-
-/** Ids beyond any message mean the newest, as this family's clients use them. */
-function parseAnchor(text: string): Anchor {
-  if (text === 'newest' || text === 'oldest' || text === 'first_unread') return text
-  if (!/^-?\d{1,20}$/.test(text)) throw new ApiError('Invalid anchor')
-  return Math.min(Math.max(Number(text), 0), NEWEST) as MessageId
 }

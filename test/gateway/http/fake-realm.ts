@@ -55,6 +55,7 @@ export class FakeRealm {
       keyVersion: 1,
       dateJoined: '2024-01-01T00:00:00+00:00',
       receivesTypingNotifications: true,
+      sendsReadReceipts: true,
       ...former,
       ...changes,
     }
@@ -79,6 +80,7 @@ export class FakeRealm {
       description: '',
       isDeactivated: this.isDeactivated,
       createdAt: 0,
+      enablesReadReceipts: true,
       systemGroups: {} as RealmRecord['systemGroups'],
     }
   }
