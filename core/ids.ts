@@ -9,6 +9,8 @@ export type ChannelId = Id<'ChannelId'>
 export type GroupId = Id<'GroupId'>
 export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>
+export type DraftId = Id<'DraftId'>
+export type SavedSnippetId = Id<'SavedSnippetId'>
 
 /**
  * A position in a realm's event log. Positions start at 1, have no gaps and follow commit order;

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
+import { drafts } from './personal.ts'
 import { realm as realmSlice } from './realm.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
 import { users } from './users.ts'
@@ -23,6 +24,7 @@ const SLICES: readonly Slice[] = [
   recentDirect,
   presenceIntervals,
   typingIntervals,
+  drafts,
 ]
 
 /** The fields of all slices; each is there when its slice is wanted. */

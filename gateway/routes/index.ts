@@ -2,6 +2,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
+import { draftRoutes } from './drafts.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
 import { flagRoutes } from './flags.ts'
@@ -26,5 +27,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     channelRoutes,
     subscriptionRoutes,
     typingRoutes,
+    draftRoutes,
   ].flatMap((routes) => routes(services))
 }

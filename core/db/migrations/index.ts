@@ -2,10 +2,12 @@ import type { MigrationObject } from '@mikro-orm/core'
 import { Foundation } from './0001-foundation.ts'
 import { Presence } from './0002-presence.ts'
 import { ReadReceipts } from './0003-read-receipts.ts'
+import { Personal } from './0004-personal.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
   { name: '0001-foundation', class: Foundation },
   { name: '0002-presence', class: Presence },
   { name: '0003-read-receipts', class: ReadReceipts },
+  { name: '0004-personal', class: Personal },
 ]
