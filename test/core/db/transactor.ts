@@ -15,7 +15,8 @@ export interface Plan {
   readonly jobs: number
   /** Whether it also writes through the unit of work, flushed only at the end. */
   readonly channel: boolean
-  readonly holdsHead: 'never' | 'first' | 'between'
+  /** `from the start`: begun with it, as hot paths do. */
+  readonly holdsHead: 'never' | 'from the start' | 'first' | 'between'
   readonly fails: 'no' | 'at once' | 'at the end' | 'in a statement' | 'at the flush'
   readonly pauseMs: number
   /** Where the whole process ends itself, as by SIGKILL. */
@@ -33,6 +34,8 @@ export interface Batch {
 export interface Outcome {
   readonly id: string
   readonly outcome: 'committed' | 'rolled back' | 'unknown'
+  /** Of a rollback: null when the plan says so or the connection was lost, else what went wrong. */
+  readonly surprise?: string | null
   readonly last: number | undefined
   readonly held: number | undefined
 }
@@ -47,6 +50,7 @@ const MARK = statement(
      ARRAY(SELECT id FROM probe WHERE realm_id = $2)`,
 )
 const DIVIDE = statement('test.divide', 'SELECT 1 / $1::int')
+const CHANNEL = statement('test.channel', 'INSERT INTO channel (realm_id, name) VALUES ($1, $2)')
 const HAND_OVER = statement(
   'test.hand-over',
   `INSERT INTO handed (job_id, data) SELECT * FROM unnest($1::int8[], $2::text[])`,
@@ -57,7 +61,8 @@ const tell = (report: Report) => process.send?.(report)
 
 async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   if (plan.fails === 'at once') throw new Planned()
-  let held = plan.holdsHead === 'first' ? await tx.holdHead() : undefined
+  const holdsEarly = plan.holdsHead === 'first' || plan.holdsHead === 'from the start'
+  let held = holdsEarly ? await tx.holdHead() : undefined
   await tx.run(MARK, [plan.id, tx.realm])
   const emit = (from: number, to: number) => {
     for (let n = from; n < to; n++) {
@@ -65,9 +70,10 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
     }
   }
   emit(0, plan.events >> 1)
+  const name = plan.fails === 'at the flush' ? 'taken' : plan.id
   if (plan.channel || plan.fails === 'at the flush') {
-    const name = plan.fails === 'at the flush' ? 'taken' : plan.id
-    tx.em.persist(tx.em.create(Channel, { realmId: tx.realm, name, createdAt: new Date() }))
+    if (plan.holdsHead === 'from the start') await tx.run(CHANNEL, [tx.realm, name])
+    else tx.em.persist(tx.em.create(Channel, { realmId: tx.realm, name, createdAt: new Date() }))
   }
   for (let n = 0; n < plan.jobs; n++) tx.enqueue('test', 'job', { id: plan.id, n })
   await new Promise((resolve) => setTimeout(resolve, plan.pauseMs))
@@ -93,13 +99,27 @@ async function run(core: Core, { realm, plans, lanes }: Batch): Promise<void> {
 }
 
 async function attempt(core: Core, realm: RealmId, plan: Plan): Promise<Outcome> {
+  const { id } = plan
   try {
-    const { result, last } = await running.run(plan, () => core.transactAt(realm, (tx) => work(tx, plan)))
-    return { id: plan.id, outcome: 'committed', last, held: result }
+    const { result: held, last } = await running.run(plan, () => transact(core, realm, plan))
+    return { id, outcome: 'committed', last, held }
   } catch (error) {
     const outcome = error instanceof CommitUnknown ? 'unknown' : 'rolled back'
-    return { id: plan.id, outcome, last: undefined, held: undefined }
+    return { id, outcome, last: undefined, held: undefined, surprise: surpriseIn(error, plan) }
   }
+}
+
+async function transact(core: Core, realm: RealmId, plan: Plan): Promise<{ result?: number; last?: number }> {
+  if (plan.holdsHead !== 'from the start') return core.transactAt(realm, (tx) => work(tx, plan))
+  return { result: await core.transactHolding(realm, (tx) => work(tx, plan)) }
+}
+
+function surpriseIn(error: unknown, plan: Plan): string | null {
+  const { code, message } = error as { code?: string; message: string }
+  const isPlanned =
+    error instanceof Planned || (plan.fails !== 'no' && (code === '22012' || code === '23505'))
+  const isLost = error instanceof CommitUnknown || code === '57P01' || /connection/i.test(message)
+  return isPlanned || isLost ? null : `${plan.id}: ${message}`
 }
 
 async function main(): Promise<void> {

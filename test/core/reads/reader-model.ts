@@ -1,0 +1,108 @@
+/** A place messages are sent to, of one reader: topics of two channels, and direct conversations. */
+export type Place = 0 | 1 | 2 | 3 | 4
+export type ChannelName = 'open' | 'closed'
+/** Two topics of a public channel, one of a private one without its history, one person, a group. */
+export const CHANNEL_OF: readonly (ChannelName | undefined)[] = [
+  'open',
+  'open',
+  'closed',
+  undefined,
+  undefined,
+]
+
+/** The reader's row for one message. */
+export interface Copy {
+  readonly id: number
+  place: Place
+  readonly received: boolean
+  readonly mentioned: boolean
+  readonly wildcard: boolean
+  read: boolean
+  starred: boolean
+  collapsed: boolean
+}
+
+export type Flag = 'read' | 'starred' | 'collapsed'
+export type Op = 'add' | 'remove'
+
+/** What the reader is told: flag, ids and, of what is unread again, whether it mentions. */
+export interface Told {
+  readonly op: Op
+  readonly flag: Flag
+  readonly messages: number[]
+  readonly mentions: number[]
+}
+
+/**
+ * Read state as one would keep it first: a row for each message and recipient, here those of one reader.
+ */
+export class ReaderModel {
+  readonly copies: Copy[] = []
+  readonly subscribed = new Set<ChannelName>()
+  told: Told[] = []
+
+  isSubscribed(place: Place): boolean {
+    const channel = CHANNEL_OF[place]
+    return channel === undefined || this.subscribed.has(channel)
+  }
+
+  send(given: { id: number; place: Place; isOwn: boolean; mentions: boolean; wildcard: boolean }): void {
+    const received = this.isSubscribed(given.place)
+    this.copies.push({
+      id: given.id,
+      place: given.place,
+      received,
+      mentioned: received && given.mentions,
+      wildcard: given.wildcard,
+      read: !received || given.isOwn,
+      starred: false,
+      collapsed: false,
+    })
+  }
+
+  /** Whether the reader may read it: what it received, and the whole of the public channel. */
+  isReadable(copy: Copy): boolean {
+    return copy.received || CHANNEL_OF[copy.place] === 'open'
+  }
+
+  /** Returns the ids that were changed; nothing becomes unread where the reader is not subscribed. */
+  change(op: Op, flag: Flag, copies: readonly Copy[]): number[] {
+    const changed = copies
+      .filter((copy) => flag !== 'read' || op === 'add' || this.isSubscribed(copy.place))
+      .filter((copy) => copy[flag] !== (op === 'add'))
+      .sort((a, b) => a.id - b.id)
+    for (const copy of changed) copy[flag] = op === 'add'
+    const isMention = ({ mentioned, wildcard, received }: Copy) => mentioned || (received && wildcard)
+    const messages = changed.map((copy) => copy.id)
+    const mentions = flag === 'read' && op === 'remove' ? changed.filter(isMention).map(({ id }) => id) : []
+    if (messages.length > 0) this.told.push({ op, flag, messages, mentions })
+    return messages
+  }
+
+  /** The reader's flags of every message, by id. */
+  flags(): [number, string][] {
+    return this.copies.map((copy) => {
+      const names = (['read', 'starred', 'collapsed', 'mentioned'] as const).filter((name) => copy[name])
+      return [copy.id, [...names, ...(copy.received ? [] : ['historical'])].join()]
+    })
+  }
+
+  /** Unread ids by place, and those that mention. */
+  unread(): { places: number[][]; mentions: number[] } {
+    const unread = this.copies.filter((copy) => !copy.read)
+    const places = CHANNEL_OF.map((_, place) =>
+      unread.filter((copy) => copy.place === place).map((copy) => copy.id),
+    )
+    const isMention = ({ mentioned, wildcard, received }: Copy) => mentioned || (received && wildcard)
+    return { places, mentions: unread.filter(isMention).map((copy) => copy.id) }
+  }
+
+  /** What a narrow shows: a place, a channel, or all that the reader received. */
+  shown(narrow: Place | ChannelName | 'all'): Copy[] {
+    return this.copies.filter((copy) => {
+      if (narrow === 'all') return copy.received
+      const isThere = narrow === copy.place || narrow === CHANNEL_OF[copy.place]
+      return isThere && this.isReadable(copy)
+    })
+  }
+}
