@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import { inSpan } from '../narrow/sql.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 
 /** A message that its reader may read. */
@@ -13,13 +14,27 @@ export interface Accessible {
   readonly channel: ChannelId | null
 }
 
-// message_pkey, then conversation_participant_pkey or subscription_span_pkey.
+/** As SQL, whether row `m` of `message` reached a user (conversation_participant_pkey, subscription_span_pkey). */
+export function reached(user: string): string {
+  return `CASE WHEN m.channel_id IS NOT NULL THEN ${inSpan(user)}
+    ELSE EXISTS (SELECT FROM conversation_participant p
+      WHERE p.user_id = ${user}::int AND p.conversation_id = m.conversation_id) END`
+}
+
+/** Who may read a message: whom it reached, and who may read the whole history of its channel. */
+export function mayRead(
+  realm: RealmView,
+  reader: UserRecord,
+  message: Pick<Accessible, 'channel'> & { readonly reached: boolean },
+): boolean {
+  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  return message.reached || (channel !== undefined && canReadWholeHistory(realm, reader, channel))
+}
+
 const FACTS = statement(
   'message.access',
-  `SELECT m.id, m.channel_id AS channel, CASE WHEN m.channel_id IS NOT NULL THEN ${inSpan('$1')}
-     ELSE EXISTS (SELECT FROM conversation_participant p
-       WHERE p.user_id = $1::int AND p.conversation_id = m.conversation_id) END AS reached
-   FROM message m WHERE m.id = ANY ($2::int8[]) AND m.realm_id = $3`,
+  `SELECT m.id, m.channel_id AS channel, ${reached('$1')} AS reached
+   FROM message m WHERE m.id = ANY ($2::int8[]) AND m.realm_id = $3`, // message_pkey
 )
 
 /**
@@ -36,11 +51,9 @@ export async function accessMessages(
   const wanted = new Set(ids)
   const rows = await sql.run<Accessible & { reached: boolean }>(FACTS, [reader.id, [...wanted], realm.realm])
   await realm.firmly(() => {
-    const mayRead = ({ channel: id, reached }: (typeof rows)[number]) => {
-      const channel = id === null ? undefined : realm.channels.get(id)
-      return reached || (channel !== undefined && canReadWholeHistory(realm, reader, channel))
+    if (rows.length < wanted.size || !rows.every((row) => mayRead(realm, reader, row))) {
+      throw new ApiError('Invalid message(s)')
     }
-    if (rows.length < wanted.size || !rows.every(mayRead)) throw new ApiError('Invalid message(s)')
   })
   return rows
 }

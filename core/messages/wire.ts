@@ -15,8 +15,12 @@ export interface WireMessage {
   subject: string
   topic_links: { text: string; url: string }[]
   is_me_message: boolean
-  reactions: never[]
-  submessages: never[]
+  reactions: WireReaction[]
+  submessages: WireSubmessage[]
+  /** The newest change first; absent when there was none, like the times of the last ones (Unix seconds). */
+  edit_history?: WireEdit[]
+  last_edit_timestamp?: number
+  last_moved_timestamp?: number
   sender_full_name: string
   sender_email: string
   sender_realm_str: string
@@ -24,6 +28,35 @@ export interface WireMessage {
   type: 'stream' | 'private'
   stream_id?: number
   avatar_url: string | null
+}
+
+export interface WireReaction {
+  emoji_name: string
+  emoji_code: string
+  reaction_type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+  user_id: number
+}
+
+/** What was added to a widget: a poll, a to-do list. */
+export interface WireSubmessage {
+  msg_type: string
+  content: string
+  message_id: number
+  sender_id: number
+  id: number
+}
+
+/** One change of a message: what it was before, and what topic and channel are since. */
+export interface WireEdit {
+  user_id: number | null
+  /** Unix seconds. */
+  timestamp: number
+  prev_content?: string
+  prev_rendered_content?: string
+  prev_topic?: string
+  topic?: string
+  prev_stream?: number
+  stream?: number
 }
 
 export interface WireParticipant {

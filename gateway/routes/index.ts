@@ -6,7 +6,9 @@ import { draftRoutes } from './drafts.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
 import { flagRoutes } from './flags.ts'
+import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
+import { reactionRoutes } from './reactions.ts'
 import { registerRoutes } from './register.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -22,6 +24,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     eventRoutes,
     eventSocketRoutes,
     messageRoutes,
+    singleMessageRoutes,
+    reactionRoutes,
     flagRoutes,
     userRoutes,
     channelRoutes,

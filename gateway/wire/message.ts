@@ -1,5 +1,32 @@
 import { z } from 'zod'
 
+const reaction = z.object({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+  user_id: z.int(),
+})
+
+const submessage = z.object({
+  msg_type: z.string(),
+  content: z.string(),
+  message_id: z.int(),
+  sender_id: z.int(),
+  id: z.int(),
+})
+
+/** One change of a message: `WireEdit`. */
+const edit = z.object({
+  user_id: z.int().nullable(),
+  timestamp: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_topic: z.string().optional(),
+  topic: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+})
+
 /** A message as GET /messages answers it: `WireMessage` with the reader's flags. */
 export const message = z.object({
   id: z.int(),
@@ -12,8 +39,11 @@ export const message = z.object({
   subject: z.string(),
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
   is_me_message: z.boolean(),
-  reactions: z.array(z.never()),
-  submessages: z.array(z.never()),
+  reactions: z.array(reaction),
+  submessages: z.array(submessage),
+  edit_history: z.array(edit).optional(),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
   sender_full_name: z.string(),
   sender_email: z.string(),
   sender_realm_str: z.string(),

@@ -3,6 +3,7 @@ import { Foundation } from './0001-foundation.ts'
 import { Presence } from './0002-presence.ts'
 import { ReadReceipts } from './0003-read-receipts.ts'
 import { Personal } from './0004-personal.ts'
+import { Editing } from './0005-editing.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -10,4 +11,5 @@ export const migrations: MigrationObject[] = [
   { name: '0002-presence', class: Presence },
   { name: '0003-read-receipts', class: ReadReceipts },
   { name: '0004-personal', class: Personal },
+  { name: '0005-editing', class: Editing },
 ]

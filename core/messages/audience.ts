@@ -1,0 +1,62 @@
+import { canReadWholeHistory } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import { statement } from '../db/statement.ts'
+import type { EventBody, Tx } from '../db/transact.ts'
+import { type Audience, toChannel, toUsers } from '../events/audience.ts'
+import type { MessageId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { HeldMessage } from './held.ts'
+
+// subscription_span_open and _closed: one range of ids a subscriber and time of being subscribed.
+const REACHED = statement(
+  'message.reached',
+  `SELECT DISTINCT s.user_id AS id FROM subscription_span s
+   WHERE s.channel_id = $1 AND EXISTS (SELECT FROM unnest($2::int8[]) AS m (id)
+     WHERE m.id >= s.from_id AND (s.to_id IS NULL OR m.id < s.to_id))`,
+)
+
+/** Of a channel's subscribers, those who may read at least one of these messages; the realm is held still. */
+export async function subscribedReaders(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  messages: readonly MessageId[],
+): Promise<UserId[]> {
+  const reached = new Set(
+    (await tx.run<{ id: UserId }>(REACHED, [channel.id, messages])).map((row) => row.id),
+  )
+  return [...realm.membership.subscribers(channel.id)].filter(
+    (id) => reached.has(id) || canReadWholeHistory(realm, realm.users.get(id)!, channel),
+  )
+}
+
+/**
+ * Tells of what happened to messages of one conversation: the channel's subscribers who may read one of them,
+ * or the participants, and the actor in any case; each queue once. The realm is held still.
+ */
+export async function emitAbout(
+  tx: Tx,
+  realm: RealmState,
+  place: Pick<HeldMessage, 'channel' | 'participants'>,
+  messages: readonly MessageId[],
+  actor: UserId,
+  event: EventBody,
+): Promise<void> {
+  for (const audience of await audiencesOf(tx, realm, place, messages, actor)) tx.emit(event, audience)
+}
+
+async function audiencesOf(
+  tx: Tx,
+  realm: RealmState,
+  { channel: id, participants }: Pick<HeldMessage, 'channel' | 'participants'>,
+  messages: readonly MessageId[],
+  actor: UserId,
+): Promise<Audience[]> {
+  if (id === null) return [toUsers([...participants!, actor])]
+  const channel = realm.channels.get(id)!
+  if (!channel.historyPublicToSubscribers) {
+    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), actor])]
+  }
+  if (realm.membership.has(id, actor)) return [toChannel(id)]
+  return [toChannel(id, [actor]), toUsers([actor])]
+}

@@ -1,0 +1,111 @@
+import type { Destination } from '../conversations/resolve.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
+import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
+import type { RealmState } from '../realm/state.ts'
+import { flagNames, MessageBit } from './bits.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
+import {
+  type WireEdit,
+  type WireMessage,
+  type WireReaction,
+  type WireSubmessage,
+  wireMessage,
+} from './wire.ts'
+
+/** A message with all that its reader sees of it, as `messageColumns` selects it. */
+export interface MessageRow {
+  readonly id: MessageId
+  readonly conversation_id: ConversationId
+  readonly channel_id: ChannelId | null
+  readonly topic: string | null
+  readonly participant_ids: UserId[] | null
+  readonly sender_id: UserId
+  readonly client: string
+  readonly content: string
+  readonly timestamp: number
+  readonly bits: number
+  readonly last_edit: number | null
+  readonly last_moved: number | null
+  readonly edit_history: WireEdit[] | null
+  readonly reactions: WireReaction[] | null
+  readonly submessages: WireSubmessage[] | null
+  readonly flag_bits: number
+  readonly read: boolean
+  readonly historical: boolean
+}
+
+/** How a client wants messages. */
+export interface Presentation {
+  readonly applyMarkdown: boolean
+  readonly clientGravatar: boolean
+  readonly allowEmptyTopicName: boolean
+}
+
+export type ReadMessage = WireMessage & { flags: string[] }
+
+const epoch = (time: string): string => `floor(extract(epoch FROM ${time}))::int8`
+
+/**
+ * The columns of a `MessageRow` for the reader of placeholder `me`; needs the joins of `messageJoins`.
+ * Reactions and submessages are one probe each (reaction_pkey, submessage_message).
+ */
+export function messageColumns(me: string, applyMarkdown: boolean): string {
+  return `m.id, m.conversation_id, c.channel_id, c.topic, c.participant_ids, m.sender_id, m.client,
+    ${applyMarkdown ? 'm.rendered_content' : 'm.content'} AS content,
+    ${epoch('m.sent_at')} AS timestamp, m.bits, ${epoch('m.last_edit_at')} AS last_edit,
+    ${epoch('m.last_moved_at')} AS last_moved, m.edit_history,
+    (SELECT json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
+        'reaction_type', r.reaction_type, 'user_id', r.user_id) ORDER BY r.id)
+      FROM reaction r WHERE r.message_id = m.id) AS reactions,
+    (SELECT json_agg(json_build_object('msg_type', s.msg_type, 'content', s.content,
+        'message_id', s.message_id, 'sender_id', s.sender_id, 'id', s.id) ORDER BY s.id)
+      FROM submessage s WHERE s.message_id = m.id) AS submessages,
+    coalesce(f.bits, 0) AS flag_bits, ${isRead(me)} AS read, ${isHistorical(me)} AS historical`
+}
+
+/** The joins that `messageColumns` needs beside row `m` of `message`. */
+export function messageJoins(me: string): string {
+  return `JOIN conversation c ON c.id = m.conversation_id ${readStateJoins(me)}`
+}
+
+/** A row as a client wants it. */
+export function presentMessage(realm: RealmState, row: MessageRow, how: Presentation): ReadMessage {
+  const destination: Destination =
+    row.channel_id === null
+      ? { kind: 'direct', participants: row.participant_ids! }
+      : { kind: 'topic', channel: row.channel_id, topic: row.topic! }
+  const message = wireMessage(
+    realm,
+    {
+      id: row.id,
+      senderId: row.sender_id,
+      destination,
+      conversationId: row.conversation_id,
+      timestamp: row.timestamp,
+      client: row.client,
+      isMe: (row.bits & MessageBit.me) !== 0,
+    },
+    row.content,
+    how.applyMarkdown ? 'text/html' : 'text/x-markdown',
+  )
+  return {
+    ...message,
+    ...(row.reactions !== null && { reactions: row.reactions }),
+    ...(row.submessages !== null && { submessages: row.submessages }),
+    ...(row.edit_history !== null && { edit_history: presentEdits(row.edit_history, how) }),
+    ...(row.last_edit !== null && { last_edit_timestamp: row.last_edit }),
+    ...(row.last_moved !== null && { last_moved_timestamp: row.last_moved }),
+    ...(how.clientGravatar && { avatar_url: null }),
+    ...(row.topic === '' && !how.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
+    flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),
+  }
+}
+
+function presentEdits(edits: WireEdit[], { allowEmptyTopicName }: Presentation): WireEdit[] {
+  if (allowEmptyTopicName) return edits
+  return edits.map((edit) => ({
+    ...edit,
+    ...(edit.topic === '' && { topic: EMPTY_TOPIC_DISPLAY_NAME }),
+    ...(edit.prev_topic === '' && { prev_topic: EMPTY_TOPIC_DISPLAY_NAME }),
+  }))
+}

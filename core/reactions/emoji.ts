@@ -1,0 +1,47 @@
+import { ApiError } from '../errors.ts'
+import { unicodeEmojiByCode, unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
+import type { WireReaction } from '../messages/wire.ts'
+
+export type ReactionType = WireReaction['reaction_type']
+
+/** A reaction as a request names it. */
+export interface NamedEmoji {
+  readonly name: string | undefined
+  readonly code: string | undefined
+  readonly type: string | undefined
+}
+
+/** The one emoji of this protocol family that is neither Unicode's nor an organization's. */
+const EXTRA = 'zulip'
+
+/** What tells one reaction from another. */
+export interface ReactionKey {
+  readonly code: string
+  readonly type: string
+}
+
+/** The key of the emoji with that name. Throws when there is none. */
+export function keyByName(name: string): ReactionKey {
+  const unicode = unicodeEmojiByName(name)
+  if (unicode !== undefined) return { code: unicode.code, type: 'unicode_emoji' }
+  if (name === EXTRA) return { code: EXTRA, type: 'zulip_extra_emoji' }
+  throw new ApiError(`Emoji '${name}' does not exist`)
+}
+
+/** Throws unless there is an emoji of that type with that code and name. */
+export function checkEmoji(name: string, { code, type }: ReactionKey): void {
+  switch (type as ReactionType) {
+    case 'unicode_emoji':
+      if (unicodeEmojiByCode(code) === undefined) throw new ApiError('Invalid emoji code')
+      if (unicodeEmojiByName(name)?.code !== code) throw new ApiError('Invalid emoji name')
+      return
+    case 'zulip_extra_emoji':
+      if (code !== EXTRA) throw new ApiError('Invalid emoji code')
+      if (name !== code) throw new ApiError('Invalid emoji name')
+      return
+    case 'realm_emoji':
+      throw new ApiError('Invalid custom emoji')
+    default:
+      throw new ApiError('Invalid emoji type')
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { MessageId } from '../../core/ids.ts'
+import { addReaction, removeReaction } from '../../core/reactions/react.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, longId, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const message_id = path(longId<MessageId>())
+const text = form(z.string().max(200).optional())
+const invalidCode = new ApiError('Invalid emoji code')
+
+export function reactionRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/messages/{message_id}/reactions',
+      access: 'user',
+      summary: 'Add an emoji reaction to a message',
+      params: {
+        message_id,
+        emoji_name: form(z.string().max(200)),
+        emoji_code: text,
+        reaction_type: text,
+      },
+      errors: [
+        invalidCode,
+        new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' }),
+        new ApiError('Invalid message(s)'),
+      ],
+      handler: ({ realm, user, params }) =>
+        addReaction(core, realm, user, params.message_id, {
+          name: params.emoji_name,
+          code: params.emoji_code,
+          type: params.reaction_type,
+        }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/messages/{message_id}/reactions',
+      access: 'user',
+      summary: 'Take an emoji reaction back',
+      params: { message_id, emoji_name: text, emoji_code: text, reaction_type: text },
+      errors: [
+        invalidCode,
+        new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' }),
+        new ApiError('Invalid message(s)'),
+      ],
+      handler: ({ realm, user, params }) =>
+        removeReaction(core, realm, user, params.message_id, {
+          name: params.emoji_name,
+          code: params.emoji_code,
+          type: params.reaction_type,
+        }),
+    }),
+  ]
+}
