@@ -88,7 +88,7 @@ const EVENTS = statement(
 )
 const WIPE = statement(
   'test.wipe',
-  'TRUNCATE message_flag, read_pointer, conversation_participant, message, conversation',
+  'TRUNCATE message_flag, read_pointer, conversation_participant, message, conversation CASCADE',
 )
 
 interface Lane {
