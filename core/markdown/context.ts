@@ -24,4 +24,6 @@ export interface MarkdownContext {
   emojiByName?(name: string): CustomEmoji | undefined
   /** The sender wants `:)` to become an emoji. Default: no. */
   translateEmoticons?: boolean
+  /** What code is in when nothing is written after its fence. Default: unknown. */
+  defaultCodeLanguage?: string
 }

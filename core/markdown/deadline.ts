@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 
-/** Milliseconds of work that may still be spent on one message's text by those who cannot be trusted with it. */
+/** Milliseconds that may still be spent on one message's text by what knows no bounds itself. */
 export interface Patience {
   left: number
 }

@@ -18,5 +18,11 @@ export const maxNameLength = 200
 /** TeX in one message, in UTF-16 units of plain formula: KaTeX takes some 10 µs for each and writes up to 200. */
 export const maxMathLength = 3_000
 
-/** What highlighting code and formulas with macros may take in one message, in milliseconds. */
+/**
+ * Code in one message that is highlighted whatever it is, as the sum of the squares of its blocks'
+ * lengths: what the grammars' expressions take at worst, some 5 ns for each.
+ */
+export const maxSquaredCode = 2_000_000
+
+/** What highlighting more than that may take, in milliseconds. */
 export const maxPatience = 20

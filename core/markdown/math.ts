@@ -1,5 +1,4 @@
 import katex from 'katex'
-import { withinPatience } from './deadline.ts'
 import { escapeText } from './escape.ts'
 import type { RenderState } from './state.ts'
 
@@ -20,23 +19,22 @@ export function formulaBlock(text: string, state: RenderState): string {
 const texError = (text: string): string => `<span class="tex-error">${escapeText(text)}</span>`
 
 function typeset(tex: string, displayMode: boolean, state: RenderState): string | undefined {
+  const definesMacros = definition.test(tex)
   const cost = formulaCost + tex.length + dearCost * (tex.match(dear)?.length ?? 0)
-  if (cost > state.mathLeft) return undefined
-  state.mathLeft -= cost
-  const write = () =>
-    katex.renderToString(tex, {
+  state.mathLeft -= definesMacros ? cost + macroTokens : cost
+  if (state.mathLeft < 0) return undefined
+  const { warn } = console
+  try {
+    // KaTeX warns there of every character it has no measures of, which is whatever someone typed.
+    console.warn = () => {}
+    return katex.renderToString(tex, {
       displayMode,
       throwOnError: true,
       strict: false,
       trust: false,
       maxSize,
-      maxExpand,
+      maxExpand: definesMacros ? macroTokens / tex.length : maxExpand,
     })
-  const { warn } = console
-  try {
-    // KaTeX warns there of every character it has no measures of, which is whatever someone typed.
-    console.warn = () => {}
-    return definition.test(tex) ? withinPatience(state.patience, write) : write()
   } catch {
     return undefined
   } finally {
@@ -44,8 +42,12 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
   }
 }
 
-/** Macros of one's own multiply: only they make KaTeX's time anything but proportional to the text. */
+/**
+ * Macros of one's own multiply. One expansion makes at most as many tokens as the formula is long, so
+ * that bounding their number bounds what the formula grows to.
+ */
 const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
+const macroTokens = 1_500
 
 /** What a formula costs beside its length, and what a character of the dear ones does. */
 const formulaCost = 10
@@ -54,4 +56,4 @@ const dearCost = 3
 
 /** In em: nothing stands further than this from its place. */
 const maxSize = 20
-const maxExpand = 200
+const maxExpand = 1_000

@@ -1,7 +1,7 @@
 import type { UserId } from '../ids.ts'
 import type { MarkdownContext } from './context.ts'
 import type { Patience } from './deadline.ts'
-import { maxMathLength, maxPatience } from './limits.ts'
+import { maxMathLength, maxPatience, maxSquaredCode } from './limits.ts'
 
 /** What rendering one message carries along; the inline rules find it in markdown-it's `env`. */
 export interface RenderState {
@@ -15,6 +15,8 @@ export interface RenderState {
   hasImage: boolean
   /** TeX that may still be typeset, in UTF-16 units. */
   mathLeft: number
+  /** Code that may still be highlighted however long it takes; see `maxSquaredCode`. */
+  squaredCodeLeft: number
   readonly patience: Patience
 }
 
@@ -28,6 +30,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     hasLink: false,
     hasImage: false,
     mathLeft: maxMathLength,
+    squaredCodeLeft: maxSquaredCode,
     patience: { left: maxPatience },
   }
 }

@@ -66,12 +66,13 @@ function readFence(
   into: Section[],
 ): number {
   const { fence, language, header } = opening
-  if (language === 'quote' || language === 'quoted') {
+  const word = language.toLowerCase()
+  if (word === 'quote' || word === 'quoted') {
     const { sections, next } = readSections(lines, from, fence, depth + 1)
     into.push({ type: 'quote', sections })
     return next
   }
-  if (language === 'spoiler') {
+  if (word === 'spoiler') {
     const { sections, next } = readSections(lines, from, fence, depth + 1)
     into.push({ type: 'spoiler', header, sections })
     return next
@@ -97,5 +98,5 @@ function readOpening(line: string): Opening | undefined {
   const match = openingLine.exec(line)
   if (match === null) return undefined
   const [, fence = '', language = '', header = ''] = match
-  return { fence, language: language.toLowerCase(), header: header.replace(/\}$/, '').trim() }
+  return { fence, language, header: header.replace(/\}$/, '').trim() }
 }

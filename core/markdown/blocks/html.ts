@@ -1,7 +1,7 @@
-import { escapeAttribute, escapeCode } from '../escape.ts'
+import { codeBlock } from '../code/block.ts'
 import { formulaBlock } from '../math.ts'
 import type { RenderState } from '../state.ts'
-import type { Alignment, Block, Code, Item, List, Table } from './tree.ts'
+import type { Alignment, Block, Item, List, Table } from './tree.ts'
 
 /** Turns a run of text into HTML: emphasis, links, mentions. */
 export type InlineHtml = (text: string) => string
@@ -20,7 +20,9 @@ function writeBlock(block: Block, state: RenderState, inline: InlineHtml): strin
     case 'rule':
       return '<hr>'
     case 'code':
-      return block.language === 'math' ? formulaBlock(block.text, state) : writeCode(block)
+      return block.language.toLowerCase() === 'math'
+        ? formulaBlock(block.text, state)
+        : codeBlock(block, state)
     case 'quote': {
       state.quoteDepth += 1
       const content = writeLines(block.children, state, inline)
@@ -44,12 +46,6 @@ function writeBlock(block: Block, state: RenderState, inline: InlineHtml): strin
 
 function writeLines(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
   return blocks.length === 0 ? '' : `${writeBlocks(blocks, state, inline)}\n`
-}
-
-function writeCode(code: Code): string {
-  const language = code.language === '' ? '' : ` data-code-language="${escapeAttribute(code.language)}"`
-  const text = escapeCode(code.text.replace(/^\n+/, '').trimEnd())
-  return `<div class="codehilite"${language}><pre><span></span><code>${text}\n</code></pre></div>`
 }
 
 function writeList(list: List, state: RenderState, inline: InlineHtml): string {

@@ -18,7 +18,7 @@ export interface Rule {
 
 export interface Code {
   type: 'code'
-  /** As written after the fence, in lower case; empty when none was. */
+  /** As written after the fence; empty when none was. */
   language: string
   text: string
   /** By four spaces rather than a fence: the next indented block continues it. */

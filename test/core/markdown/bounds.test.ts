@@ -23,6 +23,8 @@ function timeOf(text: string): number {
   return best
 }
 
+const withoutTags = (output: string): string => output.replace(/<[^>]*>/g, '')
+
 describe('ten thousand characters', () => {
   it.each(pieces)('of %j take bounded time and space', (unit) => {
     for (const text of [
@@ -63,6 +65,20 @@ describe('ten thousand characters', () => {
       { numRuns: 300 },
     )
   })
+
+  it.each(['js', 'ts', 'python', 'c', 'css', 'yaml', 'html', 'bash'])(
+    'of %s code take bounded time and give all the code back',
+    (language) => {
+      fc.assert(
+        fc.property(piece, fc.constantFrom('', 'a', ' ', '\\', '"', '/*', '\n'), (first, second) => {
+          const block = (name: string) => `\`\`\`\`\`\`${name}\n${fill(first + second)}\n\`\`\`\`\`\``
+          expect(timeOf(block(language))).toBeLessThan(50)
+          expect(withoutTags(html(block(language)))).toBe(withoutTags(html(block('x'))))
+        }),
+        { numRuns: 60 },
+      )
+    },
+  )
 
   it('nest only so deep', () => {
     expect(html('>'.repeat(size)).match(/<blockquote>/g)).toHaveLength(20)

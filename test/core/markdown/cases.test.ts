@@ -14,11 +14,6 @@ const { cases, linkify }: Cases = JSON.parse(
 
 /** The cases that differ, by what is missing. One that begins to pass has to leave this list. */
 const differing: Record<string, readonly string[]> = {
-  highlighting: [
-    'tex_fenced_tex',
-    'codeblock_hilite_shebang_feature_no_path_1',
-    'codeblock_hilite_shebang_feature_with_path',
-  ],
   timestamps: ['timestamp_backend_markdown_only', 'timestamp_invalid_input', 'timestamp_incorrect'],
   previews: [
     'inline_image',

@@ -11,6 +11,7 @@ export const pieces = [
   ...['\ufe0f', '👍🏽', ':)', '<3', ' (:', '©\ufe0f', '$$', ' $$', '$$a$$ ', '```math\n', '\\frac'],
   ...['\\sqrt{', '{', '}', '^', '_', '\\left(', '\\right)', '\\text{', '\\def\\a{', '\\a'],
   ...['\\begin{matrix}', '\\\\', '\\overbrace{', '\\color{red}', '\\href{javascript:a}', '\\x', 'a'],
+  ...['```ts\n', '```css\n', '```yaml\n', '```python\n', '```html\n', '\n```\n', '/*', '${', '#!/bin/sh\n'],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 

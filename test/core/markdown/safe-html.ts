@@ -13,11 +13,11 @@ const allowed: Record<string, Record<string, RegExp>> = {
   div: {
     class: /^(codehilite|spoiler-block|spoiler-header|spoiler-content)$/,
     'aria-hidden': /^true$/,
-    'data-code-language': /^[\w+\-./#]+$/,
+    'data-code-language': /^[\w+\-./# ]+$/,
   },
   span: {
     class:
-      /^(((user-mention( channel-wildcard-mention)?|topic-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error)$/,
+      /^(((user-mention( channel-wildcard-mention)?|topic-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error|[a-z][a-z\d]?|cpf)$/,
     'data-user-id': /^(\d+|\*)$/,
     'aria-label': /^[\w+ -]+$/,
     role: /^img$/,

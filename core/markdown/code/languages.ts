@@ -1,0 +1,111 @@
+/** A language that code blocks may be in. */
+export interface Language {
+  /** Its proper name, as Pygments spells it and clients show it. */
+  readonly name: string
+  /** The grammar that finds its tokens; without one its code is shown plain. */
+  readonly grammar: string | undefined
+}
+
+/** Proper name, grammar or `-`, then what people write after a fence. */
+const known = `
+Python|python|python py python3 py3 sage
+Python console session|python|pycon python-console
+JavaScript|javascript|javascript js mjs cjs node nodejs
+TypeScript|typescript|typescript ts mts cts
+JSX|jsx|jsx react
+TSX|tsx|tsx
+JSON|json|json json-object jsonl
+JSON5|json5|json5 jsonc
+Bash|bash|bash sh ksh zsh shell openrc
+Bash Session|bash|console shell-session
+Fish|bash|fish fishshell
+PowerShell|powershell|powershell pwsh posh ps1 psm1
+Batchfile|batch|batch bat dosbatch winbatch
+HTML|markup|html xhtml htm
+XML|markup|xml svg xsd rss
+HTML+Jinja|markup|html+jinja html+django jinja2 htmldjango
+Vue|markup|vue
+CSS|css|css
+SCSS|scss|scss
+Sass|sass|sass
+LessCss|less|less
+C|c|c h
+C++|cpp|cpp c++ cxx hpp cc
+C#|csharp|csharp c# cs
+Objective-C|objectivec|objective-c objectivec obj-c objc
+Java|java|java
+Kotlin|kotlin|kotlin kt kts
+Scala|scala|scala
+Groovy|groovy|groovy gradle
+Go|go|go golang
+Rust|rust|rust rs
+Zig|zig|zig
+Swift|swift|swift
+Dart|dart|dart
+Ruby|ruby|ruby rb duby
+Perl|perl|perl pl
+PHP|php|php php3 php4 php5
+Lua|lua|lua
+S|r|r s splus
+Julia|julia|julia jl
+Matlab|matlab|matlab octave
+Haskell|haskell|haskell hs
+OCaml|ocaml|ocaml ml
+F#|fsharp|fsharp f#
+Elixir|elixir|elixir ex exs
+Erlang|erlang|erlang erl
+Clojure|clojure|clojure clj
+Common Lisp|lisp|common-lisp cl lisp elisp emacs-lisp
+Scheme|scheme|scheme scm
+Prolog|prolog|prolog
+SQL|sql|sql sqlite
+PostgreSQL SQL dialect|sql|postgresql postgres psql
+MySQL|sql|mysql mariadb
+GraphQL|graphql|graphql
+Diff|diff|diff udiff patch
+YAML|yaml|yaml yml
+TOML|toml|toml
+INI|ini|ini cfg dosini conf
+Properties|properties|properties jproperties
+Docker|docker|docker dockerfile
+Makefile|makefile|make makefile mf bsdmake
+CMake|cmake|cmake
+Nginx configuration file|nginx|nginx
+ApacheConf|-|apacheconf aconf apache
+Terraform|hcl|terraform tf hcl
+Nix|nix|nix nixos
+Protocol Buffer|protobuf|protobuf proto
+TeX|latex|tex latex
+Markdown|markdown|markdown md
+reStructuredText|-|restructuredtext rst rest
+HTTP|http|http
+VimL|vim|vim viml
+NASM|nasm|nasm asm
+GAS|-|gas
+LLVM|-|llvm
+VHDL|vhdl|vhdl
+verilog|verilog|verilog v
+Fortran|fortran|fortran f90
+Delphi|pascal|delphi pascal pas objectpascal
+D|d|d
+Nim|nim|nimrod nim
+Solidity|solidity|solidity
+WebAssembly|wasm|wast wat wasm
+Text only|-|text txt plain plaintext
+`
+
+const byAlias = new Map<string, Language>()
+for (const line of known.trim().split('\n')) {
+  const [name = '', grammar = '', aliases = ''] = line.split('|')
+  const language = { name, grammar: grammar === '-' ? undefined : grammar }
+  for (const alias of aliases.split(' ')) byAlias.set(alias, language)
+}
+
+/** The language someone means by what is written after a fence; undefined when it is unknown. */
+export const languageCalled = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
+
+/** The language of code that begins with `#!`, by path or name of its interpreter. */
+export function languageOfShebang(code: string): Language | undefined {
+  const interpreter = /^#! *(?:\/[\w./-]*\/)?(?:env +(?:-\S+ +)*)?([\w+#-]+)/.exec(code)?.[1]
+  return interpreter === undefined ? undefined : languageCalled(interpreter)
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { html } from './realm.ts'
+
+/** The HTML of a block of code, `k:word` standing for a span. */
+function coloured(language: string, code: string): string {
+  const match = /<code>(.*)\n<\/code>/s.exec(html(`\`\`\`${language}\n${code}\n\`\`\``))
+  return match![1]!.replace(/<span class="(\w+)">(.*?)<\/span>/g, '‹$1 $2›')
+}
+
+describe('code in a language', () => {
+  it.each([
+    ['python', 'def f(x): return None', '‹k def› ‹nf f›‹p (›x‹p ):› ‹k return› ‹kc None›'],
+    [
+      'py',
+      "import os  # a\n@x\nb = 'c' + 0x1f",
+      '‹kn import› os  ‹c1 # a›\n‹nd @x›\nb ‹o =› ‹s1 &#39;c&#39;› ‹o +› ‹mh 0x1f›',
+    ],
+    ['js', 'const a = `b`; // d', '‹kr const› a ‹o =› ‹sb `b`›‹p ;› ‹c1 // d›'],
+    ['ts', 'let a: string = null', '‹kd let› a‹o :› ‹nb string› ‹o =› ‹kc null›'],
+    [
+      'json',
+      '{"a": [1, 2.5, "b", true]}',
+      '‹p {›‹nt &quot;a&quot;›‹o :› ‹p [›‹mi 1›‹p ,› ‹mf 2.5›‹p ,› ‹s2 &quot;b&quot;›‹p ,› ‹kc true›‹p ]}›',
+    ],
+    [
+      'bash',
+      'if [ "$A" ]; then echo b; fi',
+      '‹k if› ‹p [› ‹s2 &quot;›‹nv $A›‹s2 &quot;› ‹p ];› ‹k then› ‹nb echo› b‹p ;› ‹k fi›',
+    ],
+    [
+      'html',
+      '<a href="b">c</a>',
+      '‹p &lt;›‹nt a ›‹na href›‹o =›‹s &quot;b&quot;›‹p &gt;›c‹p &lt;/›‹nt a›‹p &gt;›',
+    ],
+    ['css', 'p { color: red; }', '‹nt p› ‹p {› ‹k color›‹p :› red‹p ;› ‹p }›'],
+    [
+      'c',
+      '#include <a.h>\nint main(void);',
+      '‹cp #include ›‹cpf &lt;a.h&gt;›\n‹kt int› ‹nf main›‹p (›‹kt void›‹p );›',
+    ],
+    ['c++', 'class A {};', '‹k class› ‹nc A› ‹p {};›'],
+    ['java', 'import a.B;', '‹kn import› ‹nn a›‹p .›‹n B›‹p ;›'],
+    ['go', 'func f() int { return 1 }', '‹kd func› ‹nf f›‹p ()› ‹kt int› ‹p {› ‹k return› ‹mi 1› ‹p }›'],
+    ['rust', 'fn f() -> u8 { "a" }', '‹k fn› ‹nf f›‹p ()› ‹p -&gt;› ‹kt u8› ‹p {› ‹s &quot;a&quot;› ‹p }›'],
+    ['sql', "SELECT a FROM b WHERE c = 'd'", '‹k SELECT› a ‹k FROM› b ‹k WHERE› c ‹o =› ‹s1 &#39;d&#39;›'],
+    ['diff', '@@ -1 +1 @@\n-a\n+b', '‹gu @@ -1 +1 @@›\n‹gd -a›\n‹gi +b›'],
+    ['yaml', 'a: "b" # c', '‹nt a›‹p :› ‹s2 &quot;b&quot;› ‹c1 # c›'],
+    ['c', '/* a\n\nb */', '‹cm /* a›\n\n‹cm b */›'],
+  ])('%s has Pygments’ classes: %s', (language, code, expected) => {
+    expect(coloured(language, code)).toBe(expected)
+  })
+
+  it.each([
+    ['py', 'Python'],
+    ['JS', 'JavaScript'],
+    ['c++', 'C++'],
+    ['text', 'Text only'],
+    ['latex', 'TeX'],
+    ['NoSuch', 'NoSuch'],
+  ])('%s has its proper name', (written, name) => {
+    expect(html(`\`\`\`${written}\na\n\`\`\``)).toContain(` data-code-language="${name}">`)
+  })
+
+  it('may be the realm’s', () => {
+    const realm = { defaultCodeLanguage: 'python' }
+    expect(html('```\nNone\n```', realm)).toContain(
+      'data-code-language="Python"><pre><span></span><code><span class="kc">',
+    )
+    expect(html('```js\na\n```', realm)).toContain('"JavaScript"')
+    expect(html('    None', realm)).not.toContain('Python')
+  })
+
+  it('is told by a shebang', () => {
+    expect(html('```\n#!/usr/bin/env -S node\nnull\n```')).toContain('<span class="kc">null</span>')
+    expect(html('```\n#!/bin/nosuch\nnull\n```')).not.toContain('<span class=')
+  })
+
+  it('is shown plain where colouring it would take too long', () => {
+    const rendered = html(`\`\`\`ts\n${'a'.repeat(9_900)}\n\`\`\``)
+    expect(rendered).not.toContain('<span class=')
+    expect(rendered).toContain('data-code-language="TypeScript"')
+  })
+})
