@@ -46,6 +46,12 @@ export const MAX_EMOJI_FILE_SIZE_MIB = 5
 export const PRESENCE_PING_INTERVAL_SECONDS = 60
 /** A user whose last report is older than this is offline. */
 export const PRESENCE_OFFLINE_THRESHOLD_SECONDS = 140
+/** A report is not noted when the one noted before it is younger: a person may have several clients open. */
+export const PRESENCE_MIN_UPDATE_SECONDS = 55
+/** How far back presence is told when a client does not say. */
+export const PRESENCE_HISTORY_DAYS = 14
+/** In a larger organization nobody is told at once who comes online: each telling wakes everyone. */
+export const MAX_USERS_FOR_PRESENCE_EVENTS = 1000
 
 /** A typing notification not renewed for this long has ended. */
 export const TYPING_STARTED_EXPIRY_MILLISECONDS = 45_000

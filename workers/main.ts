@@ -3,6 +3,7 @@ import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
+import { savePresenceJob } from './jobs/save-presence.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { JobWorker } from './worker.ts'
 
@@ -12,7 +13,7 @@ await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
-await worker.start([trimEventLog])
+await worker.start([trimEventLog, savePresenceJob])
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {

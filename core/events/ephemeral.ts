@@ -26,7 +26,7 @@ export async function publishEphemeral(
 ): Promise<void> {
   countRedis(1)
   const text = `${encodeAudience(audience)} ${JSON.stringify(event)}`
-  await core.redis.publish(channelOf(realm), text).catch((error: unknown) => {
+  await core.redis.publish(channelOf(core.redis, realm), text).catch((error: unknown) => {
     core.log.debug({ err: error, realm }, 'an ephemeral event is lost')
   })
 }
@@ -50,15 +50,15 @@ export class EphemeralSubscriber {
    * Redis too: the subscription follows when the connection does.
    */
   async subscribe(realm: RealmId, listener: (event: EphemeralEvent) => void): Promise<void> {
-    this.#listeners.set(channelOf(realm), listener)
+    this.#listeners.set(channelOf(this.#connection, realm), listener)
     if (this.#connection.status !== 'ready') return
-    await this.#connection.subscribe(channelOf(realm)).catch(() => undefined)
+    await this.#connection.subscribe(channelOf(this.#connection, realm)).catch(() => undefined)
   }
 
   unsubscribe(realm: RealmId): void {
-    this.#listeners.delete(channelOf(realm))
+    this.#listeners.delete(channelOf(this.#connection, realm))
     if (this.#connection.status !== 'ready') return
-    this.#connection.unsubscribe(channelOf(realm)).catch(() => undefined)
+    this.#connection.unsubscribe(channelOf(this.#connection, realm)).catch(() => undefined)
   }
 
   close(): void {
@@ -72,7 +72,8 @@ export class EphemeralSubscriber {
   }
 }
 
-const channelOf = (realm: RealmId) => `ephemeral:{realm:${realm}}`
+/** Pub/sub knows no databases: those of one Redis are told apart here. */
+const channelOf = ({ options }: Redis, realm: RealmId) => `ephemeral:{realm:${realm}}:${options.db ?? 0}`
 
 function parse(text: string): EphemeralEvent {
   const space = text.indexOf(' ')

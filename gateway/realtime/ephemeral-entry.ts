@@ -2,9 +2,13 @@ import type { Audience } from '../../core/events/audience.ts'
 import type { EphemeralEvent } from '../../core/events/ephemeral.ts'
 import type { Seq } from '../../core/ids.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import type { PresenceEvent } from '../../core/presence/event.ts'
 import type { TypingEditEvent, TypingEvent } from '../../core/typing/event.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { QueueFilter } from './queue-record.ts'
+
+/** All there are. */
+type Event = TypingEvent | TypingEditEvent | PresenceEvent
 
 /** An ephemeral event on its way to clients: serialised once per variant, however many clients get it. */
 export class EphemeralEntry {
@@ -13,51 +17,69 @@ export class EphemeralEntry {
   readonly audience: Audience
   /** Length of the event's text, to bound what is kept. */
   readonly size: number
-  readonly #event: EphemeralEvent['event']
-  readonly #variants: (string | undefined)[] = []
+  readonly #event: Event
+  readonly #variants = new Map<(event: never) => object, string>()
 
   constructor({ event, audience, size }: EphemeralEvent, at = Date.now()) {
     this.at = at
     this.audience = audience
     this.size = size
-    this.#event = event
+    this.#event = event as Event
   }
 
   /** Whether a queue of a user who may see the event wants it. */
-  isFor(filter: QueueFilter, user: UserRecord | undefined): boolean {
-    const event = this.#event as TypingEvent | TypingEditEvent
-    if (filter.eventTypes !== null && !filter.eventTypes.includes(event.type)) return false
+  isFor({ eventTypes, capabilities }: QueueFilter, user: UserRecord | undefined): boolean {
+    const event = this.#event
+    if (eventTypes !== null && !eventTypes.includes(event.type)) return false
+    if (event.type === 'presence') return true
     // spec.md "Events" 4: only to users who receive typing notifications.
-    if (event.type === 'typing' || event.type === 'typing_edit_message') {
-      if (user?.receivesTypingNotifications !== true) return false
-    }
-    return (
-      event.type !== 'typing' ||
-      event.message_type !== 'stream' ||
-      filter.capabilities.stream_typing_notifications === true
-    )
+    if (user?.receivesTypingNotifications !== true) return false
+    const isInChannel = event.type === 'typing' && event.message_type === 'stream'
+    return !isInChannel || capabilities.stream_typing_notifications === true
   }
 
   /** The event as JSON text, under `id`: that of the newest event of the log that the client has by then. */
   serialiseFor(filter: QueueFilter, id: Seq): string {
-    const variant = filter.capabilities.empty_topic_name === true ? 1 : 0
-    this.#variants[variant] ??= JSON.stringify(
-      variant === 1 ? this.#event : withTopicName(this.#event),
-    ).slice(0, -1)
-    return `${this.#variants[variant]},"id":${id}}`
+    const variant = variantFor(this.#event, filter)
+    let text = this.#variants.get(variant)
+    if (text === undefined) {
+      text = JSON.stringify(variant(this.#event as never)).slice(0, -1)
+      this.#variants.set(variant, text)
+    }
+    return `${text},"id":${id}}`
   }
 }
 
-/** As clients see it that do not know of topics without a name. */
-function withTopicName(event: EphemeralEvent['event']): object {
-  const typing = event as TypingEvent | TypingEditEvent
-  if (typing.type === 'typing' && typing.message_type === 'stream' && typing.topic === '') {
-    return { ...typing, topic: EMPTY_TOPIC_DISPLAY_NAME }
+/** How a client that registered so sees the event. */
+function variantFor(event: Event, { capabilities, slimPresence }: QueueFilter): (event: never) => object {
+  switch (event.type) {
+    case 'presence':
+      if (capabilities.simplified_presence_events === true) return modern
+      return slimPresence ? legacyWithoutAddress : legacy
+    case 'typing':
+      return capabilities.empty_topic_name === true ? asItIs : typingWithTopicName
+    case 'typing_edit_message':
+      return capabilities.empty_topic_name === true ? asItIs : editWithTopicName
   }
-  if (typing.type === 'typing_edit_message' && typing.recipient.type === 'channel') {
-    const { recipient } = typing
-    if (recipient.topic === '')
-      return { ...typing, recipient: { ...recipient, topic: EMPTY_TOPIC_DISPLAY_NAME } }
-  }
-  return typing
 }
+
+const asItIs = (event: Event): object => event
+
+const modern = ({ type, presences }: PresenceEvent): object => ({ type, presences })
+
+const legacy = ({ presences: _, ...event }: PresenceEvent): object => event
+
+const legacyWithoutAddress = ({ presences: _, email: __, ...event }: PresenceEvent): object => event
+
+/** For clients that do not know of topics without a name. */
+function typingWithTopicName(event: TypingEvent): object {
+  return event.message_type === 'stream' ? withTopicName(event) : event
+}
+
+function editWithTopicName(event: TypingEditEvent): object {
+  const { recipient } = event
+  return recipient.type === 'channel' ? { ...event, recipient: withTopicName(recipient) } : event
+}
+
+const withTopicName = <T extends { readonly topic: string }>(named: T): T =>
+  named.topic === '' ? { ...named, topic: EMPTY_TOPIC_DISPLAY_NAME } : named

@@ -8,12 +8,10 @@ export const presenceIntervals = slice({
   response: {
     server_presence_ping_interval_seconds: z.int(),
     server_presence_offline_threshold_seconds: z.int(),
-    server_timestamp: z.number(),
   },
   read: () => ({
     server_presence_ping_interval_seconds: limits.PRESENCE_PING_INTERVAL_SECONDS,
     server_presence_offline_threshold_seconds: limits.PRESENCE_OFFLINE_THRESHOLD_SECONDS,
-    server_timestamp: Date.now() / 1000,
   }),
 })
 

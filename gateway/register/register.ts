@@ -1,4 +1,5 @@
 import type { Seq } from '../../core/ids.ts'
+import { presenceOf } from '../../core/presence/realm-presence.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { type RealmView, useViewAt } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
@@ -8,8 +9,10 @@ import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
 import { drafts } from './personal.ts'
+import { presence as presenceSlice } from './presence.ts'
 import { realm as realmSlice } from './realm.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
+import { statuses } from './status.ts'
 import { users } from './users.ts'
 
 const SLICES: readonly Slice[] = [
@@ -23,6 +26,8 @@ const SLICES: readonly Slice[] = [
   starred,
   recentDirect,
   presenceIntervals,
+  presenceSlice,
+  statuses,
   typingIntervals,
   drafts,
 ]
@@ -51,10 +56,11 @@ export async function register(
 ): Promise<Registration> {
   const { core, config, queues } = services
   const startedAt = Date.now()
+  const presence = presenceOf(core, realm)
   const { lastEventId, state } = await core.db.snapshot(async (sql) => {
     const wanted = SLICES.filter((slice) => wants(request, slice))
     const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
-      const input = { view, user: view.users.get(user.id) ?? user, request, config }
+      const input = { view, user: view.users.get(user.id) ?? user, request, config, presence }
       return { position, parts: wanted.map((slice) => slice.read(input)) }
     })
     const state: Fields = {}

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { Sql } from '../../core/db/statement.ts'
+import type { RealmPresence } from '../../core/presence/realm-presence.ts'
 import type { RealmView } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 
@@ -11,6 +12,8 @@ export interface StateRequest {
   readonly eventTypes: readonly string[] | null
   readonly clientGravatar: boolean
   readonly includeSubscribers: 'true' | 'false' | 'partial'
+  readonly slimPresence: boolean
+  readonly presenceHistoryLimitDays: number | undefined
   readonly capabilities: Readonly<Record<string, boolean>>
 }
 
@@ -20,6 +23,7 @@ export interface SliceInput {
   readonly user: UserRecord
   readonly request: StateRequest
   readonly config: RuntimeConfig
+  readonly presence: RealmPresence
 }
 
 export type Shape = Readonly<Record<string, z.ZodType>>

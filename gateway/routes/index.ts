@@ -9,8 +9,10 @@ import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
 import { reactionRoutes } from './reactions.ts'
+import { presenceRoutes } from './presence.ts'
 import { registerRoutes } from './register.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
+import { statusRoutes } from './status.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { typingRoutes } from './typing.ts'
 import { userRoutes } from './users.ts'
@@ -31,6 +33,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     channelRoutes,
     subscriptionRoutes,
     typingRoutes,
+    presenceRoutes,
+    statusRoutes,
     draftRoutes,
   ].flatMap((routes) => routes(services))
 }

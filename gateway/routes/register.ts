@@ -24,6 +24,7 @@ export function registerRoutes(services: Services): Endpoint[] {
           z.union([z.boolean(), z.enum(['true', 'false', 'partial'])]).default(false),
         ),
         slim_presence: form(z.boolean().default(false)),
+        presence_history_limit_days: form(z.int().min(0).optional()),
         all_public_streams: form(z.boolean().default(false)),
         event_types: json(typeList.optional()),
         fetch_event_types: json(typeList.optional()),
@@ -54,6 +55,8 @@ export function registerRoutes(services: Services): Endpoint[] {
             fetchEventTypes: params.fetch_event_types ?? eventTypes,
             clientGravatar: params.client_gravatar,
             includeSubscribers: String(params.include_subscribers) as 'true' | 'false' | 'partial',
+            slimPresence: params.slim_presence,
+            presenceHistoryLimitDays: params.presence_history_limit_days,
             capabilities: params.client_capabilities,
           },
           {

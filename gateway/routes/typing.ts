@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import type { ChannelId, UserId } from '../../core/ids.ts'
+import type { ChannelId, MessageId, UserId } from '../../core/ids.ts'
+import { typeEdit } from '../../core/typing/edit.ts'
 import { typeDirect, typeInChannel } from '../../core/typing/notify.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json } from '../http/parameter.ts'
+import { form, id, json, longId, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const op = form(z.enum(['start', 'stop']))
@@ -36,6 +37,18 @@ export function typingRoutes({ core }: Services): Endpoint[] {
           await typeDirect(core, realm, user, op, to)
         }
       },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/messages/{message_id}/typing',
+      access: 'user',
+      summary: 'Tell others that one begins or ends to edit a message',
+      params: { op, message_id: path(longId<MessageId>()) },
+      errors: [
+        new ApiError('Invalid message(s)'),
+        new ApiError("You don't have permission to edit this message"),
+      ],
+      handler: ({ realm, user, params }) => typeEdit(core, realm, user, params.op, params.message_id),
     }),
   ]
 }

@@ -1,0 +1,129 @@
+import { PRESENCE_HISTORY_DAYS } from '../../config/limits.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { PresenceMirror } from './mirror.ts'
+import type { Presence } from './presence.ts'
+import { legacyPresences, type ModernPresence, modernPresence } from './wire.ts'
+
+/** What a client wants to know of everybody's presence. */
+export interface PresenceQuestion {
+  /** By user id with two times; else by address with statuses. */
+  readonly isSlim: boolean
+  /** The client has everything up to this update id; undefined, 0 and less for nothing. */
+  readonly since?: number
+  /** People who were heard of in so many days; for a client that has nothing yet. */
+  readonly historyDays?: number
+}
+
+/** An answer as JSON text, so that many clients can share it. */
+export interface PresenceAnswer {
+  /** An object by user. */
+  readonly presences: string
+  /** Update id up to which the client has everything now. */
+  readonly lastUpdateId: number
+}
+
+/** The same as an object. */
+export interface PresenceState {
+  readonly presences: Record<string, ModernPresence | ReturnType<typeof legacyPresences>>
+  readonly lastUpdateId: number
+}
+
+/** An answer about more people than this is made once a second, and shared. */
+const SHARED_FROM = 256
+/** Most answers that are kept to be shared. */
+const MAX_SHARED = 16
+/** Clients whose newest answers are of the same second get the same next one, for so many seconds back. */
+const MARKS = 600
+
+/**
+ * Answers clients from what the process remembers. A short answer is exact. A long one may be a second old,
+ * and may tell a client again what it knows; it is true for the update id it gives, so nothing is missed. So
+ * ten thousand clients that ask once a minute cost a few answers a second.
+ */
+export class PresenceAnswers {
+  readonly #mirror: PresenceMirror
+  readonly #realm: RealmState
+  readonly #shared = new Map<string, PresenceAnswer>()
+  /** Newest update ids at the beginnings of the latest seconds, ascending. */
+  readonly #marks: number[] = []
+  #second = 0
+
+  constructor(mirror: PresenceMirror, realm: RealmState) {
+    this.#mirror = mirror
+    this.#realm = realm
+  }
+
+  /** The presence of one person, if the person was ever heard of. */
+  of(user: UserRecord): Presence | undefined {
+    return this.#mirror.get(user.id)
+  }
+
+  /** At `now`, in milliseconds. */
+  answer(question: PresenceQuestion, now = Date.now()): PresenceAnswer {
+    this.#beginSecond(Math.floor(now / 1000))
+    const from = this.#from(question)
+    if (this.#mirror.countSince(from) <= SHARED_FROM) return this.#text(question, from, now)
+    const mark = this.#marks.findLast((one) => one <= from) ?? 0
+    const key = `${question.isSlim} ${mark} ${from === 0 ? question.historyDays : 'since'}`
+    let shared = this.#shared.get(key)
+    if (shared === undefined || shared.lastUpdateId < from) {
+      shared = this.#text(question, from === 0 ? 0 : mark, now)
+      if (this.#shared.size >= MAX_SHARED) this.#shared.clear()
+      this.#shared.set(key, shared)
+    }
+    return shared
+  }
+
+  /** As `answer`, exact, as an object. */
+  state(question: PresenceQuestion, now = Date.now()): PresenceState {
+    const from = this.#from(question)
+    const presences: PresenceState['presences'] = {}
+    for (const [user, presence] of this.#found(question, from, now)) {
+      if (question.isSlim) presences[user.id] = modernPresence(user, presence)
+      else presences[user.email] = legacyPresences(presence)
+    }
+    return { presences, lastUpdateId: this.#lastUpdateId(question, from) }
+  }
+
+  #text(question: PresenceQuestion, from: number, now: number): PresenceAnswer {
+    let members = ''
+    for (const [user, presence] of this.#found(question, from, now)) {
+      if (members !== '') members += ','
+      if (question.isSlim) {
+        const { active_timestamp: active, idle_timestamp: idle } = modernPresence(user, presence)
+        members += `"${user.id}":{"active_timestamp":${active},"idle_timestamp":${idle}}`
+      } else members += `${JSON.stringify(user.email)}:${JSON.stringify(legacyPresences(presence))}`
+    }
+    return { presences: `{${members}}`, lastUpdateId: this.#lastUpdateId(question, from) }
+  }
+
+  /** Active people whose presence changed after `from`; from the beginning, those heard of lately. */
+  *#found(question: PresenceQuestion, from: number, now: number): Iterable<[UserRecord, Presence]> {
+    const days = question.historyDays ?? PRESENCE_HISTORY_DAYS
+    if (days === 0) return
+    const heardSince = from === 0 ? now / 1000 - days * 86_400 : 0
+    for (const presence of this.#mirror.since(from)) {
+      const user = this.#realm.users.get(presence.user)
+      if (user?.isActive && presence.connectedAt >= heardSince) yield [user, presence]
+    }
+  }
+
+  /** Where the client stands. One that knows of more than there is knows another past: it gets everything. */
+  #from({ since = 0 }: PresenceQuestion): number {
+    return since > 0 && since <= this.#mirror.last ? since : 0
+  }
+
+  /** -1 for a client that has been given nothing. */
+  #lastUpdateId({ historyDays }: PresenceQuestion, from: number): number {
+    return (historyDays === 0 ? from : this.#mirror.last) || -1
+  }
+
+  #beginSecond(second: number): void {
+    if (second === this.#second) return
+    this.#second = second
+    this.#shared.clear()
+    this.#marks.push(this.#mirror.last)
+    if (this.#marks.length > MARKS) this.#marks.splice(0, this.#marks.length - MARKS / 2)
+  }
+}

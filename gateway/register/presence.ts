@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { presences } from '../wire/presence.ts'
+import { slice } from './slice.ts'
+
+/** When people were last heard of. It is not of the snapshot: events that were published before it may follow. */
+export const presence = slice({
+  wantedBy: 'presence',
+  response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },
+  read:
+    ({ presence, request }) =>
+    async (sql) => {
+      await presence.refresh(sql)
+      const { presences, lastUpdateId } = presence.answers.state({
+        isSlim: request.slimPresence,
+        historyDays: request.presenceHistoryLimitDays,
+      })
+      return { presences, presence_last_update_id: lastUpdateId, server_timestamp: Date.now() / 1000 }
+    },
+})

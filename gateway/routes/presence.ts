@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { presenceOf } from '../../core/presence/realm-presence.ts'
+import { lonePresence } from '../../core/presence/wire.ts'
+import { findUser } from '../../core/users/find.ts'
+import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
+import { form, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { legacyPresences, presences } from '../wire/presence.ts'
+
+export function presenceRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users/me/presence',
+      access: 'person',
+      summary: "Report one's own presence and get that of others",
+      params: {
+        status: form(
+          z.enum(['active', 'idle'], { error: ({ input }) => `Invalid status: ${String(input)}` }),
+        ),
+        last_update_id: form(z.int().optional()),
+        history_limit_days: form(z.int().min(0).optional()),
+        new_user_input: form(z.boolean().default(false)),
+        ping_only: form(z.boolean().default(false)),
+        slim_presence: form(z.boolean().default(false)),
+      },
+      response: {
+        presence_last_update_id: z.int().optional(),
+        server_timestamp: z.number().optional(),
+        presences: presences.optional(),
+      },
+      errors: [new ApiError('Invalid status: sleeping')],
+      handler: async ({ realm, user, params }) => {
+        const presence = presenceOf(core, realm)
+        await presence.report(user, params.status === 'active')
+        if (params.ping_only) return {}
+        const { presences, lastUpdateId } = presence.answers.answer({
+          // spec.md: `last_update_id` implies the modern form.
+          isSlim: params.slim_presence || params.last_update_id !== undefined,
+          since: params.last_update_id,
+          historyDays: params.history_limit_days,
+        })
+        return rawJson(
+          `{"server_timestamp":${Date.now() / 1000},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`,
+        )
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/realm/presence',
+      access: 'user',
+      summary: 'Get the presence of everyone in the organization',
+      response: { server_timestamp: z.number(), presences: z.record(z.string(), legacyPresences) },
+      handler: async ({ realm }) => {
+        const presence = presenceOf(core, realm)
+        await presence.refresh()
+        const { presences } = presence.answers.answer({ isSlim: false })
+        return rawJson(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`)
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/users/{user_id_or_email}/presence',
+      access: 'user',
+      summary: "Get a person's presence",
+      params: { user_id_or_email: path(z.string()) },
+      response: {
+        presence: z.record(z.string(), z.object({ status: z.string(), timestamp: z.int() })),
+      },
+      errors: [
+        new ApiError('No such user'),
+        new ApiError('Presence is not supported for bot users.'),
+        new ApiError('No presence data for zoe@example.com'),
+      ],
+      handler: async ({ realm, params }) => {
+        const named = params.user_id_or_email
+        const user = await realm.firmly(() => {
+          const found = findUser(realm, /^\d+$/.test(named) ? Number(named) : named)
+          if (!found.isActive) throw new ApiError('No such user')
+          return found
+        })
+        if (user.isBot) throw new ApiError('Presence is not supported for bot users.')
+        const everybody = presenceOf(core, realm)
+        await everybody.refresh()
+        const presence = everybody.answers.of(user)
+        if (presence === undefined) throw new ApiError(`No presence data for ${named}`)
+        return { presence: lonePresence(presence, Date.now() / 1000) }
+      },
+    }),
+  ]
+}

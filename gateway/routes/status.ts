@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import { changeStatus, findPerson, findUserToManage } from '../../core/status/change.ts'
+import type { ReactionType } from '../../core/status/emoji.ts'
+import { REACTION_TYPES } from '../../core/status/emoji.ts'
+import { statusOf } from '../../core/status/status.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { status } from '../wire/status.ts'
+
+const change = {
+  status_text: form(z.string().optional()),
+  emoji_name: form(z.string().optional()),
+  emoji_code: form(z.string().optional()),
+  reaction_type: form(z.enum(REACTION_TYPES, { error: 'Invalid emoji type.' }).optional()),
+}
+const changeErrors = [
+  new ApiError('Client did not pass any new values.'),
+  new ApiError('status_text is too long (limit: 60 characters)'),
+  new ApiError('Client must pass emoji_name if they pass either emoji_code or reaction_type.'),
+  new ApiError("Emoji 'invalid' does not exist"),
+  new ApiError('Invalid emoji name.'),
+  new ApiError('Invalid custom emoji.'),
+]
+
+export function statusRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users/me/status',
+      access: 'person',
+      summary: "Change one's own status",
+      params: { ...change, away: json(z.boolean().optional()) },
+      errors: changeErrors,
+      handler: ({ realm, user, params }) =>
+        changeStatus(core, realm, user, { ...changeOf(params), away: params.away }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/{user_id}/status',
+      access: 'user',
+      summary: "Change a person's status, as an administrator",
+      params: { ...change, user_id: path(id<UserId>()) },
+      errors: [new ApiError('Insufficient permission'), ...changeErrors],
+      handler: async ({ realm, user, params }) => {
+        const target = await realm.firmly(() => findUserToManage(realm, user, params.user_id))
+        await changeStatus(core, realm, target, changeOf(params))
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/users/{user_id}/status',
+      access: 'user',
+      summary: "Get a person's status",
+      params: { user_id: path(id<UserId>()) },
+      response: { status },
+      errors: [new ApiError('No such user')],
+      handler: async ({ realm, params }) => {
+        const person = await realm.firmly(() => findPerson(realm, params.user_id))
+        return { status: await statusOf(core.db, person.id) }
+      },
+    }),
+  ]
+}
+
+interface ChangeParameters {
+  readonly status_text?: string
+  readonly emoji_name?: string
+  readonly emoji_code?: string
+  readonly reaction_type?: ReactionType
+}
+
+const changeOf = (given: ChangeParameters) => ({
+  text: given.status_text,
+  emojiName: given.emoji_name,
+  emojiCode: given.emoji_code,
+  reactionType: given.reaction_type,
+})

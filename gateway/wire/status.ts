@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { REACTION_TYPES } from '../../core/status/emoji.ts'
+
+/** `WireStatus`. */
+export const status = z.object({
+  away: z.boolean().optional(),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional(),
+  emoji_code: z.string().optional(),
+  reaction_type: z.enum(REACTION_TYPES).optional(),
+})
