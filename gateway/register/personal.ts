@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { draftsOf } from '../../core/drafts/draft.ts'
+import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
 import { draft } from '../wire/draft.ts'
+import { savedSnippet } from '../wire/saved-snippet.ts'
 import { slice } from './slice.ts'
 
 /** Most recently edited first. */
@@ -10,4 +12,12 @@ export const drafts = slice({
   read:
     ({ user }) =>
     async (sql) => ({ drafts: await draftsOf(sql, user.id) }),
+})
+
+export const savedSnippets = slice({
+  wantedBy: 'saved_snippets',
+  response: { saved_snippets: z.array(savedSnippet) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ saved_snippets: await savedSnippetsOf(sql, user.id) }),
 })

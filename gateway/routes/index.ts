@@ -11,6 +11,7 @@ import { messageRoutes } from './messages.ts'
 import { reactionRoutes } from './reactions.ts'
 import { presenceRoutes } from './presence.ts'
 import { registerRoutes } from './register.ts'
+import { savedSnippetRoutes } from './saved-snippets.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
 import { statusRoutes } from './status.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -36,5 +37,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     presenceRoutes,
     statusRoutes,
     draftRoutes,
+    savedSnippetRoutes,
   ].flatMap((routes) => routes(services))
 }

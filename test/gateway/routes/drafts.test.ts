@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
+import { listening } from './listening.ts'
 import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 const unaddressed = { type: '', to: [], topic: '', content: 'Let us see.', timestamp: 1_595_479_019 }
@@ -30,17 +30,9 @@ async function clear(name: string): Promise<void> {
   for (const { id } of await draftsOf(name)) await ok(as(name).delete(`/drafts/${id}`))
 }
 
-/** The draft events that a user hears of what `change` does, in order, without ids. */
-async function heard(name: string, change: () => Promise<unknown>): Promise<Body[]> {
-  const reader = await EventReader.start(as(name), { event_types: ['drafts', 'message'] })
-  await change()
-  const { id } = await ok(
-    as('iago').post('/messages', { type: 'direct', to: [world.userId(name)], content: 'That was it.' }),
-  )
-  await reader.waitFor((event) => event.message?.id === id)
-  await reader.stop()
-  return reader.of('drafts').map(({ id: _, ...event }) => event)
-}
+/** The draft events that an author hears of what `change` does. */
+const heard = async (name: string, change: () => Promise<unknown>) =>
+  (await listening(['drafts'], [name], change))[name]
 
 describe('GET /drafts', () => {
   test('has no drafts at first', async () => {
@@ -74,16 +66,17 @@ describe('POST /drafts', () => {
     let ids: number[] = []
     const given = [unaddressed, inChannel('Verona'), toPeople(['iago']), toPeople(['iago', 'othello'])]
     const stored = () => given.map((draft, i) => ({ ...draft, id: ids[i] }))
-    const other = await EventReader.start(as('iago'), { event_types: ['drafts'] })
-    const events = await heard('hamlet', async () => {
+    const events = await listening(['drafts'], ['hamlet', 'iago', 'desdemona'], async () => {
       ids = await idsOf('hamlet', ...given)
     })
-    expect(events).toEqual([{ type: 'drafts', op: 'add', drafts: stored() }])
+    expect(events).toEqual({
+      hamlet: [{ type: 'drafts', op: 'add', drafts: stored() }],
+      iago: [],
+      desdemona: [],
+    })
     expect(await draftsOf('hamlet')).toEqual(
       [...stored()].sort((a, b) => b.timestamp - a.timestamp || b.id! - a.id!),
     )
-    await other.stop()
-    expect(other.events).toEqual([])
     await clear('hamlet')
   })
 

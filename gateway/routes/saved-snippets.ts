@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { SavedSnippetId } from '../../core/ids.ts'
+import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet } from '../../core/saved-snippets/change.ts'
+import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { savedSnippet } from '../wire/saved-snippet.ts'
+
+const noSuchSnippet = new ApiError('Saved snippet does not exist.', { status: 404 })
+const emptyTitle = new ApiError('Title cannot be empty.')
+const emptyContent = new ApiError('Content cannot be empty.')
+
+export function savedSnippetRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/saved_snippets',
+      access: 'user',
+      summary: "Get one's saved snippets",
+      response: { saved_snippets: z.array(savedSnippet) },
+      handler: async ({ user }) => ({ saved_snippets: await savedSnippetsOf(core.db, user.id) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/saved_snippets',
+      access: 'user',
+      summary: 'Save a snippet',
+      params: { title: form(z.string()), content: form(z.string()) },
+      response: { saved_snippet_id: z.int() },
+      errors: [emptyTitle, emptyContent],
+      handler: async ({ realm, user, params }) => ({
+        saved_snippet_id: await createSavedSnippet(core, realm, user, params),
+      }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/saved_snippets/{saved_snippet_id}',
+      access: 'user',
+      summary: 'Edit a saved snippet',
+      params: {
+        saved_snippet_id: path(id<SavedSnippetId>()),
+        title: form(z.string().optional()),
+        content: form(z.string().optional()),
+      },
+      errors: [noSuchSnippet, emptyTitle, emptyContent],
+      handler: ({ realm, user, params }) =>
+        editSavedSnippet(core, realm, user, params.saved_snippet_id, params),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/saved_snippets/{saved_snippet_id}',
+      access: 'user',
+      summary: 'Delete a saved snippet',
+      params: { saved_snippet_id: path(id<SavedSnippetId>()) },
+      errors: [noSuchSnippet],
+      handler: ({ realm, user, params }) => deleteSavedSnippet(core, realm, user, params.saved_snippet_id),
+    }),
+  ]
+}

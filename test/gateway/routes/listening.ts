@@ -1,0 +1,35 @@
+import type { Body } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { elsewhere } from './hearing.ts'
+import { as, ok, world } from './stage.ts'
+
+/**
+ * The events of `types` that each of `names` hears, at another gateway, of what `change` does: all of them, in
+ * order, without ids.
+ */
+export async function listening(
+  types: readonly string[],
+  names: readonly string[],
+  change: () => Promise<unknown>,
+  capabilities: Record<string, boolean> = {},
+): Promise<Record<string, Body[]>> {
+  const second = (await elsewhere()).url
+  const readers = await Promise.all(
+    names.map((name) =>
+      EventReader.start(world.client(second, name), {
+        event_types: [...types, 'message'],
+        client_capabilities: capabilities,
+      }),
+    ),
+  )
+  await change()
+  // Its own event is the last: what comes before it is all there was.
+  const to = names.map((name) => world.userId(name))
+  const content = 'That was it.'
+  const { id: last } = await ok(as('iago').post('/messages', { type: 'direct', to, content }))
+  await Promise.all(readers.map((reader) => reader.waitFor((event) => event.message?.id === last)))
+  await Promise.all(readers.map((reader) => reader.stop()))
+  const events = (reader: EventReader) =>
+    reader.events.filter((event) => types.includes(event.type)).map(({ id: _, ...event }) => event)
+  return Object.fromEntries(readers.map((reader, i) => [names[i]!, events(reader)]))
+}
