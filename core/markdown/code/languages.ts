@@ -15,7 +15,7 @@ TypeScript|typescript|typescript ts mts cts
 JSX|jsx|jsx react
 TSX|tsx|tsx
 JSON|json|json json-object jsonl
-JSON5|json5|json5 jsonc
+JSON5|-|json5 jsonc
 Bash|bash|bash sh ksh zsh shell openrc
 Bash Session|bash|console shell-session
 Fish|bash|fish fishshell
@@ -39,7 +39,7 @@ Scala|scala|scala
 Groovy|groovy|groovy gradle
 Go|go|go golang
 Rust|rust|rust rs
-Zig|zig|zig
+Zig|-|zig
 Swift|swift|swift
 Dart|dart|dart
 Ruby|ruby|ruby rb duby
@@ -48,16 +48,16 @@ PHP|php|php php3 php4 php5
 Lua|lua|lua
 S|r|r s splus
 Julia|julia|julia jl
-Matlab|matlab|matlab octave
+Matlab|-|matlab octave
 Haskell|haskell|haskell hs
-OCaml|ocaml|ocaml ml
-F#|fsharp|fsharp f#
+OCaml|-|ocaml ml
+F#|-|fsharp f#
 Elixir|elixir|elixir ex exs
 Erlang|erlang|erlang erl
 Clojure|clojure|clojure clj
 Common Lisp|lisp|common-lisp cl lisp elisp emacs-lisp
-Scheme|scheme|scheme scm
-Prolog|prolog|prolog
+Scheme|-|scheme scm
+Prolog|-|prolog
 SQL|sql|sql sqlite
 PostgreSQL SQL dialect|sql|postgresql postgres psql
 MySQL|sql|mysql mariadb
@@ -66,31 +66,31 @@ Diff|diff|diff udiff patch
 YAML|yaml|yaml yml
 TOML|toml|toml
 INI|ini|ini cfg dosini conf
-Properties|properties|properties jproperties
+Properties|-|properties jproperties
 Docker|docker|docker dockerfile
 Makefile|makefile|make makefile mf bsdmake
-CMake|cmake|cmake
+CMake|-|cmake
 Nginx configuration file|nginx|nginx
 ApacheConf|-|apacheconf aconf apache
 Terraform|hcl|terraform tf hcl
-Nix|nix|nix nixos
+Nix|-|nix nixos
 Protocol Buffer|protobuf|protobuf proto
 TeX|latex|tex latex
 Markdown|markdown|markdown md
 reStructuredText|-|restructuredtext rst rest
-HTTP|http|http
+HTTP|-|http
 VimL|vim|vim viml
-NASM|nasm|nasm asm
+NASM|-|nasm asm
 GAS|-|gas
 LLVM|-|llvm
-VHDL|vhdl|vhdl
-verilog|verilog|verilog v
-Fortran|fortran|fortran f90
-Delphi|pascal|delphi pascal pas objectpascal
-D|d|d
-Nim|nim|nimrod nim
-Solidity|solidity|solidity
-WebAssembly|wasm|wast wat wasm
+VHDL|-|vhdl
+verilog|-|verilog v
+Fortran|-|fortran f90
+Delphi|-|delphi pascal pas objectpascal
+D|-|d
+Nim|-|nimrod nim
+Solidity|-|solidity
+WebAssembly|-|wast wat wasm
 Text only|-|text txt plain plaintext
 `
 

@@ -12,13 +12,15 @@ const size = 10_000
 const mostWritten = 120
 const fill = (unit: string, length = size) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
-/** The best of several runs, in ms: what is asked is the cost of the work, not of the machine's other work. */
+/** The best of several runs, in ms of this process: what is asked is the cost of the work, not of the machine's other work. */
 function timeOf(text: string): number {
   let best = Number.POSITIVE_INFINITY
   for (let run = 0; run < 5 && best > 20; run += 1) {
     const start = performance.now()
+    const before = process.cpuUsage()
     html(text)
-    best = Math.min(best, performance.now() - start)
+    const { user, system } = process.cpuUsage(before)
+    best = Math.min(best, performance.now() - start, (user + system) / 1000)
   }
   return best
 }
@@ -75,7 +77,7 @@ describe('ten thousand characters', () => {
           expect(timeOf(block(language))).toBeLessThan(50)
           expect(withoutTags(html(block(language)))).toBe(withoutTags(html(block('x'))))
         }),
-        { numRuns: 60 },
+        { numRuns: 20 },
       )
     },
   )
