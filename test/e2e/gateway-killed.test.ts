@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
+import { untilWaiting } from '../harness/queue.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
@@ -109,9 +110,9 @@ test('an orderly stop answers the waiting polls, loses and repeats nothing, and 
   const { queue_id, last_event_id } = await waiting.ok(
     waiting.post('/register', { event_types: ['message'] }),
   )
-  const readers = await audience()
   const poll = waiting.get('/events', { queue_id, last_event_id })
-  await untilWaiting(0)
+  await untilWaiting(gateways[0]!.url, 1)
+  const readers = await audience()
   const acknowledged: number[] = []
   const refused: Body[] = []
   let writing = true
@@ -133,12 +134,3 @@ test('an orderly stop answers the waiting polls, loses and repeats nothing, and 
   await expectEverythingOnce(readers, 'orderly', acknowledged)
   await restart(0)
 })
-
-/** Resolves when a poll waits at the gateway. */
-async function untilWaiting(index: number): Promise<void> {
-  for (;;) {
-    const metrics = await (await fetch(`${gateways[index]!.url}/metrics`)).text()
-    if (/waiting\S* [1-9]/.test(metrics)) return
-    await sleep(20)
-  }
-}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Body, Client, Parameters } from '../../harness/client.ts'
+import { Queue } from '../../harness/queue.ts'
+import { World } from '../../harness/world.ts'
+
+let world: World
+let url: string
+let hamlet: Client
+let cordelia: Client
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ url } = await world.gateway())
+  hamlet = world.client(url, 'hamlet')
+  hamlet.headers['user-agent'] = 'ZulipPython/0.9.0' // a program that nobody reads with
+  cordelia = world.client(url, 'cordelia')
+})
+afterAll(() => world.close())
+
+const say = (content: string, over: object = {}, from = hamlet): Promise<Body> =>
+  from.ok(from.post('/messages', { type: 'channel', to: 'Verona', topic: 'scene', content, ...over }))
+
+/** The event of a message as a queue of each kind gets it. */
+async function heardBy<Name extends string>(
+  queues: Record<Name, Promise<Queue>>,
+  content: string,
+  over: object = {},
+  from = hamlet,
+): Promise<Record<Name, Body>> {
+  const names = Object.keys(queues) as Name[]
+  const opened = await Promise.all(names.map((name) => queues[name]))
+  const { id } = await say(content, over, from)
+  const events = await Promise.all(opened.map((queue) => queue.upTo(id)))
+  return Object.fromEntries(names.map((name, n) => [name, events[n]!.at(-1)])) as Record<Name, Body>
+}
+
+describe('event_types', () => {
+  test('chooses what a queue gets; without it it gets everything', async () => {
+    const [some, none, all] = await Promise.all([
+      Queue.register(cordelia, { event_types: ['message'] }),
+      Queue.register(cordelia, { event_types: ['subscription'] }),
+      Queue.register(cordelia, { event_types: undefined }),
+    ])
+    await say('typed')
+    const subscriptions = [{ name: 'Scotland' }]
+    await cordelia.ok(cordelia.post('/users/me/subscriptions', { subscriptions }))
+    await say('last')
+    const types = (events: Body[]) => [...new Set(events.map((event) => event.type))].sort()
+    expect(types(await some.upTo('last'))).toEqual(['message'])
+    expect(types(await all.upTo('last'))).toEqual(expect.arrayContaining(['message', 'subscription']))
+    const { events } = (await none.poll()).body
+    expect(types(events)).toEqual(['subscription'])
+  })
+
+  test('of a queue that wants nothing lets it wait, and not be told anything', async () => {
+    const queue = await Queue.register(cordelia, { event_types: [] })
+    await say('unheard')
+    const marker = await Queue.register(cordelia)
+    await say('heard')
+    await marker.upTo('heard')
+    expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
+  })
+})
+
+describe('the variants of a message', () => {
+  test('are HTML or text, with a gravatar address or none, for whoever asked for which', async () => {
+    const as = (parameters: Parameters) => Queue.register(cordelia, parameters)
+    const heard = await heardBy(
+      {
+        plain: as({}),
+        html: as({ apply_markdown: true }),
+        addressed: as({ client_gravatar: false }),
+        both: as({ apply_markdown: true, client_gravatar: false }),
+      },
+      'in *four* forms',
+    )
+    const text = { content: 'in *four* forms', content_type: 'text/x-markdown' }
+    const html = { content: '<p>in <em>four</em> forms</p>', content_type: 'text/html' }
+    const address = { avatar_url: expect.stringMatching(/^https?:/) }
+    expect(heard.plain.message).toMatchObject({ ...text, avatar_url: null })
+    expect(heard.html.message).toMatchObject({ ...html, avatar_url: null })
+    expect(heard.addressed.message).toMatchObject({ ...text, ...address })
+    expect(heard.both.message).toMatchObject({ ...html, ...address })
+  })
+
+  test('never tell what is the server’s own', async () => {
+    const { raw } = await heardBy({ raw: Queue.register(cordelia) }, 'open')
+    expect(Object.keys(raw).sort()).toEqual(['flags', 'id', 'message', 'type'])
+    expect(Object.keys(raw.message).filter((name) => name.startsWith('_'))).toEqual([])
+  })
+
+  test('are the message that GET /messages gives', async () => {
+    const { html } = await heardBy(
+      { html: Queue.register(cordelia, { apply_markdown: true, client_gravatar: true }) },
+      'the same `twice`',
+    )
+    const { messages } = await cordelia.ok(
+      cordelia.get('/messages', { anchor: html.message.id, num_before: 0, num_after: 0 }),
+    )
+    const { flags, ...fetched } = messages[0]
+    expect(html.flags).toEqual(flags)
+    for (const [name, value] of Object.entries(html.message))
+      expect([name, fetched[name]]).toEqual([name, value])
+  })
+})
+
+describe('local_message_id', () => {
+  test('is in the event of the queue the message was sent from, and in no other', async () => {
+    const queues = await Promise.all([
+      Queue.register(hamlet),
+      Queue.register(hamlet),
+      Queue.register(cordelia),
+    ])
+    const [own, second, hers] = queues
+    await say('echo', { queue_id: own!.id, local_id: '12"3.01' })
+    const events = await Promise.all(queues.map(async (queue) => (await queue.upTo('echo')).at(-1)))
+    expect(events[0]).toMatchObject({ local_message_id: '12"3.01' })
+    expect(events[1]).not.toHaveProperty('local_message_id')
+    expect(events[2]).not.toHaveProperty('local_message_id')
+    await say('half', { queue_id: second!.id })
+    await say('other half', { local_id: '7' })
+    for (const event of await second!.upTo('other half')) expect(event).not.toHaveProperty('local_message_id')
+    await hers!.end()
+  })
+})
+
+describe('flags', () => {
+  const everyone = () => ({ his: Queue.register(hamlet), hers: Queue.register(cordelia) })
+
+  test('say read to the sender who sent it from a client that people read with', async () => {
+    const interactive = world.client(url, 'hamlet')
+    interactive.headers['user-agent'] = 'ZulipMobile/27.1 (Android 14)'
+    const { his, hers } = await heardBy(everyone(), 'by hand', {}, interactive)
+    expect([his.flags, hers.flags]).toEqual([['read'], []])
+  })
+
+  test('leave a message unread that a program sent, unless it says otherwise', async () => {
+    const sent = await heardBy(everyone(), 'by script')
+    expect([sent.his.flags, sent.hers.flags]).toEqual([[], []])
+    const read = await heardBy(everyone(), 'by careful script', { read_by_sender: true })
+    expect([read.his.flags, read.hers.flags]).toEqual([['read'], []])
+  })
+
+  test('say mentioned to those who are', async () => {
+    const { his, hers } = await heardBy(everyone(), "@**Cordelia, Lear's daughter** come here")
+    expect([his.flags, hers.flags]).toEqual([[], ['mentioned']])
+  })
+
+  test('say wildcard_mentioned to all whom it reaches', async () => {
+    const { his, hers } = await heardBy(everyone(), '@**all** come here')
+    for (const { flags } of [his, hers]) {
+      expect(flags).toContain('wildcard_mentioned')
+      expect(flags).toContain('stream_wildcard_mentioned')
+    }
+  })
+})
+
+describe('order', () => {
+  test('of ids is the order in which things happened, whoever did them', async () => {
+    const queue = await Queue.register(cordelia, { event_types: undefined })
+    const people = ['hamlet', 'othello', 'iago', 'desdemona'].map((name) => world.client(url, name))
+    const sent = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => say(`crowd ${n}`, {}, people[n % people.length])),
+    )
+    await say('done')
+    const events = await queue.upTo('done')
+    const ids = events.map((event) => event.id)
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    const messages = events.map((event) => event.message.id).slice(0, -1)
+    expect(messages).toEqual([...messages].sort((a, b) => a - b))
+    expect([...messages].sort()).toEqual(sent.map(({ id }) => id).sort())
+  })
+})

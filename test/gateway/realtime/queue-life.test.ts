@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toUsers } from '../../../core/events/audience.ts'
+import { trimEventLogs } from '../../../core/events/trim.ts'
+import type { RealmId, UserId } from '../../../core/ids.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import type { Client } from '../../harness/client.ts'
+import { badQueue, Queue } from '../../harness/queue.ts'
+import { World } from '../../harness/world.ts'
+import { anotherOrganization } from '../routes/changes.ts'
+
+let world: World
+let url: string
+let gateway: Gateway
+let hamlet: Client
+let cordelia: Client
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ url, gateway } = await world.gateway())
+  hamlet = world.client(url, 'hamlet')
+  cordelia = world.client(url, 'cordelia')
+})
+afterAll(() => world.close())
+
+const say = (content: string, from = hamlet) =>
+  from.ok(from.post('/messages', { type: 'direct', to: [world.userId('cordelia')], content }))
+
+const recordOf = (queue: Queue) => `queue:{realm:${world.organization.realmId}}:${queue.id}`
+
+describe('DELETE /events', () => {
+  test('ends the queue at once, and the poll that waits on it', async () => {
+    const queue = await Queue.register(cordelia)
+    const waiting = queue.poll()
+    expect(await queue.end()).toMatchObject({ status: 200, body: { result: 'success' } })
+    expect([200, 400]).toContain((await waiting).status)
+    expect(await queue.poll()).toMatchObject(badQueue(queue.id))
+    expect(await queue.end()).toMatchObject(badQueue(queue.id))
+  })
+
+  test('takes a queue_id', async () => {
+    expect(await cordelia.delete('/events')).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
+    })
+  })
+})
+
+describe('last_event_id', () => {
+  test('-1, and anything before the queue, means its beginning', async () => {
+    await say('before')
+    const queue = await Queue.register(cordelia)
+    await say('after')
+    for (const position of [-1, 0, queue.first - 1, queue.first]) {
+      const { body } = await queue.poll({ last_event_id: position })
+      expect(body.events.map((event: { message: { content: string } }) => event.message.content)).toEqual([
+        'after',
+      ])
+    }
+  })
+
+  test('repeated gives the same events again: the answer was lost', async () => {
+    const queue = await Queue.register(cordelia)
+    await say('once')
+    const first = await queue.poll()
+    const again = await queue.poll({ last_event_id: queue.first })
+    expect(again.body).toEqual(first.body)
+    expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
+  })
+
+  test('of an event that has not happened is of another past; the queue itself is well', async () => {
+    const queue = await Queue.register(cordelia)
+    for (const position of [queue.first + 1_000, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      expect(await queue.poll({ last_event_id: position })).toMatchObject(badQueue(queue.id))
+    }
+    await say('well')
+    expect(await queue.contentsUpTo('well')).toEqual(['well'])
+  })
+
+  test('must be there, and a position', async () => {
+    const queue = await Queue.register(cordelia)
+    expect(await queue.poll({ last_event_id: undefined })).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'last_event_id' },
+    })
+    for (const position of ['', 'abc', '1.5', '-2', '9007199254740993', '9'.repeat(400), '0x10', '[]']) {
+      const { status, body } = await queue.poll({ last_event_id: position })
+      expect([position, status, body.code]).toEqual([position, 400, 'BAD_REQUEST'])
+    }
+    await say('still')
+    expect(await queue.contentsUpTo('still')).toEqual(['still'])
+  })
+
+  test('from before the log is refused, wherever a piece of the stream is left', async () => {
+    const queue = await Queue.register(cordelia)
+    await gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
+      for (let n = 0; n < 250; n++)
+        tx.emit({ type: 'message', message: { content: `${n}` } }, toUsers([world.userId('zoe') as UserId]))
+    })
+    await say('first')
+    await world.sql("UPDATE event_log SET created_at = created_at - interval '1 day'")
+    await trimEventLogs(gateway.core)
+    await say('second')
+    const elsewhere = world.client((await world.gateway()).url, 'cordelia')
+    expect(await queue.poll({}, elsewhere)).toMatchObject(badQueue(queue.id))
+  })
+})
+
+describe('queue_id', () => {
+  test('of any form that is no queue is refused in the same words', async () => {
+    const { first } = await Queue.register(cordelia)
+    const unknown = '01234567-89ab-cdef-0123-456789abcdef'
+    const ids = [
+      unknown,
+      unknown.toUpperCase(),
+      `${unknown}\n`,
+      '',
+      '*',
+      'ü',
+      '1:head',
+      `{realm:1}:${unknown}`,
+      'x'.repeat(4_000),
+    ]
+    for (const id of ids) {
+      const answer = await cordelia.get('/events', { queue_id: id, last_event_id: first, dont_block: true })
+      expect(answer).toMatchObject(badQueue(id))
+      if (id !== '') expect(await cordelia.delete('/events', { queue_id: id })).toMatchObject(badQueue(id))
+    }
+    expect(await cordelia.get('/events', { last_event_id: first })).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
+    })
+  })
+
+  test("of somebody else, or another organization's, is refused likewise, and nothing of it is touched", async () => {
+    const queue = await Queue.register(cordelia)
+    const { client: stranger } = await anotherOrganization(gateway.core, url)
+    await queue.poll({ dont_block: true })
+    await world.redis.pexpire(recordOf(queue), 100_000)
+    const before = await world.redis.hgetall(recordOf(queue))
+    for (const other of [hamlet, world.client(url, 'desdemona'), stranger]) {
+      const theirs = { queue_id: queue.id, last_event_id: queue.first + 1, dont_block: true }
+      expect(await other.get('/events', theirs)).toMatchObject(badQueue(queue.id))
+      expect(await other.delete('/events', { queue_id: queue.id })).toMatchObject(badQueue(queue.id))
+    }
+    expect(await world.redis.hgetall(recordOf(queue))).toEqual(before)
+    expect(await world.redis.pttl(recordOf(queue))).toBeGreaterThan(50_000)
+    await say('mine')
+    expect(await queue.contentsUpTo('mine')).toEqual(['mine'])
+  })
+
+  test('is asked for with a key that is right', async () => {
+    const queue = await Queue.register(cordelia)
+    const { status, body } = await world
+      .client(url)
+      .get('/events', { queue_id: queue.id, last_event_id: queue.first })
+    expect([status, body.code]).toEqual([401, 'UNAUTHORIZED'])
+  })
+})

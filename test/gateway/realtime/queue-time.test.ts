@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Client } from '../../harness/client.ts'
+import { badQueue, Queue } from '../../harness/queue.ts'
+import { World } from '../../harness/world.ts'
+
+let world: World
+let url: string
+let hamlet: Client
+let cordelia: Client
+
+beforeAll(async () => {
+  world = await World.create({ HEARTBEAT_SECONDS: '1', EVENT_QUEUE_LIFETIME_SECONDS: '2' })
+  ;({ url } = await world.gateway())
+  hamlet = world.client(url, 'hamlet')
+  cordelia = world.client(url, 'cordelia')
+})
+afterAll(() => world.close())
+
+const say = (content: string) =>
+  hamlet.ok(hamlet.post('/messages', { type: 'direct', to: [world.userId('cordelia')], content }))
+
+const recordOf = (queue: Queue) => `queue:{realm:${world.organization.realmId}}:${queue.id}`
+
+describe('a heartbeat', () => {
+  test('comes to a client that hears nothing, and moves it past what was not for it', async () => {
+    const queue = await Queue.register(world.client(url, 'zoe'), { event_types: ['realm'] })
+    await say('not for Zoe')
+    const asked = Date.now()
+    const { body } = await queue.poll()
+    expect(body.events).toEqual([{ type: 'heartbeat', id: expect.any(Number) }])
+    expect(body.queue_id).toBe(queue.id)
+    expect(Date.now() - asked).toBeGreaterThan(700) // three quarters at least
+    expect(body.events[0].id).toBeGreaterThan(queue.first)
+    expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
+  })
+})
+
+describe('a queue that nobody fetches', () => {
+  test('lives for its lifetime, and for as long as a client polls', async () => {
+    const [polled, left] = await Promise.all([Queue.register(cordelia), Queue.register(cordelia)])
+    const isKept = async (queue: Queue) => (await world.redis.exists(recordOf(queue))) === 1
+    while (await isKept(left)) await polled.poll()
+    expect(await left.poll()).toMatchObject(badQueue(left.id))
+    expect(await left.end()).toMatchObject(badQueue(left.id))
+    expect(await isKept(polled)).toBe(true)
+    await polled.poll()
+    expect((await polled.poll()).status).toBe(200)
+  })
+})
