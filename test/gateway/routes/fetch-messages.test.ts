@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fetchMessages } from '../../../core/messages/fetch.ts'
+import { NEWEST } from '../../../core/messages/range.ts'
+import { withRoundTrips } from '../../../core/round-trips.ts'
+import type { Body, Parameters } from '../../harness/client.ts'
+import { as, bad, core, join, ok, realm, refusal, world } from './stage.ts'
+
+const fetch = (name: string, parameters: Parameters) =>
+  ok(as(name).get('/messages', { num_before: 0, num_after: 0, ...parameters }))
+const send = async (name: string, to: string, parameters: Parameters = {}): Promise<number> =>
+  (
+    await ok(
+      as(name).post('/messages', { type: 'channel', to, topic: 'count', content: 'one', ...parameters }),
+    )
+  ).id
+
+/** The messages of the channel that is fetched from; others stand between them. */
+const ids: number[] = []
+let firstUnread: number
+const narrow = [{ operator: 'channel', operand: 'Denmark' }]
+
+beforeAll(async () => {
+  await send('hamlet', 'Verona')
+  for (let n = 0; n < 7; n++) {
+    ids.push(await send('hamlet', 'Denmark', { client: n < 3 ? 'website' : 'script' }))
+    await send('hamlet', 'Verona')
+  }
+  firstUnread = ids[3]!
+})
+
+describe('a range', () => {
+  const numbers = [0, 1, 2, 7, 100]
+  const anchors: [string, () => { given: unknown; at: number }][] = [
+    ['the newest', () => ({ given: 'newest', at: NEWEST })],
+    ['the oldest', () => ({ given: 'oldest', at: 0 })],
+    ['the first unread', () => ({ given: 'first_unread', at: firstUnread })],
+    ['the first message', () => ({ given: ids[0], at: ids[0]! })],
+    ['one in the middle', () => ({ given: ids[3], at: ids[3]! })],
+    ['the last message', () => ({ given: ids[6], at: ids[6]! })],
+    ['a place between two', () => ({ given: ids[3]! + 1, at: ids[3]! + 1 })],
+    ['a place before all', () => ({ given: ids[0]! - 1, at: ids[0]! - 1 })],
+    ['a place behind all', () => ({ given: ids[6]! + 100, at: ids[6]! + 100 })],
+    ['0', () => ({ given: 0, at: 0 })],
+    ['a negative number', () => ({ given: -5, at: 0 })],
+    ['the largest that clients use', () => ({ given: '10000000000000000', at: NEWEST })],
+    ['more than any number', () => ({ given: '99999999999999999999', at: NEWEST })],
+  ]
+
+  test.each(anchors)('around %s has what stands there, and knows its ends', async (_, anchor) => {
+    const { given, at } = anchor()
+    for (const include_anchor of [true, false]) {
+      for (const num_before of numbers) {
+        const answers = numbers.map(async (num_after) => {
+          const before = ids
+            .filter((id) => id < at)
+            .slice(Math.max(0, ids.filter((id) => id < at).length - num_before))
+          const after = ids.filter((id) => id > at).slice(0, num_after)
+          const found = include_anchor && ids.includes(at)
+          const answer = await fetch('hamlet', {
+            narrow,
+            anchor: given,
+            include_anchor,
+            num_before,
+            num_after,
+          })
+          expect({ ...answer, messages: answer.messages.map((message: Body) => message.id) }).toMatchObject({
+            anchor: at,
+            found_anchor: found,
+            found_oldest: at === 0 || before.length < num_before,
+            found_newest: at === NEWEST || after.length < num_after,
+            history_limited: false,
+            messages: [...before, ...(found ? [at] : []), ...after],
+          })
+        })
+        await Promise.all(answers)
+      }
+    }
+  })
+
+  test('around the first unread is around the newest when all is read', async () => {
+    const answer = await fetch('hamlet', {
+      narrow: [
+        { operator: 'channel', operand: 'Verona' },
+        { operator: 'topic', operand: 'nothing unread' },
+      ],
+      anchor: 'first_unread',
+      num_before: 5,
+    })
+    expect(answer).toMatchObject({ anchor: NEWEST, found_anchor: false, found_newest: true, messages: [] })
+  })
+
+  test('of nothing has no anchor and both ends', async () => {
+    const nothing = [...narrow, { operator: 'topic', operand: 'nobody wrote of this' }]
+    for (const anchor of ['newest', 'oldest', 'first_unread', ids[3]]) {
+      expect(await fetch('hamlet', { narrow: nothing, anchor, num_before: 3, num_after: 3 })).toMatchObject({
+        found_anchor: false,
+        found_oldest: true,
+        found_newest: true,
+        messages: [],
+      })
+    }
+  })
+
+  test('is around the newest when no anchor is given, and around the first unread by its former name', async () => {
+    expect(await fetch('hamlet', { narrow, num_before: 1 })).toMatchObject({ anchor: NEWEST })
+    const answer = await fetch('hamlet', { narrow, use_first_unread_anchor: true })
+    expect(answer.messages.map((message: Body) => message.id)).toEqual([firstUnread])
+  })
+
+  test('may have its anchor outside of what the reader may read', async () => {
+    await ok(join('desdemona', ['hidden'], { invite_only: true }))
+    const hidden = await send('desdemona', 'hidden')
+    const later = await send('desdemona', 'Verona')
+    const answer = await fetch('hamlet', { anchor: hidden, num_before: 1, num_after: 1 })
+    expect(answer).toMatchObject({ anchor: hidden, found_anchor: false })
+    expect(answer.messages.map((message: Body) => message.id)).not.toContain(hidden)
+    expect(answer.messages.at(-1).id).toBeGreaterThanOrEqual(hidden)
+    expect((await fetch('iago', { anchor: later })).found_anchor).toBe(true)
+  })
+})
+
+describe('a refused range', () => {
+  const tooMany = bad('Too many messages requested (maximum 5000).')
+  test.each<[Parameters, Body]>([
+    [{ num_before: 5001 }, tooMany],
+    [{ num_after: 5001 }, tooMany],
+    [{ num_before: 2500, num_after: 2501 }, tooMany],
+    [{ num_before: -1 }, bad('num_before is too small')],
+    [{ num_after: '1.5' }, bad('num_after is not an integer')],
+    [{ num_before: 'many' }, bad('num_before is not an integer')],
+    [{ anchor: 'somewhere' }, bad('Invalid anchor')],
+    [{ anchor: '1.5' }, bad('Invalid anchor')],
+    [{ anchor: '' }, bad('Invalid anchor')],
+    [{ include_anchor: 'perhaps' }, bad('include_anchor is not a boolean')],
+    [{ narrow: 'channel' }, bad('narrow is not valid JSON')],
+    [{ narrow: '{"operator":"channel"}' }, bad('narrow is not a list')],
+  ])('%j', async (parameters, expected) => {
+    const answer = as('hamlet').get('/messages', { num_before: 0, num_after: 0, ...parameters })
+    expect(await refusal(answer)).toEqual(expected)
+  })
+
+  test.each(['num_before', 'num_after'])('without %s', async (name) => {
+    const answer = as('hamlet').get('/messages', { num_before: 0, num_after: 0, [name]: undefined })
+    expect(await refusal(answer)).toEqual(
+      bad(`Missing '${name}' argument`, { code: 'REQUEST_VARIABLE_MISSING', var_name: name } as never),
+    )
+  })
+
+  test('of 5,000 is not refused', async () => {
+    expect((await fetch('hamlet', { num_before: 2500, num_after: 2500, anchor: ids[3] })).found_anchor).toBe(
+      true,
+    )
+  })
+})
+
+describe('what is answered of a message', () => {
+  let id: number
+  beforeAll(async () => {
+    id = await send('hamlet', 'Verona', { topic: '', content: 'To **be** @**Iago**' })
+  })
+  const one = async (parameters: Parameters = {}): Promise<Body> =>
+    (await fetch('cordelia', { anchor: id, ...parameters })).messages[0]
+
+  test('is HTML unless text is asked for', async () => {
+    const html = `<p>To <strong>be</strong> <span class="user-mention" data-user-id="${world.userId('iago')}">@Iago</span></p>`
+    expect(await one()).toMatchObject({ content: html, content_type: 'text/html' })
+    expect(await one({ apply_markdown: true })).toMatchObject({ content: html })
+    expect(await one({ apply_markdown: false })).toMatchObject({
+      content: 'To **be** @**Iago**',
+      content_type: 'text/x-markdown',
+    })
+  })
+
+  test('has the address of an avatar for clients that cannot compute it', async () => {
+    expect((await one()).avatar_url).toBeNull()
+    expect((await one({ client_gravatar: false })).avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\//)
+  })
+
+  test('has a topic without a name in words, unless the client can do without', async () => {
+    expect((await one()).subject).toBe('general chat')
+    expect((await one({ allow_empty_topic_name: true })).subject).toBe('')
+  })
+
+  test('tells each reader what it is to them', async () => {
+    const flags = async (name: string) =>
+      (await fetch(name, { anchor: id, narrow: verona })).messages[0].flags
+    const verona = [{ operator: 'channel', operand: 'Verona' }]
+    expect(await flags('iago')).toEqual(['mentioned'])
+    expect(await flags('hamlet')).toEqual(['read'])
+    expect(await flags('cordelia')).toEqual([])
+    expect(await flags('shiva')).toEqual(['read', 'historical'])
+  })
+})
+
+test('four queries are enough, whatever is asked', async () => {
+  const reader = realm.users.get(world.userId('hamlet'))!
+  for (const anchor of ['newest', 'first_unread', ids[3]! as never] as const) {
+    for (const terms of [[], narrow, [...narrow, { operator: 'topic', operand: 'count' }]]) {
+      const trips = { postgres: 0, redis: 0 }
+      await withRoundTrips(trips, () =>
+        fetchMessages(core, realm, reader, {
+          anchor,
+          includeAnchor: true,
+          numBefore: 50,
+          numAfter: 50,
+          narrow: terms,
+          applyMarkdown: true,
+          clientGravatar: true,
+          allowEmptyTopicName: true,
+        }),
+      )
+      expect(trips.postgres).toBeLessThanOrEqual(4)
+      expect(trips.redis).toBe(0)
+    }
+  }
+})
