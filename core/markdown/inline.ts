@@ -1,5 +1,5 @@
 import MarkdownIt from 'markdown-it'
-import { escapeText } from './escape.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
 import { autolink } from './rules/autolink.ts'
 import { channel } from './rules/channel.ts'
 import { code } from './rules/code.ts'
@@ -10,6 +10,7 @@ import { math } from './rules/math.ts'
 import { mention } from './rules/mention.ts'
 import { newline } from './rules/newline.ts'
 import { text } from './rules/text.ts'
+import { timestamp } from './rules/timestamp.ts'
 import type { RenderState } from './state.ts'
 
 /**
@@ -32,6 +33,7 @@ markdown.inline.ruler.before('entity', 'dialect_code', code)
 markdown.inline.ruler.before('entity', 'mention', mention)
 markdown.inline.ruler.before('entity', 'math', math)
 markdown.inline.ruler.before('entity', 'channel', channel)
+markdown.inline.ruler.before('entity', 'timestamp', timestamp)
 markdown.inline.ruler.before('entity', 'dialect_link', link)
 markdown.inline.ruler.before('entity', 'dialect_autolink', autolink)
 markdown.inline.ruler.before('entity', 'emoji', emoji)
@@ -45,6 +47,12 @@ rules.text = (tokens, index) => escapeText(tokens[index]!.content)
 rules.text_special = rules.text
 rules.softbreak = () => '<br>\n'
 rules.code_inline = (tokens, index) => `<code>${escapeText(tokens[index]!.content)}</code>`
+rules.time = (tokens, index) => {
+  const { content, info } = tokens[index]!
+  return `<time datetime="${escapeAttribute(info)}">${escapeText(content)}</time>`
+}
+rules.time_error = (tokens, index) =>
+  `<span class="timestamp-error">Invalid time format: ${escapeText(tokens[index]!.content)}</span>`
 rules.math = (tokens, index) => tokens[index]!.content
 rules.mention = (tokens, index, _options, _env, self) => {
   const token = tokens[index]!

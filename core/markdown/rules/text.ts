@@ -7,6 +7,7 @@ import { scanOf } from './scan.ts'
 const anyRule = [
   '[\\n*~`[&@#]',
   '\\$(?=\\$)',
+  '<(?=time:)',
   ':(?=[\\w+-]+:)',
   // Emoji, and the digits that a key cap makes one.
   '[\\u00a9\\u00ae\\u203c\\u2049\\u2122\\u2139\\u2194-\\u21aa\\u231a-\\u23ff\\u24c2\\u25aa-\\u27bf\\u2934\\u2935]',

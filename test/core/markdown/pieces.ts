@@ -12,6 +12,7 @@ export const pieces = [
   ...['\\sqrt{', '{', '}', '^', '_', '\\left(', '\\right)', '\\text{', '\\def\\a{', '\\a'],
   ...['\\begin{matrix}', '\\\\', '\\overbrace{', '\\color{red}', '\\href{javascript:a}', '\\x', 'a'],
   ...['```ts\n', '```css\n', '```yaml\n', '```python\n', '```html\n', '\n```\n', '/*', '${', '#!/bin/sh\n'],
+  ...['<time:', '<time:0>', '<time:Jun 5th 2017, 10:30PM>', '>'],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 

@@ -17,12 +17,13 @@ const allowed: Record<string, Record<string, RegExp>> = {
   },
   span: {
     class:
-      /^(((user-mention( channel-wildcard-mention)?|topic-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error|[a-z][a-z\d]?|cpf)$/,
+      /^(((user-mention( channel-wildcard-mention)?|topic-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error|timestamp-error|[a-z][a-z\d]?|cpf)$/,
     'data-user-id': /^(\d+|\*)$/,
     'aria-label': /^[\w+ -]+$/,
     role: /^img$/,
     title: /^[\w+ -]+$/,
   },
+  time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ },
   img: { alt: /^:\w+:$/, class: /^emoji$/, src: /^\/user_avatars\//, title: /^[\w ]+$/ },
   a: {
     class: /^(stream|stream-topic|message-link)$/,
