@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { RoundTrips } from '../../core/round-trips.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
 import { readableAddress } from './remote-address.ts'
+import type { UpgradeCork } from './upgrade-cork.ts'
 
 /** Up to here uWebSockets.js may buffer what the socket does not take; beyond, bytes wait in our one copy. */
 const BUFFERED_BY_SOCKET = 64 * 1024
@@ -34,6 +35,7 @@ export interface ExchangeOwner {
   readonly trustProxy: boolean
   /** Responses end their connections: the server is closing. */
   readonly closing: boolean
+  readonly upgradeCork: UpgradeCork
   finished(exchange: Exchange): void
 }
 
@@ -198,7 +200,8 @@ export class Exchange {
     this.status = 101
     this.#finish()
     const { key, extensions, context } = handshake
-    this.#response.cork(() => this.#response.upgrade(data, key, '', extensions, context))
+    const response = this.#response
+    this.#owner.upgradeCork.run(response, () => response.upgrade(data, key, '', extensions, context))
   }
 
   #send(reply: Reply, body: string | Buffer, encoding?: string): void {

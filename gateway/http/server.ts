@@ -14,6 +14,7 @@ import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { RateLimits } from './rate-limits.ts'
 import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
+import { UpgradeCork } from './upgrade-cork.ts'
 
 const API = '/api/v1'
 
@@ -44,6 +45,7 @@ export class HttpServer implements ExchangeOwner {
   /** For the same: who opens a WebSocket. */
   readonly authentication: Authentication
   readonly trustProxy: boolean
+  readonly upgradeCork = new UpgradeCork()
   closing = false
   readonly #limits: RateLimits
   readonly #observers: readonly ((exchange: Exchange) => void)[]
@@ -74,7 +76,8 @@ export class HttpServer implements ExchangeOwner {
   }
 
   /** Starts accepting connections; resolves with the port, which the system picks for port 0. */
-  listen(port: number, host: string): Promise<number> {
+  async listen(port: number, host: string): Promise<number> {
+    await this.upgradeCork.open()
     return new Promise((resolve, reject) => {
       this.app.listen(host, port, (socket) => {
         if (!socket) {
@@ -105,6 +108,7 @@ export class HttpServer implements ExchangeOwner {
       })
     }
     this.app.close()
+    this.upgradeCork.close()
     await this.#limits.close()
   }
 

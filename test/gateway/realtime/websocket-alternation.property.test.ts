@@ -83,6 +83,20 @@ class Alternating {
     if (socket?.isOpen) socket.acknowledge()
   }
 
+  /**
+   * Listens on a socket until `total` events have come. A poll that was left may reach its gateway after the
+   * socket did and have the queue then: the socket is told so, and the client opens another.
+   */
+  async finish(client: Client, total: number): Promise<void> {
+    const deadline = Date.now() + 5000
+    await this.socket(client)
+    while (this.numbers.length < total) {
+      if (Date.now() > deadline) throw new Error(`${this.numbers.length} of ${total} events have come`)
+      if (this.#sockets.at(-1)!.isOpen) await sleep(2)
+      else await this.socket(client)
+    }
+  }
+
   /** All that was left has ended: polls were answered, sockets were told why. */
   async end(): Promise<void> {
     const last = this.#sockets.pop()
@@ -121,10 +135,7 @@ test('polls and sockets of one queue, at two gateways, give each event exactly o
       else await sleep(next.ms)
     }
     emit(1, 0)
-    await client.socket(clients[steps.length % 2]!)
-    await expect
-      .poll(() => client.numbers.length, { timeout: 5000, interval: 5 })
-      .toBeGreaterThanOrEqual(total)
+    await client.finish(clients[steps.length % 2]!, total)
     await client.end()
     expect(client.numbers).toEqual(range(0, total))
   })

@@ -1,0 +1,51 @@
+import uWS, { type HttpResponse, type us_listen_socket } from 'uWebSockets.js'
+import { connect, type Socket } from 'node:net'
+
+/**
+ * Lets a connection be upgraded after its handler has awaited. uWebSockets.js wants that inside of a cork, but
+ * within the cork of the response itself it may take the new WebSocket for a finished response, and close it at
+ * once (uNetworking/uWebSockets#1929; the binaries we use do not have its fix). Within the cork of another
+ * response that does not happen. This is that other response: one to a request of our own, never sent.
+ */
+export class UpgradeCork {
+  readonly #app = uWS.App()
+  #socket: us_listen_socket | undefined
+  #client: Socket | undefined
+  #response: HttpResponse | undefined
+
+  /** Resolves when upgrades are safe. */
+  async open(): Promise<void> {
+    const waiting = new Promise<void>((resolve) => {
+      this.#app.any('/*', (response) => {
+        response.onAborted(() => {
+          if (this.#response === response) this.#response = undefined
+        })
+        if (this.#response !== undefined) return void response.close()
+        this.#response = response
+        resolve()
+      })
+    })
+    const port = await new Promise<number>((resolve, reject) => {
+      this.#app.listen('127.0.0.1', 0, (socket) => {
+        if (!socket) return reject(new Error('Cannot listen on 127.0.0.1'))
+        this.#socket = socket
+        resolve(uWS.us_socket_local_port(socket))
+      })
+    })
+    this.#client = connect(port, '127.0.0.1').on('error', () => undefined)
+    this.#client.unref().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await waiting
+    if (this.#socket !== undefined) uWS.us_listen_socket_close(this.#socket)
+    this.#socket = undefined
+  }
+
+  run(response: HttpResponse, upgrade: () => void): void {
+    const cork = this.#response ?? response
+    cork.cork(upgrade)
+  }
+
+  close(): void {
+    this.#client?.destroy()
+    this.#app.close()
+  }
+}
