@@ -13,6 +13,8 @@ export const MAX_MESSAGES_PER_FETCH = 5000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
 /** What one user may keep: all of it is told at every registration. */
 export const MAX_DRAFTS = 1000
+export const MAX_ALERT_WORDS = 500
+export const MAX_ALERT_WORD_LENGTH = 100
 export const MAX_SAVED_SNIPPETS = 1000
 export const MAX_SAVED_SNIPPET_TITLE_LENGTH = 60
 

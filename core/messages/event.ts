@@ -14,6 +14,8 @@ export interface MessageEvent extends EventBody {
   /** Whether the avatar is one that clients can compute. */
   readonly _gravatar: boolean
   readonly _mentioned: readonly UserId[]
+  /** Whom the message reached and one of whose alert words it has. */
+  readonly _alerted: readonly UserId[]
   /** `message.bits`. */
   readonly _bits: number
   /** Where the message was sent from: that queue's event carries `local_message_id`. */

@@ -9,8 +9,9 @@ import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
-import { FlagBit, MessageBit } from './bits.ts'
+import { MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
+import { flagRecipients } from './flag-recipients.ts'
 import { wireMessage } from './wire.ts'
 
 /** A message that has been checked and rendered and may be stored as it is. */
@@ -44,11 +45,6 @@ const INSERT = statement(
 const FIRST = statement(
   'channel.first-message',
   'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
-)
-const MENTION = statement(
-  'message.mention',
-  `INSERT INTO message_flag (user_id, message_id, bits)
-   SELECT *, ${FlagBit.mentioned} FROM unnest($1::int[], $2::int8[])`,
 )
 
 /**
@@ -108,7 +104,7 @@ export class SendQueue {
 
 /**
  * Stores messages with their events in the caller's transaction, in their order: a constant number of
- * statements whatever their number, and nothing per recipient but the mentioned.
+ * statements whatever their number, and nothing per recipient but the mentioned and the alerted.
  */
 export async function storeMessages(
   tx: Tx,
@@ -133,10 +129,19 @@ export async function storeMessages(
     messages.map(bitsOf),
   ])
   await markFirst(tx, realm, messages, rows)
-  await flagMentions(tx, realm, messages, rows)
+  const alerted = await flagRecipients(
+    tx,
+    realm,
+    messages.map(({ destination, content, rendered }, index) => ({
+      id: rows[index]!.id,
+      destination,
+      content,
+      mentioned: rendered.mentionedUsers,
+    })),
+  )
   for (const [index, message] of messages.entries()) {
     const { destination } = message
-    const event = eventOf(realm, message, conversations[index]!, rows[index]!)
+    const event = eventOf(realm, message, conversations[index]!, rows[index]!, alerted[index]!)
     tx.emit(
       event,
       destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
@@ -161,6 +166,7 @@ function eventOf(
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
+  alerted: readonly UserId[],
 ): MessageEvent {
   const { destination } = message
   const facts = {
@@ -179,6 +185,7 @@ function eventOf(
     _html: message.rendered.html,
     _gravatar: true,
     _mentioned: message.rendered.mentionedUsers,
+    _alerted: alerted,
     _bits: bitsOf(message),
     ...(message.queueId !== undefined &&
       message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
@@ -208,29 +215,4 @@ async function markFirst(
     const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property }
     for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
   }
-}
-
-/** A mention is a flag of those whom the message reaches: subscribers or participants. */
-async function flagMentions(
-  tx: Tx,
-  realm: RealmState,
-  messages: readonly Outgoing[],
-  rows: readonly { id: MessageId }[],
-): Promise<void> {
-  if (!messages.some((message) => message.rendered.mentionedUsers.length > 0)) return
-  await realm.holdStill(tx)
-  const users: UserId[] = []
-  const ids: MessageId[] = []
-  for (const [index, { destination, rendered }] of messages.entries()) {
-    for (const user of rendered.mentionedUsers) {
-      const reached =
-        destination.kind === 'topic'
-          ? realm.membership.has(destination.channel, user)
-          : destination.participants.includes(user)
-      if (!reached) continue
-      users.push(user)
-      ids.push(rows[index]!.id)
-    }
-  }
-  if (users.length > 0) await tx.run(MENTION, [users, ids])
 }

@@ -14,6 +14,8 @@ export type StateChange =
   | { readonly type: '_user'; readonly user: UserRecord }
   | { readonly type: '_channel'; readonly channel: ChannelRecord }
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
+  /** All of a user's alert words. */
+  | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
 
 /** Users of one channel. */
 export interface Members {

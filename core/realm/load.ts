@@ -44,6 +44,10 @@ const SUBSCRIPTIONS = statement(
   `SELECT s.channel_id AS channel, s.user_id AS user
    FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1`,
 )
+const ALERT_WORDS = statement(
+  'realm.alert-words',
+  `SELECT user_id AS user, array_agg(word ORDER BY id) AS words FROM alert_word WHERE realm_id = $1 GROUP BY user_id`, // alert_word_realm
+)
 const MEMBERSHIP_HISTORY = statement(
   'realm.membership-history',
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
@@ -56,6 +60,7 @@ export interface RealmSnapshot {
   readonly users: readonly UserRecord[]
   readonly channels: readonly ChannelRecord[]
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
+  readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
 }
@@ -71,6 +76,7 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     users: await sql.run<UserRecord>(USERS, [id]),
     channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
+    alertWords: await sql.run(ALERT_WORDS, [id]),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
   }
 }

@@ -1,3 +1,4 @@
+import type { AlertWords } from '../alert-words/matcher.ts'
 import type { ChannelDirectory } from '../channels/directory.ts'
 import type { Membership } from '../channels/membership.ts'
 import type { Database } from '../db/database.ts'
@@ -46,6 +47,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #users!: UserDirectory
   #channels!: ChannelDirectory
   #membership!: Membership
+  #alertWords!: AlertWords
   #position!: Seq
   #changedAt!: Seq
   #syncing: Promise<void> | undefined
@@ -74,6 +76,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   get membership(): Membership {
     return this.#membership
+  }
+  get alertWords(): AlertWords {
+    return this.#alertWords
   }
   /** Position of the newest entry this state contains. */
   get position(): Seq {
@@ -214,6 +219,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#users = view.users
     this.#channels = view.channels
     this.#membership = view.membership
+    this.#alertWords = view.alertWords
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
@@ -245,6 +251,9 @@ export class RealmState implements TailReader, Memory, RealmView {
       }
       case '_channel':
         this.#channels.put(change.channel)
+        return
+      case '_alert_words':
+        this.#alertWords.put(change.user, change.words)
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)

@@ -1,3 +1,4 @@
+import { AlertWords } from '../alert-words/matcher.ts'
 import { ChannelDirectory } from '../channels/directory.ts'
 import { Membership } from '../channels/membership.ts'
 import { type Sql, statement } from '../db/statement.ts'
@@ -7,12 +8,13 @@ import { loadRealm, type RealmSnapshot } from './load.ts'
 import type { RealmRecord } from './record.ts'
 import type { RealmState } from './state.ts'
 
-/** A realm's people, channels and subscriptions at one moment. */
+/** A realm's people, channels, subscriptions and alert words at one moment. */
 export interface RealmView {
   readonly record: RealmRecord
   readonly users: UserDirectory
   readonly channels: ChannelDirectory
   readonly membership: Membership
+  readonly alertWords: AlertWords
 }
 
 /** Puts together what a snapshot read. */
@@ -23,7 +25,9 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const channel of snapshot.channels) channels.put(channel)
   const membership = new Membership()
   membership.load(snapshot.subscriptions)
-  return { record: snapshot.realm, users, channels, membership }
+  const alertWords = new AlertWords()
+  for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
+  return { record: snapshot.realm, users, channels, membership, alertWords }
 }
 
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')

@@ -18,6 +18,7 @@ export class FeedEntry {
   readonly #payload: string
   #event: { readonly type: string } | undefined
   readonly #variants: (string | undefined)[] = []
+  #alerted: ReadonlySet<UserId> | undefined
 
   constructor(entry: LogEntry) {
     this.seq = entry.seq
@@ -40,7 +41,12 @@ export class FeedEntry {
       message._queue === queueId && message._local !== undefined
         ? `,"local_message_id":${JSON.stringify(message._local)}`
         : ''
-    return `{${this.#message(message, filter)},"flags":${flagsFor(filter.user, message)}${local},"id":${this.seq}}`
+    return `{${this.#message(message, filter)},"flags":${this.#flags(filter.user, message)}${local},"id":${this.seq}}`
+  }
+
+  #flags(user: UserId, event: MessageEvent): string {
+    this.#alerted ??= new Set(event._alerted)
+    return flagsFor(user, event, this.#alerted.has(user))
   }
 
   #plain(event: object): string {
@@ -73,10 +79,11 @@ export class FeedEntry {
 
 const withoutBraces = (object: string): string => object.slice(1, -1)
 
-function flagsFor(user: UserId, event: MessageEvent): string {
+function flagsFor(user: UserId, event: MessageEvent, alerted: boolean): string {
   const read = event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0
   const mentioned = event._mentioned.includes(user)
-  if (!read && !mentioned && (event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)) === 0)
-    return '[]'
-  return JSON.stringify(flagNames(read, false, mentioned ? FlagBit.mentioned : 0, event._bits))
+  const wildcards = event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)
+  if (!read && !mentioned && !alerted && wildcards === 0) return '[]'
+  const bits = (mentioned ? FlagBit.mentioned : 0) | (alerted ? FlagBit.hasAlertWord : 0)
+  return JSON.stringify(flagNames(read, false, bits, event._bits))
 }

@@ -21,3 +21,9 @@ export const savedSnippets = slice({
     ({ user }) =>
     async (sql) => ({ saved_snippets: await savedSnippetsOf(sql, user.id) }),
 })
+
+export const alertWords = slice({
+  wantedBy: 'alert_words',
+  response: { alert_words: z.array(z.string()).readonly() },
+  read: ({ view, user }) => ({ alert_words: view.alertWords.of(user.id) }),
+})

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
+import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
 import { draftRoutes } from './drafts.ts'
@@ -38,5 +39,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     statusRoutes,
     draftRoutes,
     savedSnippetRoutes,
+    alertWordRoutes,
   ].flatMap((routes) => routes(services))
 }

@@ -1,0 +1,55 @@
+import type { Destination } from '../conversations/resolve.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { MessageId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import { FlagBit } from './bits.ts'
+
+const FLAG = statement(
+  'message.flag',
+  'INSERT INTO message_flag (user_id, message_id, bits) SELECT * FROM unnest($1::int[], $2::int8[], $3::int2[])',
+)
+
+/** A message that is being stored, as far as flags go. */
+export interface Flagged {
+  readonly id: MessageId
+  readonly destination: Destination
+  readonly content: string
+  readonly mentioned: readonly UserId[]
+}
+
+/**
+ * Writes the rows of those whom new messages mention or alert, and whom they reach: subscribers or
+ * participants. Returns who was alerted, for each message. No statement when there is nobody.
+ */
+export async function flagRecipients(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Flagged[],
+): Promise<readonly (readonly UserId[])[]> {
+  const found = messages.map(({ content }) => realm.alertWords.alertedBy(content))
+  const concerned = messages.some(({ mentioned }, index) => mentioned.length > 0 || found[index]!.size > 0)
+  if (!concerned) return messages.map(() => [])
+  await realm.holdStill(tx)
+  const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
+  const alerted = messages.map(({ id, destination, mentioned }, index) => {
+    const reached = (user: UserId) => reaches(realm, destination, user)
+    const mentions = new Set(mentioned.filter(reached))
+    const alerts = new Set([...found[index]!].filter(reached))
+    for (const user of new Set([...mentions, ...alerts])) {
+      rows.users.push(user)
+      rows.ids.push(id)
+      rows.bits.push(
+        (mentions.has(user) ? FlagBit.mentioned : 0) | (alerts.has(user) ? FlagBit.hasAlertWord : 0),
+      )
+    }
+    return [...alerts]
+  })
+  if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
+  return alerted
+}
+
+function reaches(realm: RealmState, destination: Destination, user: UserId): boolean {
+  if (destination.kind === 'topic') return realm.membership.has(destination.channel, user)
+  return destination.participants.includes(user)
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../../config/limits.ts'
+import { addAlertWords, alertWordsOf, removeAlertWords } from '../../core/alert-words/change.ts'
+import { ApiError } from '../../core/errors.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { json } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const tooLong = `is too long (limit: ${MAX_ALERT_WORD_LENGTH} characters)`
+const word = z.string().refine((word) => [...word].length <= MAX_ALERT_WORD_LENGTH, `{var_name} ${tooLong}`)
+const alert_words = json(z.array(word).max(MAX_ALERT_WORDS))
+const response = { alert_words: z.array(z.string()).readonly() }
+
+const path = '/users/me/alert_words'
+const access = 'user'
+
+export function alertWordRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path,
+      access,
+      summary: "Get one's alert words",
+      response,
+      handler: async ({ user }) => ({ alert_words: await alertWordsOf(core.db, user.id) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path,
+      access,
+      summary: 'Add alert words',
+      params: { alert_words },
+      response,
+      errors: [new ApiError(`alert_words[0] ${tooLong}`)],
+      handler: async ({ realm, user, params }) => ({
+        alert_words: await addAlertWords(core, realm, user, params.alert_words),
+      }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path,
+      access,
+      summary: 'Remove alert words',
+      params: { alert_words },
+      response,
+      handler: async ({ realm, user, params }) => ({
+        alert_words: await removeAlertWords(core, realm, user, params.alert_words),
+      }),
+    }),
+  ]
+}
