@@ -42,9 +42,11 @@ export async function rangeFor(
   const terms = await realm.firmly(() => resolveNarrow(realm, reader, request.narrow))
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
+  const channel = terms.find((term) => term.kind === 'channel' && !term.negated)
+  const where = channel?.kind === 'channel' ? `c.channel_id = ${Number(channel.channel.id)}` : 'true'
   const anchor =
     request.anchor === 'first_unread'
-      ? ((await firstUnread(core.db, reader.id, condition, parameters.values)) ?? NEWEST)
+      ? ((await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST)
       : fixedAnchor(request.anchor)
   const at = parameters.add(anchor)
   const side = (comparison: string, order: 'ASC' | 'DESC', limit: number) =>

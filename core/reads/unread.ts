@@ -16,24 +16,28 @@ export interface UnreadSummary {
   old_unreads_missing: boolean
 }
 
-/** The unread messages of one conversation. */
+/** The unread messages of one conversation, in no order. */
 interface Row {
   channel_id: number | null
   topic: string | null
   participant_ids: UserId[] | null
-  /** Ascending. */
   ids: number[]
-  /** Those with a mention that counts, in no order. */
+  /** Those that mention the user, and those that mention everyone whom they reached. */
   mentions: number[] | null
+  wildcards: number[] | null
   is_muted: boolean
 }
 
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
+/** More unread messages than this are not looked at all at once. */
+const PLENTY = 2 * MAX_UNREAD_MESSAGES
+/** How far back the newest of so many are looked for first, in ids. */
+const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 
 /**
- * The newest unread messages of a user, by conversation: what is silent in the ranges above the pointers
- * (message_conversation, message_flag_pkey), and what a row calls unread (message_flag_unread, message_pkey).
- * One probe for a conversation without any: what was read is not looked at.
+ * Unread messages of user $1 from id $2 on, at most $3, by conversation: what is silent in the ranges above
+ * the pointers (message_conversation, message_flag_pkey), and what a row calls unread (message_flag_unread,
+ * message_pkey). One probe for a conversation without any: what was read is not looked at.
  */
 const UNREAD = statement(
   'reads.unread',
@@ -41,58 +45,86 @@ const UNREAD = statement(
      SELECT m.id, place.conversation_id, m.bits & ${WILDCARDS} <> 0 AS wildcard
      FROM ${places('$1')} place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
-       WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id AND m.id < place.to_id
-         AND ${isSilent('$1::int')}
+       WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
+         AND m.id < place.to_id AND ${isSilent('$1::int')}
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m
      UNION ALL
      SELECT m.id, m.conversation_id, m.bits & ${WILDCARDS} <> 0 AND NOT ${isHistorical('$1')}
-     FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
-   ), newest AS (
-     SELECT * FROM unread ORDER BY id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
+     FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id WHERE m.id >= $2
+     LIMIT $3
    ), mentioned AS (
      SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND bits & ${FlagBit.mentioned} <> 0
    )
-   SELECT c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.is_muted FROM (
-     SELECT n.conversation_id, coalesce(s.is_muted, false) AS is_muted, min(n.id) AS first,
-       json_agg(n.id ORDER BY n.id) AS ids,
-       json_agg(n.id) FILTER (WHERE d.id IS NOT NULL OR n.wildcard AND s.is_muted IS NOT TRUE) AS mentions
-     FROM newest n
-     JOIN conversation c ON c.id = n.conversation_id
-     LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id
-     LEFT JOIN mentioned d ON d.id = n.id
-     GROUP BY n.conversation_id, s.is_muted
-   ) u JOIN conversation c ON c.id = u.conversation_id
-   ORDER BY u.first`,
+   SELECT c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards,
+     coalesce(s.is_muted, false) AS is_muted
+   FROM (
+     SELECT conversation_id, json_agg(unread.id) AS ids,
+       json_agg(unread.id) FILTER (WHERE mentioned.id IS NOT NULL) AS mentions,
+       json_agg(unread.id) FILTER (WHERE wildcard) AS wildcards
+     FROM unread LEFT JOIN mentioned ON mentioned.id = unread.id GROUP BY conversation_id
+   ) u
+   JOIN conversation c ON c.id = u.conversation_id
+   LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id`,
 )
+const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS id FROM message') // message_pkey
 
-/** One query. Ids ascend; beyond the 50,000 newest `old_unreads_missing` is true (spec.md "Limits"). */
+/**
+ * Ids ascend; beyond the 50,000 newest `old_unreads_missing` is true (spec.md "Limits"). One query, and a
+ * few for those who have left more than twice as many unread.
+ */
 export async function unreadSummary(sql: Sql, user: UserId, emptyTopicName: boolean): Promise<UnreadSummary> {
-  const rows = await sql.run<Row>(UNREAD, [user])
-  const missing = rows.reduce((sum, row) => sum + row.ids.length, 0) > MAX_UNREAD_MESSAGES
-  const known = missing ? withoutOldest(rows) : rows
+  const found = await sql.run<Row>(UNREAD, [user, 0, PLENTY + 1])
+  const rows = sizeOf(found) > PLENTY ? await newestOf(sql, user) : found
+  const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
+  const known = inOrder(rows, missing ? oldestTold(rows) : 0)
   const summary: UnreadSummary = {
     count: known.reduce((sum, row) => sum + (row.is_muted ? 0 : row.ids.length), 0),
     pms: [],
     streams: [],
     huddles: [],
-    mentions: known.flatMap((row) => row.mentions ?? []).sort((a, b) => a - b),
+    mentions: [...new Set(known.flatMap(mentionsOf))].sort((a, b) => a - b),
     old_unreads_missing: missing,
   }
   for (const row of known) put(summary, row, user, emptyTopicName)
   return summary
 }
 
-/** The statement reads one more than are told of, to know whether there are more. */
-function withoutOldest(rows: readonly Row[]): Row[] {
-  const oldest = rows.reduce((least, row) => Math.min(least, row.ids[0]!), Number.POSITIVE_INFINITY)
+/** At least the newest 50,001, when there are many more: from windows of ids that reach ever further back. */
+async function newestOf(sql: Sql, user: UserId): Promise<Row[]> {
+  const [newest] = await sql.run<{ id: number | null }>(NEWEST)
+  for (let window = FIRST_WINDOW; ; window *= 4) {
+    const from = Math.max(0, (newest?.id ?? 0) - window)
+    const rows = await sql.run<Row>(UNREAD, [user, from, null])
+    if (from === 0 || sizeOf(rows) > MAX_UNREAD_MESSAGES) return rows
+  }
+}
+
+const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.ids.length, 0)
+
+/** The oldest of the newest 50,000. */
+function oldestTold(rows: readonly Row[]): number {
+  const ids = rows.flatMap((row) => row.ids).sort((a, b) => b - a)
+  return ids[MAX_UNREAD_MESSAGES - 1]!
+}
+
+/** Rows with their ids in order and from `oldest` on, the one whose first is oldest first. */
+function inOrder(rows: readonly Row[], oldest: number): Row[] {
+  const isTold = (id: number) => id >= oldest
   return rows
     .map((row) => ({
       ...row,
-      ids: row.ids[0] === oldest ? row.ids.slice(1) : row.ids,
-      mentions: row.mentions?.filter((id) => id !== oldest) ?? null,
+      ids: row.ids.filter(isTold).sort((a, b) => a - b),
+      mentions: row.mentions?.filter(isTold) ?? null,
+      wildcards: row.wildcards?.filter(isTold) ?? null,
     }))
     .filter((row) => row.ids.length > 0)
+    .sort((a, b) => a.ids[0]! - b.ids[0]!)
+}
+
+/** spec.md: a wildcard counts where it is not muted. */
+function mentionsOf({ mentions, wildcards, is_muted }: Row): number[] {
+  return [...(mentions ?? []), ...((!is_muted && wildcards) || [])]
 }
 
 /** Adds a conversation to the list it belongs to. */
