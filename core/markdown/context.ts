@@ -1,4 +1,5 @@
 import type { ChannelId, UserId } from '../ids.ts'
+import type { Linkifier } from './linkifiers/compile.ts'
 
 export interface MentionTarget {
   id: UserId
@@ -26,4 +27,6 @@ export interface MarkdownContext {
   translateEmoticons?: boolean
   /** What code is in when nothing is written after its fence. Default: unknown. */
   defaultCodeLanguage?: string
+  /** In the realm's order; the same list as long as nothing in it changed, so that it is compiled once. Default: none. */
+  linkifiers?: readonly Linkifier[]
 }

@@ -6,6 +6,7 @@ import { code } from './rules/code.ts'
 import { emoji, emoticon } from './rules/emoji.ts'
 import { emphasis, pairEmphasis } from './rules/emphasis.ts'
 import { link } from './rules/link.ts'
+import { linkify } from './rules/linkifiers.ts'
 import { math } from './rules/math.ts'
 import { mention } from './rules/mention.ts'
 import { newline } from './rules/newline.ts'
@@ -40,6 +41,7 @@ markdown.inline.ruler.before('entity', 'emoji', emoji)
 markdown.inline.ruler.before('entity', 'emoticon', emoticon)
 markdown.inline.ruler.before('entity', 'dialect_emphasis', emphasis)
 markdown.inline.ruler2.enableOnly(['fragments_join'])
+markdown.inline.ruler2.before('fragments_join', 'linkifiers', linkify)
 markdown.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)
 
 const { rules } = markdown.renderer

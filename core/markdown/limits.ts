@@ -26,3 +26,6 @@ export const maxSquaredCode = 2_000_000
 
 /** What highlighting more than that may take, in milliseconds. */
 export const maxPatience = 20
+
+/** Instructions of a linkifier's compiled expression. */
+export const maxLinkifierProgram = 1_000

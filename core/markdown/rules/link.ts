@@ -45,9 +45,7 @@ export const link: RuleInline = (state, silent) => {
 
 /** Pushes `<a>` around what `pushText` pushes, and notes that the message has a link. */
 export function pushLink(state: StateInline, href: string, pushText: () => void, title?: string): void {
-  const rendering = state.env as RenderState
-  rendering.hasLink = true
-  if (rendering.quoteDepth === 0 && isImageAddress(href)) rendering.hasImage = true
+  noteLink(state.env as RenderState, href)
   const token = state.push('link_open', 'a', 1)
   token.attrs = [['href', href]]
   if (title !== undefined) token.attrs.push(['title', title])
@@ -56,6 +54,12 @@ export function pushLink(state: StateInline, href: string, pushText: () => void,
   pushText()
   scan.inLink = false
   state.push('link_close', 'a', -1)
+}
+
+/** Notes that the message has a link to `href`. */
+export function noteLink(rendering: RenderState, href: string): void {
+  rendering.hasLink = true
+  if (rendering.quoteDepth === 0 && isImageAddress(href)) rendering.hasImage = true
 }
 
 function readWithin(state: StateInline, start: number, end: number): void {

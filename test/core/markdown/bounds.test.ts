@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { pieces } from './pieces.ts'
-import { html as htmlWith } from './realm.ts'
+import { everything, html as htmlWith } from './realm.ts'
 import { expectSafe } from './safe-html.ts'
 
-const html = (content: string): string => htmlWith(content, { translateEmoticons: true })
+const html = (content: string): string => htmlWith(content, everything)
 
 const piece = fc.constantFrom(...pieces)
 const size = 10_000

@@ -13,6 +13,7 @@ export const pieces = [
   ...['\\begin{matrix}', '\\\\', '\\overbrace{', '\\color{red}', '\\href{javascript:a}', '\\x', 'a'],
   ...['```ts\n', '```css\n', '```yaml\n', '```python\n', '```html\n', '\n```\n', '/*', '${', '#!/bin/sh\n'],
   ...['<time:', '<time:0>', '<time:Jun 5th 2017, 10:30PM>', '>'],
+  ...['#1', ' #12 ', 'a=', ' a:b', 'word! ', '\u0002'],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 

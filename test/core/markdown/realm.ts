@@ -37,6 +37,16 @@ export const context: MarkdownContext = {
     name === 'green_tick' ? { id: 1, url: '/user_avatars/2/emoji/images/1.png' } : undefined,
 }
 
+/** Everything a message can have that a realm or its sender has to want. */
+export const everything: Partial<MarkdownContext> = {
+  translateEmoticons: true,
+  linkifiers: [
+    { id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example/{id}' },
+    { id: 2, pattern: '(?P<a>[a-z.]+)[:=](?P<b>\\S*)', urlTemplate: 'https://b.example/{a}{?b}' },
+    { id: 3, pattern: '(?P<a>(\\w+ ?)+)!', urlTemplate: 'https://c.example/{+a}' },
+  ],
+}
+
 export const render = (content: string, more: Partial<MarkdownContext> = {}): Rendered =>
   renderWith(content, { ...context, ...more })
 

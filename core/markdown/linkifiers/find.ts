@@ -1,0 +1,60 @@
+import type { CompiledLinkifier } from './compile.ts'
+
+/** Stands for what is no text: nothing that has it in it becomes a link. */
+export const opaque = '\u0002'
+
+export interface LinkifierMatch {
+  start: number
+  end: number
+  url: string
+}
+
+/**
+ * What linkifiers make links of in a text, by position. They are tried in their order: what one has
+ * taken is out of reach of the next.
+ */
+export function findLinkifierMatches(
+  text: string,
+  linkifiers: readonly CompiledLinkifier[],
+): LinkifierMatch[] {
+  const matches: LinkifierMatch[] = []
+  let remaining = text
+  for (const linkifier of linkifiers) {
+    const found = matchesOf(remaining, linkifier)
+    if (found.length > 0) remaining = masked(remaining, found)
+    for (const match of found) matches.push(match)
+  }
+  return matches.sort((one, other) => one.start - other.start)
+}
+
+/** The text with everything in `matches`, which are in order, made opaque. */
+export function masked(text: string, matches: readonly LinkifierMatch[]): string {
+  let result = ''
+  let position = 0
+  for (const { start, end } of matches) {
+    result += text.slice(position, start) + opaque.repeat(end - start)
+    position = end
+  }
+  return result + text.slice(position)
+}
+
+function matchesOf(text: string, { expression, groups, url }: CompiledLinkifier): LinkifierMatch[] {
+  const matches: LinkifierMatch[] = []
+  const matcher = expression.matcher(text)
+  let from = 0
+  while (from < text.length && matcher.find(from)) {
+    const start = matcher.start(1)
+    const end = matcher.end(1)
+    // What ends one match may be what has to stand before the next.
+    from = Math.max(end, from + 1)
+    if (start === end || /[\n\u0002]/.test(text.slice(start, end))) continue
+    const values: Record<string, string> = {}
+    for (const name of groups) {
+      const value = matcher.group(name)
+      if (value !== null) values[name] = value
+    }
+    const address = url(values)
+    if (address !== undefined) matches.push({ start, end, url: address })
+  }
+  return matches
+}
