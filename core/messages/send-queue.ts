@@ -1,8 +1,9 @@
 import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
+import { SelfClockingBatch } from '../db/self-clocking.ts'
 import { statement } from '../db/statement.ts'
-import { isRefusal, type Tx } from '../db/transact.ts'
+import type { Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
@@ -26,12 +27,6 @@ export interface Outgoing {
   readonly localId?: string
 }
 
-interface Waiting {
-  readonly message: Outgoing
-  resolve(id: MessageId): void
-  reject(error: unknown): void
-}
-
 const MAX_BATCH = 256
 
 const INSERT = statement(
@@ -47,58 +42,22 @@ const FIRST = statement(
   'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
 )
 
-/**
- * Stores a realm's messages from this process: a self-clocking batch. One transaction is in flight;
- * whatever arrives meanwhile is the next one, so the load sets the size of the batch and an idle server
- * does not wait. A batch that fails is retried message by message: a bad message harms no other.
- */
+/** Stores a realm's messages from this process, as many together as arrive while others are stored. */
 export class SendQueue {
-  readonly #core: Core
-  readonly #realm: RealmState
-  #waiting: Waiting[] = []
-  #running = false
+  readonly #batch: SelfClockingBatch<Outgoing, MessageId>
 
   constructor(core: Core, realm: RealmState) {
-    this.#core = core
-    this.#realm = realm
+    this.#batch = new SelfClockingBatch({
+      together: (waiting) => Math.min(waiting.length, MAX_BATCH),
+      store: (messages) => core.transactHolding(realm.realm, (tx) => storeMessages(tx, realm, messages)),
+      onRefusal: (error, messages) =>
+        core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
+    })
   }
 
   /** Resolves after COMMIT. Rejects when this message could not be stored. */
   send(message: Outgoing): Promise<MessageId> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ message, resolve, reject })
-      if (!this.#running) void this.#run()
-    })
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH)
-      await this.#store(batch).catch(async (error) => {
-        if (batch.length === 1 || !isRefusal(error)) {
-          for (const one of batch) one.reject(error)
-          return
-        }
-        this.#core.log.warn(
-          { err: error, messages: batch.length },
-          'a batch of messages failed; storing them one by one',
-        )
-        for (const one of batch) await this.#store([one]).catch(one.reject)
-      })
-    }
-    this.#running = false
-  }
-
-  async #store(batch: readonly Waiting[]): Promise<void> {
-    const ids = await this.#core.transactHolding(this.#realm.realm, (tx) =>
-      storeMessages(
-        tx,
-        this.#realm,
-        batch.map((one) => one.message),
-      ),
-    )
-    for (const [index, one] of batch.entries()) one.resolve(ids[index]!)
+    return this.#batch.submit(message)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
-import { isRefusal, type Tx } from '../db/transact.ts'
+import { SelfClockingBatch } from '../db/self-clocking.ts'
+import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -16,16 +17,10 @@ export interface Mark extends FlagChange {
   readonly messages: readonly MessageId[]
 }
 
-interface Waiting {
-  readonly mark: Mark
-  resolve(changed: MessageId[]): void
-  reject(error: unknown): void
-}
-
 const MAX_BATCH = 256
 const MAX_MESSAGES = 5_000
 
-const queues = new WeakMap<RealmState, MarkQueue>()
+const queues = new WeakMap<RealmState, SelfClockingBatch<Mark, MessageId[]>>()
 
 /**
  * Applies a mark in one transaction with its event; resolves after COMMIT with the ids of the messages that
@@ -35,71 +30,41 @@ export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<Me
   if (mark.messages.length === 0) return Promise.resolve([])
   let queue = queues.get(realm)
   if (queue === undefined) {
-    queue = new MarkQueue(core, realm)
+    queue = markQueue(core, realm)
     queues.set(realm, queue)
   }
-  return queue.apply(mark)
+  return queue.submit(mark)
 }
 
 /**
- * A realm's marks from this process, as a self-clocking batch (`SendQueue`): a thousand people who read the
- * same message at once are a few transactions. Marks of one kind and of different users go together, in the
- * order of their arrival.
+ * A realm's marks from this process: a thousand people who read the same message at once are a few
+ * transactions. Marks of one kind and of different users go together, in the order of their arrival.
  */
-class MarkQueue {
-  readonly #core: Core
-  readonly #realm: RealmState
-  #waiting: Waiting[] = []
-  #running = false
+function markQueue(core: Core, realm: RealmState): SelfClockingBatch<Mark, MessageId[]> {
+  return new SelfClockingBatch({
+    together,
+    store: async (marks) => {
+      const changed = await core.transactHolding(realm.realm, (tx) => storeMarks(tx, marks))
+      return marks.map((mark) => changed.get(mark.user) ?? [])
+    },
+    onRefusal: (error, marks) =>
+      core.log.warn({ err: error, marks }, 'a batch of marks failed; one by one then'),
+  })
+}
 
-  constructor(core: Core, realm: RealmState) {
-    this.#core = core
-    this.#realm = realm
+function together(waiting: readonly Mark[]): number {
+  const first = waiting[0]!
+  const users = new Set<UserId>()
+  let messages = 0
+  let size = 0
+  for (const mark of waiting) {
+    if (size === MAX_BATCH || mark.op !== first.op || mark.flag !== first.flag) break
+    if (users.has(mark.user) || (size > 0 && messages + mark.messages.length > MAX_MESSAGES)) break
+    users.add(mark.user)
+    messages += mark.messages.length
+    size++
   }
-
-  apply(mark: Mark): Promise<MessageId[]> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ mark, resolve, reject })
-      if (!this.#running) void this.#run()
-    })
-  }
-
-  async #run(): Promise<void> {
-    this.#running = true
-    while (this.#waiting.length > 0) {
-      const batch = this.#next()
-      await this.#store(batch).catch(async (error) => {
-        if (batch.length === 1 || !isRefusal(error)) {
-          for (const one of batch) one.reject(error)
-          return
-        }
-        this.#core.log.warn({ err: error, marks: batch.length }, 'a batch of marks failed; one by one then')
-        for (const one of batch) await this.#store([one]).catch(one.reject)
-      })
-    }
-    this.#running = false
-  }
-
-  #next(): Waiting[] {
-    const first = this.#waiting[0]!.mark
-    const users = new Set<UserId>()
-    let messages = 0
-    let size = 0
-    for (const { mark } of this.#waiting) {
-      if (size === MAX_BATCH || mark.op !== first.op || mark.flag !== first.flag) break
-      if (users.has(mark.user) || (size > 0 && messages + mark.messages.length > MAX_MESSAGES)) break
-      users.add(mark.user)
-      messages += mark.messages.length
-      size++
-    }
-    return this.#waiting.splice(0, size)
-  }
-
-  async #store(batch: readonly Waiting[]): Promise<void> {
-    const marks = batch.map((one) => one.mark)
-    const changed = await this.#core.transactHolding(this.#realm.realm, (tx) => storeMarks(tx, marks))
-    for (const { mark, resolve } of batch) resolve(changed.get(mark.user) ?? [])
-  }
+  return size
 }
 
 /**
