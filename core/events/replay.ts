@@ -13,7 +13,8 @@ export class Trimmed extends Error {
   }
 }
 
-const PAGE = 500
+/** Few enough that a page of the longest events is no burden, for each client that catches up. */
+const PAGE = 100
 const READ = statement(
   'events.replay',
   `SELECT seq, payload, audience FROM event_log
@@ -21,7 +22,7 @@ const READ = statement(
 )
 
 /**
- * The entries after `from` up to and including `to`, without a gap, in pages of at most 500. From the
+ * The entries after `from` up to and including `to`, without a gap, in pages of at most 100. From the
  * stream, or from `event_log` where the stream does not have them. Throws `Trimmed`.
  */
 export async function* replay(core: Core, realm: RealmId, from: Seq, to: Seq): AsyncGenerator<LogEntry[]> {

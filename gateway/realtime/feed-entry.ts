@@ -4,7 +4,10 @@ import type { Seq, UserId } from '../../core/ids.ts'
 import { FlagBit, flagNames, MessageBit } from '../../core/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
+import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages/update-event.ts'
+import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
+import { withTopicNames } from './topic-names.ts'
 
 /**
  * An entry of the log on its way to clients: parsed once, serialised once per variant, however many
@@ -15,7 +18,8 @@ export class FeedEntry {
   readonly audience: Audience
   /** Length of the payload, to bound what is kept. */
   readonly size: number
-  readonly #payload: string
+  /** Until it is parsed. */
+  #payload: string | undefined
   #event: { readonly type: string } | undefined
   readonly #variants: (string | undefined)[] = []
   #alerted: ReadonlySet<UserId> | undefined
@@ -28,14 +32,19 @@ export class FeedEntry {
   }
 
   get event(): { readonly type: string } {
-    this.#event ??= JSON.parse(this.#payload) as { type: string }
+    if (this.#event === undefined) {
+      this.#event = JSON.parse(this.#payload!) as { type: string }
+      this.#payload = undefined
+    }
     return this.#event
   }
 
-  /** The event as JSON text for one client. */
+  /** The event as JSON text for one client: one object, or several that stay together, separated by commas. */
   serialiseFor(filter: QueueFilter, queueId: string): string {
     const { event } = this
-    if (event.type !== 'message') return `{${this.#plain(event)},"id":${this.seq}}`
+    if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
+    if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
+    if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
     const message = event as MessageEvent
     const local =
       message._queue === queueId && message._local !== undefined
@@ -49,11 +58,30 @@ export class FeedEntry {
     return flagsFor(user, event, this.#alerted.has(user))
   }
 
-  #plain(event: object): string {
-    this.#variants[0] ??= withoutBraces(
-      JSON.stringify(Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))),
+  #update(event: UpdateMessageEvent, filter: QueueFilter): string {
+    const emptyTopicName = filter.capabilities.empty_topic_name ?? false
+    const variant = emptyTopicName ? 1 : 0
+    this.#variants[variant] ??= withoutBraces(JSON.stringify(updateForAll(event, emptyTopicName)))
+    return `{${this.#variants[variant]},"flags":${updateFlags(event, filter.user)},"id":${this.seq}}`
+  }
+
+  /** Several events, separated by commas, for clients that hear of each message by itself. */
+  #deletion(event: DeleteMessageEvent, { capabilities }: QueueFilter): string {
+    const isBulk = capabilities.bulk_message_deletion ?? false
+    const emptyTopicName = capabilities.empty_topic_name ?? false
+    const variant = (isBulk ? 1 : 0) | (emptyTopicName ? 2 : 0)
+    this.#variants[variant] ??= deletions(event, isBulk, emptyTopicName)
+      .map((one) => JSON.stringify({ ...one, id: this.seq }))
+      .join()
+    return this.#variants[variant]
+  }
+
+  #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {
+    const variant = capabilities.empty_topic_name ? 0 : 4
+    this.#variants[variant] ??= withoutBraces(
+      JSON.stringify(publicPart(variant === 0 ? event : withTopicNames(event))),
     )
-    return this.#variants[0]
+    return this.#variants[variant]
   }
 
   #message(event: MessageEvent, filter: QueueFilter): string {
@@ -77,6 +105,8 @@ export class FeedEntry {
   }
 }
 
+const publicPart = (event: object): object =>
+  Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 const withoutBraces = (object: string): string => object.slice(1, -1)
 
 function flagsFor(user: UserId, event: MessageEvent, alerted: boolean): string {

@@ -14,7 +14,7 @@ import { Batch, type QueueSession } from './session.ts'
 
 /** Entries kept for queues that attach or poll late: by number and by bytes. */
 const RING_ENTRIES = 4096
-const RING_BYTES = 32 * 1024 * 1024
+const RING_BYTES = 8 * 1024 * 1024
 
 /**
  * One realm's events on their way to the queues this gateway serves. Follows the realm's state, so that

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Core } from '../../../core/core.ts'
+import type { Client } from '../../harness/client.ts'
+import { Socket } from '../../harness/socket.ts'
+import { type SpawnedGateway, spawnGateway } from '../../harness/spawn-gateway.ts'
+import { World } from '../../harness/world.ts'
+import { emitMarks, marksOf, openSocket, range, register } from './socket-world.ts'
+
+let world: World
+let core: Core
+const gateways: SpawnedGateway[] = []
+
+beforeAll(async () => {
+  world = await World.create()
+  core = (await world.gateway()).gateway.core
+  // A heap that garbage does not stay in, and that would not hold what is sent.
+  const small = { NODE_OPTIONS: '--max-old-space-size=128' }
+  gateways.push(...(await Promise.all([spawnGateway(world, small), spawnGateway(world)])))
+})
+afterAll(() => world.close())
+
+const at = (index: number, name = 'hamlet'): Client => world.client(gateways[index]!.url, name)
+
+/** Emits `megabytes` of events of 20 kB each, numbered on from `first`; returns the number after the last. */
+async function emitBulk(first: number, megabytes: number): Promise<number> {
+  const end = first + megabytes * 50
+  for (let n = first; n < end; n += 50) await emitMarks(core, world, range(n, n + 50), 'x'.repeat(20_000))
+  return end
+}
+
+/** Of a gateway, in megabytes. */
+async function residentMemory(index: number): Promise<number> {
+  const metrics = await (await fetch(`${gateways[index]!.url}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes\S* (\S+)$/m.exec(metrics)![1]) / 1e6
+}
+
+const pause = (socket: Socket) => (socket.ws as unknown as { _socket: { pause(): void } })._socket.pause()
+const resume = (socket: Socket) => (socket.ws as unknown as { _socket: { resume(): void } })._socket.resume()
+
+describe('a socket that never reads', () => {
+  it('costs its gateway no memory, nobody else anything, and itself nothing once it reads', async () => {
+    const live = await openSocket(at(0, 'iago'))
+    const other = await openSocket(at(0, 'cordelia'))
+    // What the gateway keeps of recent events, whoever reads them, is there before it is measured.
+    const warm = await emitBulk(0, 40)
+    await live.waitFor((event) => event.n === warm - 1)
+    const slow = await openSocket(at(0))
+    pause(slow)
+    const before = await residentMemory(0)
+    const end = await emitBulk(warm, 50)
+    await live.waitFor((event) => event.n === end - 1)
+    await other.waitFor((event) => event.n === end - 1)
+    const grown = (await residentMemory(0)) - before
+    expect(grown).toBeLessThan(32)
+    expect(marksOf(live.events)).toEqual(range(0, end))
+    resume(slow)
+    await slow.waitFor((event) => event.n === end - 1)
+    expect(marksOf(slow.events)).toEqual(range(warm, end))
+    expect((await residentMemory(0)) - before).toBeLessThan(32)
+    await Promise.all([live, other, slow].map((socket) => socket.close()))
+  }, 30_000)
+})
+
+describe('many sockets', () => {
+  it('open at once, all hear of an event, and all are let go', async () => {
+    const client = at(1)
+    const queues = await Promise.all(range(0, 500).map(() => register(client)))
+    const sockets = await Promise.all(queues.map((queue) => openSocket(client, queue)))
+    await emitMarks(core, world, [1])
+    await Promise.all(sockets.map((socket) => socket.waitFor((event) => event.n === 1)))
+    expect(sockets.every((socket) => socket.of('mark').length === 1)).toBe(true)
+    const metrics = await (await fetch(`${gateways[1]!.url}/metrics`)).text()
+    expect(metrics).toMatch(/^loquat_event_queues\S* 500$/m)
+    await Promise.all(sockets.map((socket) => socket.close()))
+  })
+})
+
+describe('a gateway that is killed', () => {
+  it('loses and repeats nothing: the client goes on at another one', async () => {
+    const queue = await register(at(0))
+    const received: number[] = []
+    let cursor = queue.last_event_id
+    let index = 0
+    let stopped = false
+    const listening = (async () => {
+      while (!stopped) {
+        const { queue_id: queueId } = queue
+        const socket = await Socket.open(at(index), { queueId, lastEventId: cursor }).catch(() => undefined)
+        if (socket === undefined) index = 1 - index
+        while (socket?.isOpen && !stopped) await sleep(5)
+        cursor = socket?.lastEventId ?? cursor
+        received.push(...marksOf(socket?.events ?? []))
+        if (stopped) await socket?.close()
+      }
+    })()
+    for (let n = 0; n < 300; n++) {
+      await emitMarks(core, world, [n])
+      if (n === 100 || n === 200) {
+        const victim = gateways[index]!
+        victim.kill('SIGKILL')
+        await victim.exited
+        gateways[gateways.indexOf(victim)] = await spawnGateway(world, { PORT: new URL(victim.url).port })
+      }
+    }
+    await sleep(500)
+    stopped = true
+    await listening
+    expect(received).toEqual(range(0, 300))
+  })
+
+  it('that is told to stop closes its sockets with 1001', async () => {
+    const socket = await openSocket(at(0))
+    gateways[0]!.kill('SIGTERM')
+    expect((await socket.closed).code).toBe(1001)
+    expect(await gateways[0]!.exited).toBe(0)
+  })
+})
