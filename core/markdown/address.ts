@@ -2,6 +2,7 @@
 
 const allowedSchemes = new Set(['http', 'https', 'mailto'])
 const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
+const videoPath = /\.(?:mp4|webm)$/i
 
 /** Browsers drop or trim these before they read a URL's scheme. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -33,5 +34,12 @@ function withinRealm(url: string, rootUrl: string): string {
 
 /** Whether an address names an image by its path's extension. */
 export function isImageAddress(address: string): boolean {
-  return imagePath.test(address.replace(/[?#].*$/s, ''))
+  return imagePath.test(pathOf(address))
 }
+
+/** Whether an address names a film by its path's extension. */
+export function isVideoAddress(address: string): boolean {
+  return videoPath.test(pathOf(address))
+}
+
+const pathOf = (address: string): string => address.replace(/[?#].*$/s, '')

@@ -29,4 +29,8 @@ export interface MarkdownContext {
   defaultCodeLanguage?: string
   /** In the realm's order; the same list as long as nothing in it changed, so that it is compiled once. Default: none. */
   linkifiers?: readonly Linkifier[]
+  /** Pictures and films that a message links to are shown below the link. Default: no. */
+  inlineImagePreview?: boolean
+  /** Where the server passes on a film from elsewhere. Default: it does not, and such films are not shown. */
+  mediaProxy?(url: string): string
 }

@@ -29,3 +29,6 @@ export const maxPatience = 20
 
 /** Instructions of a linkifier's compiled expression. */
 export const maxLinkifierProgram = 1_000
+
+/** Previews of pictures and films below one message. */
+export const maxPreviews = 24

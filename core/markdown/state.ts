@@ -1,7 +1,8 @@
 import type { UserId } from '../ids.ts'
 import type { MarkdownContext } from './context.ts'
 import type { Patience } from './deadline.ts'
-import { maxMathLength, maxPatience, maxSquaredCode } from './limits.ts'
+import { maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
+import type { Preview } from './preview.ts'
 
 /** What rendering one message carries along; the inline rules find it in markdown-it's `env`. */
 export interface RenderState {
@@ -13,6 +14,11 @@ export interface RenderState {
   mentionsTopicWildcard: boolean
   hasLink: boolean
   hasImage: boolean
+  /** Of the block being written, not yet written themselves. */
+  readonly previews: Preview[]
+  /** Addresses that have had one. */
+  readonly previewed: Set<string>
+  previewsLeft: number
   /** TeX that may still be typeset, in UTF-16 units. */
   mathLeft: number
   /** Code that may still be highlighted however long it takes; see `maxSquaredCode`. */
@@ -29,6 +35,9 @@ export function newRenderState(context: MarkdownContext): RenderState {
     mentionsTopicWildcard: false,
     hasLink: false,
     hasImage: false,
+    previews: [],
+    previewed: new Set(),
+    previewsLeft: maxPreviews,
     mathLeft: maxMathLength,
     squaredCodeLeft: maxSquaredCode,
     patience: { left: maxPatience },

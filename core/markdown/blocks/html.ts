@@ -1,5 +1,6 @@
 import { codeBlock } from '../code/block.ts'
 import { formulaBlock } from '../math.ts'
+import { isOnlyPreviewed, takePreviews } from '../preview.ts'
 import type { RenderState } from '../state.ts'
 import type { Alignment, Block, Item, List, Table } from './tree.ts'
 
@@ -8,13 +9,25 @@ export type InlineHtml = (text: string) => string
 
 /** Writes blocks as HTML, one a line; keeps `state.quoteDepth` right for `inline`. */
 export function writeBlocks(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
-  return blocks.map((block) => writeBlock(block, state, inline)).join('\n')
+  return writeLines(blocks, state, inline).replace(/\n$/, '')
+}
+
+/** Each block with a line end, then the previews of its links, which have none. */
+function writeLines(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
+  let html = ''
+  for (const block of blocks) {
+    const written = writeBlock(block, state, inline)
+    html += written === '' ? takePreviews(state) : `${written}\n${takePreviews(state)}`
+  }
+  return html
 }
 
 function writeBlock(block: Block, state: RenderState, inline: InlineHtml): string {
   switch (block.type) {
-    case 'paragraph':
-      return `<p>${inline(block.text)}</p>`
+    case 'paragraph': {
+      const text = writeText(block.text, state, inline)
+      return text === '' && state.previews.length > 0 ? '' : `<p>${text}</p>`
+    }
     case 'heading':
       return `<h${block.level}>${inline(block.text)}</h${block.level}>`
     case 'rule':
@@ -40,12 +53,14 @@ function writeBlock(block: Block, state: RenderState, inline: InlineHtml): strin
     case 'list':
       return writeList(block, state, inline)
     case 'table':
-      return writeTable(block, inline)
+      return writeTable(block, state, inline)
   }
 }
 
-function writeLines(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
-  return blocks.length === 0 ? '' : `${writeBlocks(blocks, state, inline)}\n`
+/** Nothing is left of a text that is but one link which is also shown. */
+function writeText(text: string, state: RenderState, inline: InlineHtml): string {
+  const html = inline(text)
+  return isOnlyPreviewed(html, state) ? '' : html
 }
 
 function writeList(list: List, state: RenderState, inline: InlineHtml): string {
@@ -60,17 +75,18 @@ function writeItem(item: Item, state: RenderState, inline: InlineHtml): string {
   let html = '<li>'
   for (const [index, child] of item.children.entries()) {
     if (child.type === 'paragraph' && !item.loose) {
-      html += inline(child.text)
+      html += writeText(child.text, state, inline) + takePreviews(state)
     } else {
-      html += `${index === 0 ? '\n' : ''}${writeBlock(child, state, inline)}\n`
+      html += `${index === 0 ? '\n' : ''}${writeLines([child], state, inline)}`
     }
   }
   return `${html}</li>`
 }
 
-function writeTable(table: Table, inline: InlineHtml): string {
-  const rows = table.rows.map((row) => writeRow(row, 'td', table.alignments, inline)).join('')
-  const header = writeRow(table.header, 'th', table.alignments, inline)
+function writeTable(table: Table, state: RenderState, inline: InlineHtml): string {
+  const cellHtml = (cell: string) => inline(cell) + takePreviews(state)
+  const header = writeRow(table.header, 'th', table.alignments, cellHtml)
+  const rows = table.rows.map((row) => writeRow(row, 'td', table.alignments, cellHtml)).join('')
   return `<table>\n<thead>\n${header}</thead>\n<tbody>\n${rows}</tbody>\n</table>`
 }
 

@@ -47,7 +47,8 @@ function matchesOf(text: string, { expression, groups, url }: CompiledLinkifier)
     const end = matcher.end(1)
     // What ends one match may be what has to stand before the next.
     from = Math.max(end, from + 1)
-    if (start === end || /[\n\u0002]/.test(text.slice(start, end))) continue
+    const matched = text.slice(start, end)
+    if (matched === '' || matched.includes('\n') || matched.includes(opaque)) continue
     const values: Record<string, string> = {}
     for (const name of groups) {
       const value = matcher.group(name)

@@ -13,7 +13,7 @@ export const autolink: RuleInline = (state, silent) => {
   const href = linkAddress(written, (state.env as RenderState).context.rootUrl)
   if (href === undefined) return false
   if (!silent) {
-    pushLink(state, href, () => {
+    pushLink(state, href, written, () => {
       state.push('text', '', 0).content = written
     })
   }

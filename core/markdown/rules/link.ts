@@ -2,6 +2,7 @@ import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { isImageAddress, linkAddress } from '../address.ts'
 import { maxAddressLength } from '../limits.ts'
+import { notePreview } from '../preview.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
@@ -32,6 +33,7 @@ export const link: RuleInline = (state, silent) => {
     pushLink(
       state,
       href,
+      isBlank ? href : state.src.slice(start, textEnd),
       () => {
         if (isBlank) state.push('text', '', 0).content = href
         else readWithin(state, start, textEnd)
@@ -43,9 +45,15 @@ export const link: RuleInline = (state, silent) => {
   return true
 }
 
-/** Pushes `<a>` around what `pushText` pushes, and notes that the message has a link. */
-export function pushLink(state: StateInline, href: string, pushText: () => void, title?: string): void {
-  noteLink(state.env as RenderState, href)
+/** Pushes `<a>` around what `pushText` pushes, and notes that the message has a link called `name`. */
+export function pushLink(
+  state: StateInline,
+  href: string,
+  name: string,
+  pushText: () => void,
+  title?: string,
+): void {
+  noteLink(state.env as RenderState, href, name)
   const token = state.push('link_open', 'a', 1)
   token.attrs = [['href', href]]
   if (title !== undefined) token.attrs.push(['title', title])
@@ -56,10 +64,11 @@ export function pushLink(state: StateInline, href: string, pushText: () => void,
   state.push('link_close', 'a', -1)
 }
 
-/** Notes that the message has a link to `href`. */
-export function noteLink(rendering: RenderState, href: string): void {
+/** Notes that the message has a link to `href`, called `name`. */
+export function noteLink(rendering: RenderState, href: string, name: string): void {
   rendering.hasLink = true
   if (rendering.quoteDepth === 0 && isImageAddress(href)) rendering.hasImage = true
+  notePreview(rendering, href, name)
 }
 
 function readWithin(state: StateInline, start: number, end: number): void {

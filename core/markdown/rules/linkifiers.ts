@@ -70,7 +70,7 @@ function withLinks(
 function linkTokens(state: StateInline, url: string, text: string): Token[] {
   const open = new state.Token('link_open', 'a', 1)
   open.attrs = [['href', url]]
-  noteLink(state.env as RenderState, url)
+  noteLink(state.env as RenderState, url, text)
   return [open, textToken(state, text), new state.Token('link_close', 'a', -1)]
 }
 

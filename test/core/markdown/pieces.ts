@@ -14,6 +14,13 @@ export const pieces = [
   ...['```ts\n', '```css\n', '```yaml\n', '```python\n', '```html\n', '\n```\n', '/*', '${', '#!/bin/sh\n'],
   ...['<time:', '<time:0>', '<time:Jun 5th 2017, 10:30PM>', '>'],
   ...['#1', ' #12 ', 'a=', ' a:b', 'word! ', '\u0002'],
+  ...[
+    'http://a.com/b.png',
+    '[a](/user_uploads/1/a.mp4)',
+    ' https://a.com/\'"(.webm',
+    '.gif ',
+    'user_uploads/',
+  ],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 

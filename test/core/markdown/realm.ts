@@ -40,6 +40,8 @@ export const context: MarkdownContext = {
 /** Everything a message can have that a realm or its sender has to want. */
 export const everything: Partial<MarkdownContext> = {
   translateEmoticons: true,
+  inlineImagePreview: true,
+  mediaProxy: (url) => `/media/${encodeURIComponent(url)}`,
   linkifiers: [
     { id: 1, pattern: '#(?P<id>[0-9]+)', urlTemplate: 'https://bugs.example/{id}' },
     { id: 2, pattern: '(?P<a>[a-z.]+)[:=](?P<b>\\S*)', urlTemplate: 'https://b.example/{a}{?b}' },

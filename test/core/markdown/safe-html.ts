@@ -11,7 +11,8 @@ const allowed: Record<string, Record<string, RegExp>> = {
   th: { style: /^text-align: (left|center|right);$/ },
   td: { style: /^text-align: (left|center|right);$/ },
   div: {
-    class: /^(codehilite|spoiler-block|spoiler-header|spoiler-content)$/,
+    class:
+      /^(codehilite|message_inline_image( message_inline_video)?|spoiler-block|spoiler-header|spoiler-content)$/,
     'aria-hidden': /^true$/,
     'data-code-language': /^[\w+\-./# ]+$/,
   },
@@ -24,7 +25,18 @@ const allowed: Record<string, Record<string, RegExp>> = {
     title: /^[\w+ -]+$/,
   },
   time: { datetime: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/ },
-  img: { alt: /^:\w+:$/, class: /^emoji$/, src: /^\/user_avatars\//, title: /^[\w ]+$/ },
+  img: {
+    alt: /^:\w+:$/,
+    class: /^emoji$/,
+    src: /^(\/user_avatars\/|\/thumbnail\?url=[\w.~%-]+&size=thumbnail$|\/?user_uploads\/)/,
+    'data-src-fullsize': /^\/thumbnail\?url=[\w.~%-]+&size=full$/,
+    title: /^[\w ]+$/,
+  },
+  video: {
+    'data-video-original-url': /^https?:\/\//i,
+    preload: /^metadata$/,
+    src: /^(\/media\/|\/?user_uploads\/)/,
+  },
   a: {
     class: /^(stream|stream-topic|message-link)$/,
     'data-stream-id': /^\d+$/,

@@ -1,0 +1,76 @@
+import { isImageAddress, isVideoAddress } from './address.ts'
+import { escapeAttribute, escapeText } from './escape.ts'
+import type { RenderState } from './state.ts'
+
+/** A link whose picture or film is shown below it. */
+export interface Preview {
+  href: string
+  /** What the link is called, when that is not its address. */
+  title: string | undefined
+}
+
+/**
+ * Notes a link that a preview belongs to, for the block it stands in: each address once in a message,
+ * none inside a quote, and only as many as a message may have.
+ */
+export function notePreview(state: RenderState, href: string, text: string): void {
+  if (state.context.inlineImagePreview !== true || state.quoteDepth > 0 || state.previewsLeft === 0) return
+  if (!isMedia(href, state) || state.previewed.has(href)) return
+  state.previewsLeft -= 1
+  state.previewed.add(href)
+  state.previews.push({ href, title: text === href ? undefined : text })
+}
+
+/** Writes the previews noted since it was last called. */
+export function takePreviews(state: RenderState): string {
+  return state.previews.length === 0
+    ? ''
+    : state.previews
+        .splice(0)
+        .map((preview) => write(preview, state))
+        .join('')
+}
+
+/** Whether a text's HTML is just one link by its address, of which a preview is about to be written. */
+export function isOnlyPreviewed(html: string, { previews }: RenderState): boolean {
+  const [only] = previews
+  if (only === undefined || previews.length > 1 || only.title !== undefined) return false
+  return html === `<a href="${escapeAttribute(only.href)}">${escapeText(only.href)}</a>`
+}
+
+/** A film somewhere else can only be shown through the realm's proxy. */
+function isMedia(href: string, { context }: RenderState): boolean {
+  if (!isUpload(href) && !/^https?:\/\//i.test(href)) return false
+  return (
+    isImageAddress(href) || (isVideoAddress(href) && (isUpload(href) || context.mediaProxy !== undefined))
+  )
+}
+
+const isUpload = (href: string): boolean => /^\/?user_uploads\//.test(href)
+
+function write({ href, title }: Preview, state: RenderState): string {
+  const address = escapeAttribute(href)
+  const name = title === undefined ? '' : ` title="${escapeAttribute(title)}"`
+  const open = `<a href="${address}"${name}>`
+  if (isVideoAddress(href)) {
+    const source = isUpload(href)
+      ? `src="${address}"`
+      : `src="${escapeAttribute(state.context.mediaProxy?.(href) ?? href)}"`
+    const original = isUpload(href) ? '' : `data-video-original-url="${address}" `
+    return `<div class="message_inline_image message_inline_video">${open}<video ${original}preload="metadata" ${source}></video></a></div>`
+  }
+  return `<div class="message_inline_image">${open}<img ${imageSource(href)}></a></div>`
+}
+
+/** An upload is shown as it is, any other picture through the server, which hides who looks at it. */
+function imageSource(href: string): string {
+  if (isUpload(href)) return `src="${escapeAttribute(href)}"`
+  const thumbnail = (size: string) => `"/thumbnail?url=${encodeAll(href)}&amp;size=${size}"`
+  return `data-src-fullsize=${thumbnail('full')} src=${thumbnail('thumbnail')}`
+}
+
+const encodeAll = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
