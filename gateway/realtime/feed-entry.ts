@@ -77,10 +77,9 @@ export class FeedEntry {
   }
 
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {
-    const variant = capabilities.empty_topic_name ? 0 : 4
-    this.#variants[variant] ??= withoutBraces(
-      JSON.stringify(publicPart(variant === 0 ? event : withTopicNames(event))),
-    )
+    const named = capabilities.empty_topic_name ? event : withTopicNames(event)
+    const variant = named === event ? 0 : 4
+    this.#variants[variant] ??= withoutBraces(JSON.stringify(publicPart(named)))
     return this.#variants[variant]
   }
 

@@ -70,6 +70,8 @@ export class QueueSession {
   asksFor({ event }: FeedEntry): boolean {
     const { eventTypes, narrow, user } = this.filter
     if (eventTypes !== null && !eventTypes.includes(event.type)) return false
+    // Who hears of policies is not told of muted topics again.
+    if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
     return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)
   }
 

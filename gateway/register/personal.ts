@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { draftsOf } from '../../core/drafts/draft.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
+import { userTopicsOf } from '../../core/user-topics/list.ts'
 import { draft } from '../wire/draft.ts'
 import { savedSnippet } from '../wire/saved-snippet.ts'
+import { mutedTopic, userTopic, wireMutedTopics, wireUserTopic } from '../wire/user-topic.ts'
 import { slice } from './slice.ts'
 
 /** Most recently edited first. */
@@ -26,4 +28,30 @@ export const alertWords = slice({
   wantedBy: 'alert_words',
   response: { alert_words: z.array(z.string()).readonly() },
   read: ({ view, user }) => ({ alert_words: view.alertWords.of(user.id) }),
+})
+
+export const userTopics = slice({
+  wantedBy: 'user_topic',
+  response: { user_topics: z.array(userTopic) },
+  read:
+    ({ user, request }) =>
+    async (sql) => {
+      const emptyTopicName = request.capabilities.empty_topic_name ?? false
+      const topics = await userTopicsOf(sql, user.id)
+      return { user_topics: topics.map((topic) => wireUserTopic(topic, emptyTopicName)) }
+    },
+})
+
+/** For clients that do not know of `user_topic`: those that do are told of muted topics there. */
+export const mutedTopics = slice({
+  wantedBy: ({ fetchEventTypes, eventTypes }) =>
+    (fetchEventTypes === null || fetchEventTypes.includes('muted_topics')) &&
+    !eventTypes?.includes('user_topic'),
+  response: { muted_topics: z.array(mutedTopic) },
+  read:
+    ({ user, request }) =>
+    async (sql) => {
+      const topics = await userTopicsOf(sql, user.id)
+      return { muted_topics: wireMutedTopics(topics, request.capabilities.empty_topic_name ?? false) }
+    },
 })

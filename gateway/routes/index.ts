@@ -17,6 +17,7 @@ import { serverSettingsRoutes } from './server-settings.ts'
 import { statusRoutes } from './status.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { typingRoutes } from './typing.ts'
+import { userTopicRoutes } from './user-topics.ts'
 import { userRoutes } from './users.ts'
 
 /** Every endpoint of the API. */
@@ -40,5 +41,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     draftRoutes,
     savedSnippetRoutes,
     alertWordRoutes,
+    userTopicRoutes,
   ].flatMap((routes) => routes(services))
 }

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelId } from '../../core/ids.ts'
+import { chooseVisibility } from '../../core/user-topics/choose.ts'
+import { VisibilityPolicy } from '../../core/user-topics/policy.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json } from '../http/parameter.ts'
+import { missing } from '../http/parameter-errors.ts'
+import type { Services } from '../services.ts'
+import { visibilityPolicy } from '../wire/user-topic.ts'
+
+const notMuted = () => new ApiError('Topic is not muted')
+const invalidId = () => new ApiError('Invalid channel ID')
+const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
+const both = () => new ApiError('Unsupported parameter combination: stream_id, stream')
+
+export function userTopicRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/user_topics',
+      access: 'user',
+      summary: 'Mute, unmute or follow a topic, or let it be as its channel is',
+      params: {
+        stream_id: json(id<ChannelId>()),
+        topic: form(z.string()),
+        visibility_policy: json(visibilityPolicy),
+      },
+      errors: [invalidId()],
+      handler: ({ realm, user, params }) => {
+        const chosen = { channel: params.stream_id, topic: params.topic }
+        return chooseVisibility(core, realm, user, chosen, params.visibility_policy)
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/users/me/subscriptions/muted_topics',
+      access: 'user',
+      summary: 'Mute a topic or end that, for clients that do not know of POST /user_topics',
+      params: {
+        stream_id: json(id<ChannelId>().optional()),
+        stream: form(z.string().optional()),
+        topic: form(z.string()),
+        op: form(z.enum(['add', 'remove'])),
+      },
+      errors: [invalidId(), invalidName('nonexistent'), notMuted(), both()],
+      handler: ({ realm, user, params }) => {
+        const { stream_id: byId, stream: byName, topic } = params
+        if (byId !== undefined && byName !== undefined) throw both()
+        const channel = byId ?? byName
+        if (channel === undefined) throw missing('stream_id')
+        const unknown = byName === undefined ? invalidId : () => invalidName(byName)
+        const [policy, refuse] =
+          params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, notMuted]
+        return chooseVisibility(core, realm, user, { channel, topic }, policy, refuse)
+      },
+    }),
+  ]
+}
