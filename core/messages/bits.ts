@@ -1,3 +1,5 @@
+import type { Rendered } from '../markdown/render.ts'
+
 /** Bits of `message.bits`: what is true of a message for everyone. */
 export const MessageBit = {
   readBySender: 1,
@@ -7,6 +9,17 @@ export const MessageBit = {
   hasImage: 16,
   me: 32,
 } as const
+
+/** The bits of `message.bits` that follow from what the message says. */
+export function contentBits(rendered: Rendered): number {
+  return (
+    (rendered.mentionsChannelWildcard ? MessageBit.channelWildcard : 0) |
+    (rendered.mentionsTopicWildcard ? MessageBit.topicWildcard : 0) |
+    (rendered.hasLink ? MessageBit.hasLink : 0) |
+    (rendered.hasImage ? MessageBit.hasImage : 0) |
+    (rendered.isMeMessage ? MessageBit.me : 0)
+  )
+}
 
 /** Bits of `message_flag.bits`: what is true of a message for one user (spec.md "Personal message flags"). */
 export const FlagBit = {

@@ -5,11 +5,10 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { mayRead, reached } from './access.ts'
-import type { WireEdit } from './wire.ts'
+import type { Changes } from './edit-history.ts'
 
 /** A message that nobody else changes until COMMIT. */
-export interface HeldMessage {
-  readonly id: MessageId
+export interface HeldMessage extends Changes {
   /** Null for direct messages, as `topic` is; `participants` is null for others. */
   readonly channel: ChannelId | null
   readonly topic: string | null
@@ -21,7 +20,10 @@ export interface HeldMessage {
   readonly bits: number
   /** Unix seconds. */
   readonly sentAt: number
-  readonly edits: readonly WireEdit[] | null
+  /** Microseconds since 1970, the time of whatever is done to the message now. */
+  readonly now: number
+  /** Something may have been added to it, which its text says nothing of. */
+  readonly isWidget: boolean
 }
 
 export interface Held {
@@ -33,8 +35,10 @@ export interface Held {
 const HELD = statement(
   'message.held',
   `SELECT m.id, m.channel_id AS channel, c.topic, c.participant_ids AS participants, m.conversation_id AS conversation,
-     m.sender_id AS sender, m.content, m.rendered_content AS html, m.bits, m.edit_history AS edits,
-     floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", ${reached('$1')} AS reached
+     m.sender_id AS sender, m.content, m.rendered_content AS html, m.bits, m.edit_history, m.arrived_at, c.renames,
+     floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt",
+     floor(extract(epoch FROM clock_timestamp()) * 1000000)::int8 AS now,
+     EXISTS (SELECT FROM submessage s WHERE s.message_id = m.id) AS "isWidget", ${reached('$1')} AS reached
    FROM message m JOIN conversation c ON c.id = m.conversation_id
    WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey, conversation_pkey
 )

@@ -1,9 +1,10 @@
 import type { Destination } from '../conversations/resolve.ts'
-import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
+import type { ChannelId, ConversationId, UserId } from '../ids.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import { flagNames, MessageBit } from './bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
+import { type Changes, editsOf, lastRenamed } from './edit-history.ts'
 import {
   type WireEdit,
   type WireMessage,
@@ -13,8 +14,7 @@ import {
 } from './wire.ts'
 
 /** A message with all that its reader sees of it, as `messageColumns` selects it. */
-export interface MessageRow {
-  readonly id: MessageId
+export interface MessageRow extends Changes {
   readonly conversation_id: ConversationId
   readonly channel_id: ChannelId | null
   readonly topic: string | null
@@ -26,7 +26,6 @@ export interface MessageRow {
   readonly bits: number
   readonly last_edit: number | null
   readonly last_moved: number | null
-  readonly edit_history: WireEdit[] | null
   readonly reactions: WireReaction[] | null
   readonly submessages: WireSubmessage[] | null
   readonly flag_bits: number
@@ -53,7 +52,7 @@ export function messageColumns(me: string, applyMarkdown: boolean): string {
   return `m.id, m.conversation_id, c.channel_id, c.topic, c.participant_ids, m.sender_id, m.client,
     ${applyMarkdown ? 'm.rendered_content' : 'm.content'} AS content,
     ${epoch('m.sent_at')} AS timestamp, m.bits, ${epoch('m.last_edit_at')} AS last_edit,
-    ${epoch('m.last_moved_at')} AS last_moved, m.edit_history,
+    ${epoch('m.last_moved_at')} AS last_moved, m.edit_history, m.arrived_at, c.renames,
     (SELECT json_agg(json_build_object('emoji_name', r.emoji_name, 'emoji_code', r.emoji_code,
         'reaction_type', r.reaction_type, 'user_id', r.user_id) ORDER BY r.id)
       FROM reaction r WHERE r.message_id = m.id) AS reactions,
@@ -88,13 +87,15 @@ export function presentMessage(realm: RealmState, row: MessageRow, how: Presenta
     row.content,
     how.applyMarkdown ? 'text/html' : 'text/x-markdown',
   )
+  const edits = editsOf(row)
+  const moved = Math.max(row.last_moved ?? 0, lastRenamed(row) ?? 0)
   return {
     ...message,
     ...(row.reactions !== null && { reactions: row.reactions }),
     ...(row.submessages !== null && { submessages: row.submessages }),
-    ...(row.edit_history !== null && { edit_history: presentEdits(row.edit_history, how) }),
+    ...(edits.length > 0 && { edit_history: presentEdits(edits, how) }),
     ...(row.last_edit !== null && { last_edit_timestamp: row.last_edit }),
-    ...(row.last_moved !== null && { last_moved_timestamp: row.last_moved }),
+    ...(moved > 0 && { last_moved_timestamp: moved }),
     ...(how.clientGravatar && { avatar_url: null }),
     ...(row.topic === '' && !how.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
     flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),

@@ -1,16 +1,42 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import type { MessageId } from '../../core/ids.ts'
+import type { ChannelId, MessageId } from '../../core/ids.ts'
+import { editMessage } from '../../core/messages/edit.ts'
+import { messageHistory } from '../../core/messages/history.ts'
 import { readMessage } from '../../core/messages/read-one.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { longId, path, query } from '../http/parameter.ts'
+import { form, id, longId, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { message } from '../wire/message.ts'
 
 const message_id = path(longId<MessageId>())
 const invalid = new ApiError('Invalid message(s)')
 
-/** One message: reading it. */
+/** What GET /messages/{message_id}/history has of each version: `WireVersion`. */
+const version = z.object({
+  topic: z.string(),
+  prev_topic: z.string().optional(),
+  stream: z.int().optional(),
+  prev_stream: z.int().optional(),
+  content: z.string(),
+  rendered_content: z.string(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  user_id: z.int().nullable(),
+  content_html_diff: z.string().optional(),
+  timestamp: z.int(),
+})
+
+const attachment = z.object({
+  id: z.int(),
+  name: z.string(),
+  path_id: z.string(),
+  size: z.int(),
+  create_time: z.int(),
+  messages: z.array(z.object({ date_sent: z.int(), id: z.int() })),
+})
+
+/** One message: reading it, and changing it. */
 export function singleMessageRoutes({ core }: Services): Endpoint[] {
   return [
     endpoint({
@@ -32,6 +58,65 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
           allowEmptyTopicName: params.allow_empty_topic_name,
         })
         return { raw_content: read.raw, message: read.message }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/messages/{message_id}/history',
+      access: 'user',
+      summary: 'Get what a message was before it was changed',
+      params: { message_id, allow_empty_topic_name: query(z.boolean().default(false)) },
+      response: { message_history: z.array(version) },
+      errors: [invalid],
+      handler: async ({ realm, user, params }) => ({
+        message_history: await messageHistory(
+          core,
+          realm,
+          user,
+          params.message_id,
+          params.allow_empty_topic_name,
+        ),
+      }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/messages/{message_id}',
+      access: 'user',
+      summary: 'Change what a message says, or move it to another topic or channel',
+      params: {
+        message_id,
+        topic: form(z.string().optional()),
+        propagate_mode: form(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
+        // Nobody writes notices to threads yet.
+        send_notification_to_old_thread: form(z.boolean().default(false)),
+        send_notification_to_new_thread: form(z.boolean().default(true)),
+        content: form(z.string().optional()),
+        prev_content_sha256: form(z.string().optional()),
+        stream_id: form(id<ChannelId>().optional()),
+      },
+      response: { detached_uploads: z.array(attachment) },
+      errors: [
+        new ApiError('Your organization has turned off message editing'),
+        new ApiError("You don't have permission to edit this message"),
+        new ApiError('You only have permission to move the 2/5 most recent messages in this topic.', {
+          code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+          extra: {
+            first_message_id_allowed_to_move: 123,
+            total_messages_allowed_to_move: 2,
+            total_messages_in_topic: 5,
+          },
+        }),
+        invalid,
+      ],
+      handler: async ({ realm, user, params }) => {
+        await editMessage(core, realm, user, params.message_id, {
+          content: params.content,
+          topic: params.topic,
+          channel: params.stream_id,
+          mode: params.propagate_mode,
+          formerContentHash: params.prev_content_sha256,
+        })
+        return { detached_uploads: [] }
       },
     }),
   ]

@@ -1,0 +1,80 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { UserId } from '../ids.ts'
+import type { Rendered } from '../markdown/render.ts'
+import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
+import type { RealmState } from '../realm/state.ts'
+import { subscribedReaders } from './audience.ts'
+import { contentBits, FlagBit, MessageBit } from './bits.ts'
+import type { StoredEdit } from './edit-history.ts'
+import type { HeldMessage } from './held.ts'
+
+/** The text of a message whose text was taken away. */
+const NO_CONTENT = '(deleted)'
+
+const EDIT = statement(
+  'message.edit-content',
+  `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = clock_timestamp(),
+     bits = bits & ${MessageBit.readBySender} | $4::int2,
+     edit_history = $5::jsonb || coalesce(edit_history, '[]')
+   WHERE id = $1`, // message_pkey
+)
+const MENTIONED = statement(
+  'message.mentioned',
+  `SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & ${FlagBit.mentioned} <> 0`, // message_flag_message
+)
+
+/** What a message says from now on. */
+export interface NewContent {
+  readonly content: string
+  readonly rendered: Rendered
+}
+
+/** Text that is taken away leaves a word in its place. */
+export const withoutContent = (given: string): string => (given.trim() === '' ? NO_CONTENT : given)
+
+/** Changes what a message says, and who is mentioned by it. Returns what an event tells of that. */
+export async function editContent(
+  tx: Tx,
+  realm: RealmState,
+  editor: UserId,
+  message: HeldMessage,
+  { content, rendered }: NewContent,
+) {
+  const edit: StoredEdit = {
+    at: message.now,
+    user_id: editor,
+    timestamp: Math.floor(message.now / 1_000_000),
+    prev_content: message.content,
+    prev_rendered_content: message.html,
+  }
+  const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
+  await tx.run(EDIT, [message.id, ...changed])
+  await mention(tx, realm, message, rendered.mentionedUsers)
+  return {
+    orig_content: message.content,
+    orig_rendered_content: message.html,
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+  }
+}
+
+/** A mention is a flag of those who may hear of the message. */
+async function mention(
+  tx: Tx,
+  realm: RealmState,
+  { id, channel, participants }: HeldMessage,
+  users: readonly UserId[],
+): Promise<void> {
+  const before = (await tx.run<{ id: UserId }>(MENTIONED, [id])).map((row) => row.id)
+  const gone = before.filter((user) => !users.includes(user))
+  const readers =
+    users.length === 0 || channel === null
+      ? (participants ?? [])
+      : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
+  const added = users.filter((user) => !before.includes(user) && readers.includes(user))
+  const change = (of: UserId[]) => [of, of.map(() => id), FlagBit.mentioned]
+  if (gone.length > 0) await tx.run(CLEAR_BIT, change(gone))
+  if (added.length > 0) await tx.run(SET_BIT, change(added))
+}

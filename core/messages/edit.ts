@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { findFirstMessage } from '../channels/first-message.ts'
+import { canSendToChannel } from '../channels/permissions.ts'
+import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import type { ChannelId, MessageId } from '../ids.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
+import { render } from '../markdown/render.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { checkContent, checkTopic } from './check.ts'
+import { editContent, type NewContent, withoutContent } from './edit-content.ts'
+import {
+  checkMayEditContent,
+  checkMayEditTopic,
+  checkMayMove,
+  isResolving,
+  RESOLVED_PREFIX,
+} from './edit-rules.ts'
+import { emitUpdate } from './emit-update.ts'
+import { type HeldMessage, holdMessage } from './held.ts'
+import { messagesToMove, moveMessages, type Target } from './move.ts'
+
+/** Which messages of the topic go along with the one that is moved. */
+export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
+
+export interface EditRequest {
+  readonly content?: string
+  readonly topic?: string
+  readonly channel?: ChannelId
+  readonly mode: PropagateMode
+  /** SHA-256 of the text that the editor began with, in hexadecimal: another one is not overwritten. */
+  readonly formerContentHash?: string
+}
+
+/**
+ * Changes what a message says, or its topic or channel, alone or with others of its topic, and tells everyone
+ * whom it concerns. Throws "Invalid message(s)", MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and when the caller may
+ * not do that; then nothing is changed.
+ */
+export async function editMessage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: MessageId,
+  request: EditRequest,
+): Promise<void> {
+  const content = contentOf(core, realm, caller, request)
+  const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
+  await core.transactHolding(realm.realm, async (tx) => {
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    const target = targetOf(message, topic, request.channel)
+    checkRequest(message, request, target)
+    if (content !== undefined) {
+      checkMayEditContent(user, message)
+      checkFormerContent(message, request.formerContentHash)
+    }
+    await applyEdit(tx, realm, user, message, { content, target, mode: request.mode })
+  })
+}
+
+interface Edit {
+  readonly content: NewContent | undefined
+  readonly target: Target | undefined
+  readonly mode: PropagateMode
+}
+
+async function applyEdit(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  message: HeldMessage,
+  { content, target, mode }: Edit,
+): Promise<void> {
+  if (target !== undefined) checkTarget(realm, user, message, target)
+  const moving = target && (await messagesToMove(tx, realm, user, message, target, mode))
+  const changed = content && (await editContent(tx, realm, user.id, message, content))
+  await emitUpdate(tx, realm, user, message, { changed, target, moving, mode }, async () => {
+    if (target !== undefined) await moveMessages(tx, realm, user.id, message, target, moving!)
+  })
+  if (target === undefined || target.channel === message.channel) return
+  await findFirstMessage(tx, realm, message.channel!)
+  await findFirstMessage(tx, realm, target.channel)
+}
+
+function contentOf(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { content: given }: EditRequest,
+): NewContent | undefined {
+  if (given === undefined) return undefined
+  const content = checkContent(withoutContent(given))
+  return { content, rendered: render(content, markdownContext(realm, caller, core.options.rootUrl)) }
+}
+
+/** Undefined when the message stays where it is. */
+function targetOf(
+  { channel, topic: former }: HeldMessage,
+  topic: string | undefined,
+  to: ChannelId | undefined,
+): Target | undefined {
+  if (channel === null) return undefined
+  const target = { channel: to ?? channel, topic: topic ?? former! }
+  return target.channel === channel && target.topic === former ? undefined : target
+}
+
+function checkRequest({ channel }: HeldMessage, request: EditRequest, target: Target | undefined): void {
+  if (channel === null) {
+    if (request.channel !== undefined) throw new ApiError('Direct messages cannot be moved to channels.')
+    if (request.topic !== undefined) throw new ApiError('Direct messages cannot have topics.')
+  }
+  if (request.content === undefined && target === undefined) throw new ApiError('Nothing to change')
+  if (request.mode !== 'change_one' && target === undefined) {
+    throw new ApiError('Invalid propagate_mode without topic edit')
+  }
+  if (target?.topic === RESOLVED_PREFIX.trim()) {
+    throw new ApiError('General chat cannot be marked as resolved')
+  }
+  if (request.content !== undefined && target !== undefined && target.channel !== channel) {
+    throw new ApiError('Cannot change message content while changing channel')
+  }
+}
+
+function checkFormerContent({ content }: HeldMessage, hash: string | undefined): void {
+  if (hash === undefined || createHash('sha256').update(content).digest('hex') === hash) return
+  throw new ApiError("'prev_content_sha256' value does not match the expected value.", {
+    code: 'EXPECTATION_MISMATCH',
+  })
+}
+
+/** Throws unless the user may send messages there, and move them. */
+function checkTarget(realm: RealmState, user: UserRecord, message: HeldMessage, target: Target): void {
+  if (target.topic !== message.topic) checkMayEditTopic(user, isResolving(message.topic!, target.topic))
+  if (target.channel === message.channel) return
+  checkMayMove(user)
+  const channel = realm.channels.get(target.channel)
+  if (channel === undefined || !canSendToChannel(realm, user, channel))
+    throw new ApiError('Invalid channel ID')
+}

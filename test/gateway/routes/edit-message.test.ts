@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Parameters } from '../../harness/client.ts'
+import { heardOf, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
+import { as, bad, foreign, join, ok, refusal, world } from './stage.ts'
+
+const edit = (name: string, id: number, change: Parameters) => as(name).patch(`/messages/${id}`, change)
+const historyOf = async (name: string, id: number, parameters: Parameters = {}) =>
+  (await ok(as(name).get(`/messages/${id}/history`, parameters))).message_history
+
+/** Makes a message older than it is. */
+const age = (id: number, seconds: number) =>
+  world.sql("UPDATE message SET sent_at = sent_at - $2 * interval '1 second' WHERE id = $1", [id, seconds])
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const now = () => Date.now() / 1000
+const INVALID = bad('Invalid message(s)')
+
+describe('PATCH /messages/{message_id} with content', () => {
+  test('changes what the message says, and tells everyone who may read it', async () => {
+    const id = await send('hamlet', 'Verona', 'play', 'To be')
+    await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
+    await ok(as('othello').post('/messages/flags', { op: 'add', flag: 'read', messages: [id] }))
+    const people = ['hamlet', 'cordelia', 'othello', 'zoe', 'prospero']
+    const events = await heardOf(people, async () => {
+      const body = await ok(edit('hamlet', id, { content: 'Not to **be**  ' }))
+      expect(body).toEqual({ result: 'success', msg: '', detached_uploads: [] })
+    })
+    const { edit_timestamp, flags, ...event } = events.hamlet![0]
+    expect(Math.abs(edit_timestamp - now())).toBeLessThan(30)
+    expect(event).toEqual({
+      type: 'update_message',
+      user_id: world.userId('hamlet'),
+      rendering_only: false,
+      message_id: id,
+      message_ids: [id],
+      stream_name: 'Verona',
+      stream_id: world.channelId('Verona'),
+      orig_content: 'To be',
+      orig_rendered_content: '<p>To be</p>',
+      content: 'Not to **be**',
+      rendered_content: '<p>Not to <strong>be</strong></p>',
+      is_me_message: false,
+    })
+    for (const name of people.slice(0, 4)) {
+      expect(events[name]).toEqual([{ ...event, edit_timestamp, flags: events[name]![0].flags }])
+    }
+    expect(events.prospero).toEqual([])
+    expect(people.slice(0, 4).map((name) => events[name]![0].flags)).toEqual([
+      ['read'],
+      ['starred'],
+      ['read'],
+      [],
+    ])
+    const found = await messageOf('cordelia', id)
+    expect(found).toMatchObject({
+      content: '<p>Not to <strong>be</strong></p>',
+      flags: ['starred'],
+      last_edit_timestamp: edit_timestamp,
+      edit_history: [
+        {
+          user_id: world.userId('hamlet'),
+          timestamp: edit_timestamp,
+          prev_content: 'To be',
+          prev_rendered_content: '<p>To be</p>',
+        },
+      ],
+    })
+    expect(found).not.toHaveProperty('last_moved_timestamp')
+    const [listed] = (await messagesOf('cordelia', [{ operator: 'channel', operand: 'Verona' }])).slice(-1)
+    expect(listed).toEqual(found)
+  })
+
+  test('recomputes who is mentioned', async () => {
+    const name = (one: string) => `@**|${world.userId(one)}**`
+    const id = await send('hamlet', 'Verona', 'play', `${name('cordelia')} ${name('othello')}`)
+    await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
+    const content = `${name('othello')} ${name('zoe')} ${name('prospero')} @**topic**`
+    const people = ['cordelia', 'othello', 'zoe', 'iago']
+    const events = await heardOf(people, () => ok(edit('hamlet', id, { content })))
+    const wildcard = ['topic_wildcard_mentioned', 'wildcard_mentioned']
+    const expected = [
+      ['starred', ...wildcard],
+      ['mentioned', ...wildcard],
+      ['mentioned', ...wildcard],
+      wildcard,
+    ]
+    expect(people.map((one) => events[one]![0].flags)).toEqual(expected)
+    for (const [i, one] of people.entries()) expect((await messageOf(one, id)).flags).toEqual(expected[i])
+    // Not subscribed: not mentioned.
+    expect((await messageOf('prospero', id)).flags).toEqual(['read', 'historical'])
+    await ok(edit('hamlet', id, { content: 'nobody' }))
+    expect((await messageOf('zoe', id)).flags).toEqual([])
+    expect(await world.sql('SELECT 1 FROM message_flag WHERE message_id = $1', [id])).toHaveLength(1)
+  })
+
+  test('changes direct messages, and leaves a word where the text is taken away', async () => {
+    const id = await write('hamlet', ['cordelia'], 'psst')
+    const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () =>
+      ok(edit('hamlet', id, { content: ' ' })),
+    )
+    expect(events.zoe).toEqual([])
+    expect(events.cordelia).toHaveLength(1)
+    expect(events.cordelia![0]).toMatchObject({ message_ids: [id], content: '(deleted)', flags: [] })
+    for (const absent of ['stream_id', 'stream_name', 'subject', 'orig_subject', 'propagate_mode']) {
+      expect(events.cordelia![0]).not.toHaveProperty(absent)
+    }
+    expect((await messageOf('cordelia', id)).content).toBe('<p>(deleted)</p>')
+  })
+
+  test('is for the sender, for ten minutes', async () => {
+    const id = await send('hamlet', 'Verona')
+    const direct = await write('hamlet', ['cordelia'])
+    const change = (name: string, id: number) => refusal(edit(name, id, { content: 'other' }))
+    const notAllowed = bad("You don't have permission to edit this message")
+    expect(await change('cordelia', id)).toEqual(notAllowed)
+    expect(await change('desdemona', id)).toEqual(notAllowed)
+    expect(await change('polonius', id)).toEqual(notAllowed)
+    expect(await change('cordelia', direct)).toEqual(notAllowed)
+    expect(await change('iago', direct)).toEqual(INVALID)
+    expect(await change('hamlet', 2 ** 40)).toEqual(INVALID)
+    expect((await change('aaron', id)).status).toBe(401)
+    expect(await refusal(foreign.client.patch(`/messages/${id}`, { content: 'x' }))).toEqual(INVALID)
+    await age(id, 615)
+    await ok(edit('hamlet', id, { content: 'in time' }))
+    await age(id, 10)
+    expect(await change('hamlet', id)).toEqual(bad('The time limit for editing this message has passed'))
+    const own = await send('polonius', 'Verona')
+    await ok(edit('polonius', own, { content: 'a guest may' }))
+    expect((await messageOf('hamlet', id)).content).toBe('<p>in time</p>')
+  })
+
+  test('refuses what makes no sense', async () => {
+    const id = await send('hamlet', 'Verona', 'play')
+    const direct = await write('hamlet', ['cordelia'])
+    const change = (change: Parameters, of = id) => refusal(edit('hamlet', of, change))
+    expect(await change({})).toEqual(bad('Nothing to change'))
+    expect(await change({ topic: 'play' })).toEqual(bad('Nothing to change'))
+    expect(await change({ content: 'x'.repeat(10_001) })).toEqual(
+      bad('content is too long (limit: 10000 characters)'),
+    )
+    expect(await change({ content: 'x', propagate_mode: 'change_all' })).toEqual(
+      bad('Invalid propagate_mode without topic edit'),
+    )
+    const stream_id = world.channelId('Denmark')
+    expect(await change({ content: 'x', stream_id })).toEqual(
+      bad('Cannot change message content while changing channel'),
+    )
+    expect(await change({ topic: 'x' }, direct)).toEqual(bad('Direct messages cannot have topics.'))
+    expect(await change({ stream_id }, direct)).toEqual(bad('Direct messages cannot be moved to channels.'))
+    expect((await change({ topic: 'x', propagate_mode: 'some' })).status).toBe(400)
+    expect(await change({ content: 'x', prev_content_sha256: hash('another') })).toEqual(
+      bad("'prev_content_sha256' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' }),
+    )
+    expect(await messageOf('hamlet', id)).not.toHaveProperty('edit_history')
+    await ok(edit('hamlet', id, { content: 'x', prev_content_sha256: hash('words') }))
+  })
+
+  test('of two at once both are done, one after the other', async () => {
+    const id = await send('hamlet', 'Verona', 'play', 'zero')
+    const hashed = { prev_content_sha256: hash('zero') }
+    const answers = await Promise.all(
+      ['one', 'two'].map((content) => edit('hamlet', id, { content, ...hashed })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    await Promise.all(['three', 'four'].map((content) => edit('hamlet', id, { content })))
+    const history = await historyOf('cordelia', id)
+    expect(history).toHaveLength(4)
+    for (const [i, version] of history.entries()) {
+      if (i > 0) expect(version.prev_content).toBe(history[i - 1].content)
+    }
+  })
+})
+
+describe('GET /messages/{message_id}/history', () => {
+  test('tells what the message was, from the beginning', async () => {
+    const id = await send('hamlet', 'Verona', '', 'To be or not')
+    expect(await historyOf('cordelia', id)).toEqual([
+      {
+        topic: 'general chat',
+        content: 'To be or not',
+        rendered_content: '<p>To be or not</p>',
+        timestamp: (await messageOf('hamlet', id)).timestamp,
+        user_id: world.userId('hamlet'),
+      },
+    ])
+    await ok(edit('hamlet', id, { content: 'To **see** or not <b>' }))
+    await ok(edit('iago', id, { topic: 'quotations' }))
+    await ok(edit('hamlet', id, { content: 'To see', topic: 'more' }))
+    const [first, second, third, fourth, ...rest] = await historyOf('cordelia', id, {
+      allow_empty_topic_name: true,
+    })
+    expect(rest).toEqual([])
+    const at = { timestamp: expect.any(Number), user_id: world.userId('hamlet') }
+    const [to, see] = ['<p>To be or not</p>', '<p>To <strong>see</strong> or not &lt;b&gt;</p>']
+    expect(first).toEqual({ ...at, topic: '', content: 'To be or not', rendered_content: to })
+    expect(second).toEqual({
+      ...at,
+      topic: '',
+      content: 'To **see** or not <b>',
+      rendered_content: see,
+      prev_content: 'To be or not',
+      prev_rendered_content: to,
+      content_html_diff:
+        '<div><p>To <span class="highlight_text_deleted">be</span><strong><span class="highlight_text_inserted">see</span></strong> or not<span class="highlight_text_inserted"> &lt;b&gt;</span></p></div>',
+    })
+    expect(third).toEqual({
+      ...at,
+      user_id: world.userId('iago'),
+      topic: 'quotations',
+      prev_topic: '',
+      content: 'To **see** or not <b>',
+      rendered_content: see,
+    })
+    expect(fourth).toEqual({
+      ...at,
+      topic: 'more',
+      prev_topic: 'quotations',
+      content: 'To see',
+      rendered_content: '<p>To see</p>',
+      prev_content: 'To **see** or not <b>',
+      prev_rendered_content: see,
+      content_html_diff: expect.stringContaining('highlight_text_deleted'),
+    })
+    expect((await historyOf('cordelia', id))[2].prev_topic).toBe('general chat')
+  })
+
+  test('is for those who may read the message', async () => {
+    const direct = await write('hamlet', ['cordelia'])
+    await privateChannel('archive', ['hamlet'])
+    const before = await send('hamlet', 'archive')
+    await ok(join('iago', ['archive'], { principals: [world.userId('othello')] }))
+    const get = (name: string, id: number) => refusal(as(name).get(`/messages/${id}/history`))
+    expect(await get('iago', direct)).toEqual(INVALID)
+    expect(await get('othello', before)).toEqual(INVALID)
+    expect(await get('zoe', before)).toEqual(INVALID)
+    expect(await get('hamlet', 2 ** 40)).toEqual(INVALID)
+    expect(await refusal(foreign.client.get(`/messages/${before}/history`))).toEqual(INVALID)
+    expect(await historyOf('cordelia', direct)).toHaveLength(1)
+  })
+
+  test('is not told of what happens to a message that one may not read', async () => {
+    await privateChannel('cellar', ['hamlet'])
+    const id = await send('hamlet', 'cellar')
+    await ok(join('iago', ['cellar'], { principals: [world.userId('othello')] }))
+    const events = await heardOf(['iago', 'othello'], () => ok(edit('hamlet', id, { content: 'secret' })))
+    expect(events.iago).toHaveLength(1)
+    expect(events.othello).toEqual([])
+  })
+})
