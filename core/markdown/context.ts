@@ -1,4 +1,4 @@
-import type { ChannelId, UserId } from '../ids.ts'
+import type { ChannelId, GroupId, UserId } from '../ids.ts'
 import type { Linkifier } from './linkifiers/compile.ts'
 
 export interface MentionTarget {
@@ -21,6 +21,8 @@ export interface MarkdownContext {
   channelByName(name: string): { id: ChannelId; name: string } | undefined
   /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
   rootUrl: string
+  /** Exact but for case. Default: there are no groups. */
+  groupByName?(name: string): { id: GroupId; name: string } | undefined
   /** The realm's own emoji by their exact name; they win over Unicode's. Default: none. */
   emojiByName?(name: string): CustomEmoji | undefined
   /** The sender wants `:)` to become an emoji. Default: no. */

@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts'
+import type { GroupId, UserId } from '../ids.ts'
 import { readDocument } from './blocks/document.ts'
 import { writeBlocks } from './blocks/html.ts'
 import type { MarkdownContext } from './context.ts'
@@ -6,12 +6,16 @@ import { renderInline } from './inline.ts'
 import { normalize } from './normalize.ts'
 import { newRenderState } from './state.ts'
 
-export type { MarkdownContext, MentionTarget } from './context.ts'
+export type { CustomEmoji, MarkdownContext, MentionTarget } from './context.ts'
+export { compileLinkifier, type Linkifier } from './linkifiers/compile.ts'
+export { type TopicLink, topicLinks } from './linkifiers/topic-links.ts'
 
 export interface Rendered {
   html: string
   /** People mentioned directly (not silently), deduplicated. */
   mentionedUsers: UserId[]
+  /** Groups mentioned directly (not silently), deduplicated. */
+  mentionedGroups: GroupId[]
   /** `@**all**`, `@**everyone**`, `@**channel**`, `@**stream**`. */
   mentionsChannelWildcard: boolean
   /** `@**topic**`. */
@@ -21,6 +25,11 @@ export interface Rendered {
   hasImage: boolean
   /** Begins with `/me `. */
   isMeMessage: boolean
+  /**
+   * The words people read, to look for alert words in: a line for each of the text's, without code,
+   * formulas, mentions and what links are called.
+   */
+  text: string
 }
 
 /**
@@ -36,10 +45,12 @@ export function render(content: string, context: MarkdownContext): Rendered {
   return {
     html,
     mentionedUsers: [...state.mentionedUsers],
+    mentionedGroups: [...state.mentionedGroups],
     mentionsChannelWildcard: state.mentionsChannelWildcard,
     mentionsTopicWildcard: state.mentionsTopicWildcard,
     hasLink: state.hasLink,
     hasImage: state.hasImage,
     isMeMessage: content.startsWith('/me '),
+    text: state.text,
   }
 }

@@ -1,4 +1,4 @@
-import type { UserId } from '../ids.ts'
+import type { GroupId, UserId } from '../ids.ts'
 import type { MarkdownContext } from './context.ts'
 import type { Patience } from './deadline.ts'
 import { maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
@@ -10,10 +10,15 @@ export interface RenderState {
   /** Quotes around the text being rendered; a mention inside one notifies nobody. */
   quoteDepth: number
   readonly mentionedUsers: Set<UserId>
+  readonly mentionedGroups: Set<GroupId>
   mentionsChannelWildcard: boolean
   mentionsTopicWildcard: boolean
   hasLink: boolean
   hasImage: boolean
+  /** See `Rendered.text`. */
+  text: string
+  /** Writing what is inside a link. */
+  inLink: boolean
   /** Of the block being written, not yet written themselves. */
   readonly previews: Preview[]
   /** Addresses that have had one. */
@@ -31,10 +36,13 @@ export function newRenderState(context: MarkdownContext): RenderState {
     context,
     quoteDepth: 0,
     mentionedUsers: new Set(),
+    mentionedGroups: new Set(),
     mentionsChannelWildcard: false,
     mentionsTopicWildcard: false,
     hasLink: false,
     hasImage: false,
+    text: '',
+    inLink: false,
     previews: [],
     previewed: new Set(),
     previewsLeft: maxPreviews,

@@ -21,6 +21,7 @@ export const pieces = [
     '.gif ',
     'user_uploads/',
   ],
+  ...['@*support*', '@_*support*', '@*'],
   ...['word', '\u0000', '\u0001', '\ud800', '\u202e', 'ש', 'é', '😀', '/me ', ' onload=x'],
 ]
 

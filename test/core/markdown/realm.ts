@@ -1,4 +1,4 @@
-import type { ChannelId, UserId } from '../../../core/ids.ts'
+import type { ChannelId, GroupId, UserId } from '../../../core/ids.ts'
 import type { MarkdownContext, MentionTarget, Rendered } from '../../../core/markdown/render.ts'
 import { render as renderWith } from '../../../core/markdown/render.ts'
 
@@ -23,6 +23,11 @@ const channels: [id: number, name: string][] = [
   [9, '50% off (now!) v1.2'],
 ]
 
+const groups: [id: number, name: string][] = [
+  [20, 'support'],
+  [21, 'R&D <x>'],
+]
+
 const users: MentionTarget[] = people.map(([id, fullName]) => ({ id: id as UserId, fullName }))
 
 export const context: MarkdownContext = {
@@ -33,6 +38,10 @@ export const context: MarkdownContext = {
     return found && { id: found[0] as ChannelId, name: found[1] }
   },
   rootUrl: 'http://zulip.testserver',
+  groupByName: (name) => {
+    const found = groups.find(([, groupName]) => groupName.toLowerCase() === name.toLowerCase())
+    return found && { id: found[0] as GroupId, name: found[1] }
+  },
   emojiByName: (name) =>
     name === 'green_tick' ? { id: 1, url: '/user_avatars/2/emoji/images/1.png' } : undefined,
 }

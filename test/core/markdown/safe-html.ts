@@ -18,8 +18,9 @@ const allowed: Record<string, Record<string, RegExp>> = {
   },
   span: {
     class:
-      /^(((user-mention( channel-wildcard-mention)?|topic-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error|timestamp-error|[a-z][a-z\d]?|cpf)$/,
+      /^(((user-mention( channel-wildcard-mention)?|topic-mention|user-group-mention)( silent)?)|emoji emoji-[0-9a-f-]+|katex(-display)?|tex-error|timestamp-error|[a-z][a-z\d]?|cpf)$/,
     'data-user-id': /^(\d+|\*)$/,
+    'data-user-group-id': /^\d+$/,
     'aria-label': /^[\w+ -]+$/,
     role: /^img$/,
     title: /^[\w+ -]+$/,

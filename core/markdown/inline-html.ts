@@ -1,0 +1,59 @@
+import type { Renderer } from 'markdown-it'
+import type Token from 'markdown-it/lib/token.mjs'
+import { escapeAttribute, escapeText } from './escape.ts'
+import type { RenderState } from './state.ts'
+
+type Write = (token: Token, attributes: string) => string
+type Rules = typeof Renderer.prototype.rules
+
+/** How the tokens of the inline rules are written; beside it `state.text` gets the words of the text. */
+export const inlineHtml: Rules = {
+  text: writeText,
+  text_special: writeText,
+  softbreak: (_tokens, _index, _options, state: RenderState) => {
+    state.text += '\n'
+    return '<br>\n'
+  },
+  link_open: (tokens, index, _options, state: RenderState, self) => {
+    state.inLink = true
+    return `<a${self.renderAttrs(tokens[index]!)}>`
+  },
+  link_close: (_tokens, _index, _options, state: RenderState) => {
+    state.inLink = false
+    state.text += ' '
+    return '</a>'
+  },
+  code_inline: noWords(({ content }) => `<code>${escapeText(content)}</code>`),
+  math: noWords(({ content }) => content),
+  time: noWords(
+    ({ content, info }) => `<time datetime="${escapeAttribute(info)}">${escapeText(content)}</time>`,
+  ),
+  time_error: noWords(
+    ({ content }) => `<span class="timestamp-error">Invalid time format: ${escapeText(content)}</span>`,
+  ),
+  mention: noWords(writeSpan),
+  emoji: noWords(writeSpan),
+  emoji_picture: noWords((_, attributes) => `<img${attributes}>`),
+  channel_link: noWords(({ content, info }, attributes) => {
+    const unnamed = info === '' ? '' : `<em>${escapeText(info)}</em>`
+    return `<a${attributes}>${escapeText(content)}${unnamed}</a>`
+  }),
+}
+
+function writeText(tokens: readonly Token[], index: number, _options: unknown, state: RenderState): string {
+  const { content } = tokens[index]!
+  if (!state.inLink) state.text += content
+  return escapeText(content)
+}
+
+function writeSpan({ content }: Token, attributes: string): string {
+  return `<span${attributes}>${escapeText(content)}</span>`
+}
+
+/** Writes what has no words of the text: nothing before it runs into what is after it. */
+function noWords(write: Write): NonNullable<Rules['text']> {
+  return (tokens, index, _options, state: RenderState, self) => {
+    state.text += ' '
+    return write(tokens[index]!, self.renderAttrs(tokens[index]!))
+  }
+}

@@ -1,0 +1,29 @@
+import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
+import { maxNameLength } from '../limits.ts'
+import type { RenderState } from '../state.ts'
+import { mayBeginAt } from './mention.ts'
+
+const syntax = /@(_?)\*([^*]+)\*/y
+
+/** `@*group*`; with `@_` silently, as all are inside a quote. A name that is no group's is no mention. */
+export const groupMention: RuleInline = (state, silent) => {
+  if (state.src[state.pos] !== '@' || !mayBeginAt(state.src, state.pos)) return false
+  syntax.lastIndex = state.pos
+  const match = syntax.exec(state.src)
+  if (match === null || syntax.lastIndex > state.posMax || match[2]!.length > maxNameLength) return false
+  const rendering = state.env as RenderState
+  const group = rendering.context.groupByName?.(match[2]!)
+  if (group === undefined) return false
+  const isSilent = match[1] === '_' || rendering.quoteDepth > 0
+  if (!isSilent) rendering.mentionedGroups.add(group.id)
+  if (!silent) {
+    const token = state.push('mention', 'span', 0)
+    token.attrs = [
+      ['class', `user-group-mention${isSilent ? ' silent' : ''}`],
+      ['data-user-group-id', String(group.id)],
+    ]
+    token.content = isSilent ? group.name : `@${group.name}`
+  }
+  state.pos += match[0].length
+  return true
+}
