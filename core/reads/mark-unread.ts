@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { IS_TOPIC_MUTED, visibilityJoin } from '../user-topics/policy.ts'
 import { isHistorical, isRead, readStateJoins } from './read-state.ts'
 
 /** A message that was marked as unread, and what clients are told of it. */
@@ -17,7 +18,8 @@ export interface Unread {
 /**
  * Marks messages of users as unread: pairs ($1 users, $2 messages), no pair twice. A row says so, above the
  * pointer and below it. Returns those that were read. Indexes: message_pkey, conversation_pkey,
- * message_flag_pkey, read_pointer_pkey, subscription_span_pkey, subscription_pkey.
+ * message_flag_pkey, read_pointer_pkey, subscription_span_pkey, subscription_pkey,
+ * user_topic_user.
  */
 export const MARK_UNREAD = statement(
   'reads.mark-unread',
@@ -36,8 +38,9 @@ export const MARK_UNREAD = statement(
        DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.speaksOfReading}
    )
    SELECT w.user_id AS user, w.id, w.channel_id AS channel, c.topic, c.participant_ids AS participants,
-     w.mentioned, coalesce(s.is_muted, false) AS "isMuted"
+     w.mentioned, ${IS_TOPIC_MUTED} AS "isMuted"
    FROM changed w JOIN conversation c ON c.id = w.conversation_id
    LEFT JOIN subscription s ON s.user_id = w.user_id AND s.channel_id = w.channel_id
+   ${visibilityJoin('w.user_id')}
    ORDER BY w.id`,
 )

@@ -3,6 +3,7 @@ import { type Sql, statement } from '../db/statement.ts'
 import type { UserId } from '../ids.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../messages/check.ts'
+import { IS_TOPIC_MUTED, visibilityJoin } from '../user-topics/policy.ts'
 import { isSilent, places, unreadRows } from './reach.ts'
 import { isHistorical } from './read-state.ts'
 
@@ -57,7 +58,7 @@ const UNREAD = statement(
      SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND bits & ${FlagBit.mentioned} <> 0
    )
    SELECT c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards,
-     coalesce(s.is_muted, false) AS is_muted
+     ${IS_TOPIC_MUTED} AS is_muted
    FROM (
      SELECT conversation_id, json_agg(unread.id) AS ids,
        json_agg(unread.id) FILTER (WHERE mentioned.id IS NOT NULL) AS mentions,
@@ -65,7 +66,8 @@ const UNREAD = statement(
      FROM unread LEFT JOIN mentioned ON mentioned.id = unread.id GROUP BY conversation_id
    ) u
    JOIN conversation c ON c.id = u.conversation_id
-   LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id`,
+   LEFT JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id
+   ${visibilityJoin('$1')}`,
 )
 const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS id FROM message') // message_pkey
 

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { listening } from './listening.ts'
+import { as, join, ok, world } from './stage.ts'
+
+const [INHERIT, MUTED, UNMUTED, FOLLOWED] = [0, 1, 2, 3]
+
+/** How many unread messages, and which with a mention, a reader is told of. */
+async function unread(): Promise<{ count: number; mentions: number[] }> {
+  const { unread_msgs } = await ok(as('zoe').post('/register'))
+  const topics: Body[] = unread_msgs.streams
+  expect(topics.map((one) => one.topic)).toEqual(['loud', 'quiet'])
+  return { count: unread_msgs.count, mentions: unread_msgs.mentions }
+}
+const setTopic = (topic: string, visibility_policy: number | undefined) =>
+  ok(as('zoe').post('/user_topics', { stream_id: world.channelId('Verona'), topic, visibility_policy }))
+const muteChannel = (muted: boolean) =>
+  world.sql('UPDATE subscription SET is_muted = $3 WHERE user_id = $1 AND channel_id = $2', [
+    world.userId('zoe'),
+    world.channelId('Verona'),
+    muted,
+  ])
+const send = async (topic: string, content: string): Promise<number> =>
+  (await ok(as('iago').post('/messages', { type: 'channel', to: 'Verona', topic, content }))).id
+
+let everyone: number
+let direct: number
+let quiet: number
+
+beforeAll(async () => {
+  await ok(as('zoe').post('/mark_all_as_read'))
+  await ok(join('zoe', ['Verona']))
+  await send('loud', 'words')
+  quiet = await send('quiet', 'words')
+  everyone = await send('quiet', '@**all**')
+  direct = await send('quiet', '@**Zoe**')
+})
+
+describe('the summary of unread messages', () => {
+  test('leaves muted topics out of the count, and their wildcards out of the mentions', async () => {
+    const all = { count: 4, mentions: [everyone, direct] }
+    const muted = { count: 1, mentions: [direct] }
+    expect(await unread()).toEqual(all)
+    await setTopic('QUIET', MUTED)
+    expect(await unread()).toEqual(muted)
+    for (const policy of [UNMUTED, FOLLOWED, INHERIT]) {
+      await setTopic('quiet', policy)
+      expect(await unread()).toEqual(all)
+    }
+  })
+
+  test('leaves muted channels out, but for topics that are unmuted or followed', async () => {
+    await muteChannel(true)
+    expect(await unread()).toEqual({ count: 0, mentions: [direct] })
+    for (const policy of [UNMUTED, FOLLOWED]) {
+      await setTopic('Quiet', policy)
+      expect(await unread()).toEqual({ count: 3, mentions: [everyone, direct] })
+    }
+    await setTopic('quiet', MUTED)
+    expect(await unread()).toEqual({ count: 0, mentions: [direct] })
+    await setTopic('quiet', INHERIT)
+    await muteChannel(false)
+  })
+})
+
+test('a message that is unread again is told of as muted or not', async () => {
+  const mark = (op: string) => ok(as('zoe').post('/messages/flags', { op, flag: 'read', messages: [quiet] }))
+  const isUnmuted = async () => {
+    await mark('add')
+    const { zoe } = await listening(['update_message_flags'], ['zoe'], () => mark('remove'))
+    return zoe![0].message_details[quiet].unmuted_stream_msg
+  }
+  expect(await isUnmuted()).toBe(true)
+  await setTopic('QUIET', MUTED)
+  expect(await isUnmuted()).toBe(false)
+  await muteChannel(true)
+  expect(await isUnmuted()).toBe(false)
+  await setTopic('quiet', FOLLOWED)
+  expect(await isUnmuted()).toBe(true)
+  await setTopic('quiet', INHERIT)
+  expect(await isUnmuted()).toBe(false)
+  await muteChannel(false)
+})
