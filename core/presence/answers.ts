@@ -21,6 +21,8 @@ export interface PresenceAnswer {
   readonly presences: string
   /** Update id up to which the client has everything now. */
   readonly lastUpdateId: number
+  /** Others get the same object. */
+  readonly isShared: boolean
 }
 
 /** The same as an object. */
@@ -33,8 +35,10 @@ export interface PresenceState {
 const SHARED_FROM = 256
 /** Most answers that are kept to be shared. */
 const MAX_SHARED = 16
-/** Clients whose newest answers are of the same second get the same next one, for so many seconds back. */
-const MARKS = 600
+/** Clients whose newest answers are of the same so many seconds get the same next one. */
+const MARK_SECONDS = 5
+/** For so many times that, back from now. */
+const MARKS = 120
 
 /**
  * Answers clients from what the process remembers. A short answer is exact. A long one may be a second old,
@@ -45,9 +49,10 @@ export class PresenceAnswers {
   readonly #mirror: PresenceMirror
   readonly #realm: RealmState
   readonly #shared = new Map<string, PresenceAnswer>()
-  /** Newest update ids at the beginnings of the latest seconds, ascending. */
+  /** What was the newest update id now and then, ascending. */
   readonly #marks: number[] = []
   #second = 0
+  #markedAt = 0
 
   constructor(mirror: PresenceMirror, realm: RealmState) {
     this.#mirror = mirror
@@ -69,6 +74,7 @@ export class PresenceAnswers {
     let shared = this.#shared.get(key)
     if (shared === undefined || shared.lastUpdateId < from) {
       shared = this.#text(question, from === 0 ? 0 : mark, now)
+      shared = { ...shared, isShared: true }
       if (this.#shared.size >= MAX_SHARED) this.#shared.clear()
       this.#shared.set(key, shared)
     }
@@ -95,7 +101,7 @@ export class PresenceAnswers {
         members += `"${user.id}":{"active_timestamp":${active},"idle_timestamp":${idle}}`
       } else members += `${JSON.stringify(user.email)}:${JSON.stringify(legacyPresences(presence))}`
     }
-    return { presences: `{${members}}`, lastUpdateId: this.#lastUpdateId(question, from) }
+    return { presences: `{${members}}`, lastUpdateId: this.#lastUpdateId(question, from), isShared: false }
   }
 
   /** Active people whose presence changed after `from`; from the beginning, those heard of lately. */
@@ -123,7 +129,9 @@ export class PresenceAnswers {
     if (second === this.#second) return
     this.#second = second
     this.#shared.clear()
+    if (second < this.#markedAt + MARK_SECONDS) return
+    this.#markedAt = second
     this.#marks.push(this.#mirror.last)
-    if (this.#marks.length > MARKS) this.#marks.splice(0, this.#marks.length - MARKS / 2)
+    if (this.#marks.length > MARKS) this.#marks.shift()
   }
 }

@@ -20,6 +20,16 @@ export class RawJson {
  */
 export const rawJson = (object: string): RawJson => new RawJson(object)
 
+/** A `RawJson` that many responses return: their body is encoded and compressed once. Made by `sharedJson`. */
+export class SharedJson extends RawJson {
+  /** The body of each response, from the first one on. */
+  body: Buffer | undefined
+  gzipped: Promise<Buffer> | undefined
+}
+
+/** As `rawJson`, for what a handler keeps and returns to many. */
+export const sharedJson = (object: string): SharedJson => new SharedJson(object)
+
 type ResponseShape = Readonly<Record<string, z.ZodType>>
 type NoFields = Record<never, z.ZodType>
 type Fields<R extends ResponseShape> = z.input<z.ZodObject<R>>

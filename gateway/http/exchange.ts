@@ -28,6 +28,8 @@ export interface Reply {
   readonly body: string | Buffer
   /** Whether the body may be sent gzipped. */
   readonly compressible?: boolean
+  /** The body gzipped, when it need not be done for this response alone. */
+  readonly gzipped?: () => Promise<Buffer>
 }
 
 /** The server's side of an exchange: what it is told, and what it decides. */
@@ -183,7 +185,8 @@ export class Exchange {
     this.status = Number.parseInt(reply.status, 10)
     const { body } = reply
     if (reply.compressible && body.length > WORTH_COMPRESSING && acceptsGzip(this.#acceptEncoding)) {
-      compress(body).then(
+      const gzipped = reply.gzipped?.() ?? compress(body)
+      gzipped.then(
         (compressed) => this.#send(reply, compressed, 'gzip'),
         () => this.#send(reply, body),
       )

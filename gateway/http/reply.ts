@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/errors.ts'
-import { RawJson } from './endpoint.ts'
+import { compress } from './compression.ts'
+import { RawJson, SharedJson } from './endpoint.ts'
 import { type Headers, type Reply, together } from './exchange.ts'
 
 /**
@@ -20,11 +21,24 @@ const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLi
 
 /** spec.md "Conventions" 2 and 3: the fields of an endpoint in the success envelope. */
 export function success(result: unknown, ignored: readonly string[], headers: Headers): Reply {
+  const all = [API_HEADERS, ...headers]
+  if (result instanceof SharedJson && ignored.length === 0) {
+    result.body ??= Buffer.from(successBody(result, ignored))
+    const { body } = result
+    const gzipped = () => {
+      result.gzipped ??= compress(body)
+      return result.gzipped
+    }
+    return { status: '200 OK', headers: all, body, compressible: true, gzipped }
+  }
+  return { status: '200 OK', headers: all, body: successBody(result, ignored), compressible: true }
+}
+
+function successBody(result: unknown, ignored: readonly string[]): string {
   let body = '{"result":"success","msg":""'
   if (ignored.length > 0) body += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
   const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
-  body += fields === '{}' ? '}' : `,${fields.slice(1)}`
-  return { status: '200 OK', headers: [API_HEADERS, ...headers], body, compressible: true }
+  return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }
 
 /** spec.md "Errors": the error envelope. */

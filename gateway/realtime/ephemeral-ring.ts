@@ -61,9 +61,9 @@ export class EphemeralCursor {
   }
 
   /** What has not been offered yet; it is not offered again. */
-  take(): readonly EphemeralEntry[] {
+  take(now = Date.now()): readonly EphemeralEntry[] {
     if (this.#next === this.#ring.next) return []
-    const entries = this.#ring.from(this.#next)
+    const entries = this.#ring.from(this.#next, now)
     this.skip()
     return entries
   }

@@ -1,9 +1,17 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
+import type { PresenceAnswer } from '../../core/presence/answers.ts'
 import { presenceOf } from '../../core/presence/realm-presence.ts'
 import { lonePresence } from '../../core/presence/wire.ts'
 import { findUser } from '../../core/users/find.ts'
-import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
+import {
+  type Endpoint,
+  endpoint,
+  type RawJson,
+  rawJson,
+  type SharedJson,
+  sharedJson,
+} from '../http/endpoint.ts'
 import { form, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { legacyPresences, presences } from '../wire/presence.ts'
@@ -35,15 +43,13 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         const presence = presenceOf(core, realm)
         await presence.report(user, params.status === 'active')
         if (params.ping_only) return {}
-        const { presences, lastUpdateId } = presence.answers.answer({
+        const answer = presence.answers.answer({
           // spec.md: `last_update_id` implies the modern form.
           isSlim: params.slim_presence || params.last_update_id !== undefined,
           since: params.last_update_id,
           historyDays: params.history_limit_days,
         })
-        return rawJson(
-          `{"server_timestamp":${Date.now() / 1000},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`,
-        )
+        return fieldsOf(answer)
       },
     }),
     endpoint({
@@ -56,7 +62,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         const presence = presenceOf(core, realm)
         await presence.refresh()
         const { presences } = presence.answers.answer({ isSlim: false })
-        return rawJson(`{"server_timestamp":${Date.now() / 1000},"presences":${presences}}`)
+        return rawJson(`{"server_timestamp":${now()},"presences":${presences}}`)
       },
     }),
     endpoint({
@@ -85,8 +91,24 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         await everybody.refresh()
         const presence = everybody.answers.of(user)
         if (presence === undefined) throw new ApiError(`No presence data for ${named}`)
-        return { presence: lonePresence(presence, Date.now() / 1000) }
+        return { presence: lonePresence(presence, now()) }
       },
     }),
   ]
 }
+
+const shared = new WeakMap<PresenceAnswer, SharedJson>()
+
+/** Those of an answer that many get are made once, with the time they were made at. */
+function fieldsOf(answer: PresenceAnswer): RawJson {
+  const known = shared.get(answer)
+  if (known !== undefined) return known
+  const { presences, lastUpdateId, isShared } = answer
+  const text = `{"server_timestamp":${now()},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`
+  if (!isShared) return rawJson(text)
+  const fields = sharedJson(text)
+  shared.set(answer, fields)
+  return fields
+}
+
+const now = (): number => Date.now() / 1000

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,10 @@ export interface Stack {
   readonly channels: Readonly<Record<string, ChannelId>>
   /** The value of an Authorization header. */
   authorization(user: string): string
+  /** As `authorization`, for a user that the measurement added. */
+  authorizationOf(id: UserId, email: string): string
+  /** Seconds of processor time the gateway has used. */
+  processorSeconds(): number
   close(): Promise<void>
 }
 
@@ -32,6 +37,10 @@ export async function startStack(): Promise<Stack> {
   await migrate(postgres.url)
   const organization = await demonstration(postgres.url, redis.url)
   const { gateway, port } = await startGateway({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
+  const authorizationOf = (id: UserId, email: string) => {
+    const pair = `${email}:${apiKey(SECRET, organization.realmId, id, 1)}`
+    return `Basic ${Buffer.from(pair).toString('base64')}`
+  }
   return {
     port,
     databaseUrl: postgres.url,
@@ -39,9 +48,10 @@ export async function startStack(): Promise<Stack> {
     channels: organization.channels,
     authorization: (user) => {
       const id = (organization.users as Record<string, UserId>)[user]!
-      const pair = `${user}@demo.test:${apiKey(SECRET, organization.realmId, id, 1)}`
-      return `Basic ${Buffer.from(pair).toString('base64')}`
+      return authorizationOf(id, `${user}@demo.test`)
     },
+    authorizationOf,
+    processorSeconds: () => processorSeconds(gateway.pid!),
     close: async () => {
       gateway.kill('SIGTERM')
       await new Promise((resolve) => gateway.once('exit', resolve))
@@ -67,6 +77,12 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
   } finally {
     await core.close()
   }
+}
+
+/** Linux counts in hundredths of a second. */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function startGateway(addresses: Record<string, string>): Promise<{ gateway: ChildProcess; port: number }> {

@@ -9,6 +9,7 @@ import { typeInChannel } from '../../../core/typing/notify.ts'
 import { Role } from '../../../core/users/record.ts'
 import type { Body, Client, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
+import { Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, archive, deactivate, demonstration, newcomer } from './changes.ts'
 
@@ -429,6 +430,20 @@ describe('the way of an ephemeral event', () => {
       expect(ids).toEqual([...ids].sort((a, b) => a - b))
       expect(reader.of('typing').length).toBe(45)
     }
+  })
+
+  test('comes by WebSocket as by polls, and once to a client that uses both', async () => {
+    const othello = as('othello', second)
+    const queue = await othello.ok(othello.post('/register', { event_types: ['typing'] }))
+    await start()
+    const socket = await Socket.open(othello, { queueId: queue.queue_id, lastEventId: queue.last_event_id })
+    await socket.waitFor(() => socket.events.length === 1)
+    await start()
+    await socket.waitFor(() => socket.events.length === 2)
+    await socket.close()
+    expect(await poll(othello, queue, socket.lastEventId)).toEqual([])
+    await start()
+    expect(await poll(othello, queue, socket.lastEventId)).toHaveLength(1)
   })
 
   test('is lost without harm while Redis is away', async () => {

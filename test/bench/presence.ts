@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { constants, gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import type { UserId } from '../../core/ids.ts'
+import { Connection } from './load.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const USERS = Number(process.env.BENCH_USERS ?? 10_000)
+/** Each reports once in this time, as clients do. */
+const INTERVAL_SECONDS = 60
+const CONNECTIONS = 32
+
+interface Person {
+  readonly authorization: string
+  since: number
+}
+
+/**
+ * Processor time of the gateway per presence report while 10,000 people report once a minute: as a mere ping;
+ * asking for what changed since one's own last report, which is everybody, as everybody reported since; the
+ * same gzipped, as browsers and the bindings ask for it; and everything, in the legacy form.
+ */
+export async function presence(): Promise<void> {
+  const stack = await startStack()
+  const people = await addPeople(stack)
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => Connection.open(stack.port)),
+  )
+  await minute(stack, connections, people, { form: 'last_update_id=-1' }) // everyone comes online
+  for (const [name, asked] of [
+    ['ping only', { form: 'ping_only=true' }],
+    ['with last_update_id, gzipped', { form: 'last_update_id=', isGzipped: true }],
+    ['with last_update_id', { form: 'last_update_id=' }],
+    ['legacy, gzipped', { form: '', isGzipped: true }],
+  ] as const) {
+    const { milliseconds, bytes } = await minute(stack, connections, people, asked)
+    process.stdout.write(
+      `${name.padEnd(30)}${milliseconds.toFixed(3).padStart(10)} ms${(bytes / 1024).toFixed(0).padStart(8)} KiB\n`,
+    )
+  }
+  for (const connection of connections) connection.close()
+  await stack.close()
+}
+
+interface Asked {
+  /** With a name at its end, what each person has is added. */
+  readonly form: string
+  readonly isGzipped?: boolean
+}
+
+/** Everyone reports once, evenly spread. Processor time and bytes of a report. */
+async function minute(
+  stack: Stack,
+  connections: readonly Connection[],
+  people: readonly Person[],
+  { form, isGzipped = false }: Asked,
+): Promise<{ milliseconds: number; bytes: number }> {
+  const before = stack.processorSeconds()
+  const begin = performance.now()
+  let next = 0
+  let bytes = 0
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (;;) {
+        const index = next++
+        const person = people[index]
+        if (person === undefined) return
+        await sleep(begin + (index / people.length) * INTERVAL_SECONDS * 1000 - performance.now())
+        const asked = form.endsWith('=') ? `${form}${person.since}` : form
+        const header = isGzipped ? '\r\nAccept-Encoding: gzip' : ''
+        const answer = await connection.request(
+          'POST',
+          '/api/v1/users/me/presence',
+          person.authorization + header,
+          `status=active&${asked}`,
+        )
+        bytes += answer.length
+        const given = /"presence_last_update_id":(\d+)/.exec(beginning(answer))
+        if (given !== null) person.since = Number(given[1])
+      }
+    }),
+  )
+  await sleep(Math.max(begin + INTERVAL_SECONDS * 1000 - performance.now(), 0))
+  const used = stack.processorSeconds() - before
+  return { milliseconds: (used * 1000) / people.length, bytes: bytes / people.length }
+}
+
+async function addPeople(stack: Stack): Promise<Person[]> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl })
+  await client.connect()
+  const { rows } = await client.query<{ id: UserId; email: string }>(
+    `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
+     SELECT $1, 'p' || n || '@demo.test', 'p' || n || '@demo.test', 'Person ' || n, 400
+     FROM generate_series(1, $2::int) AS n RETURNING id, email`,
+    [stack.realm, USERS],
+  )
+  await client.end()
+  return rows.map(({ id, email }) => ({ authorization: stack.authorizationOf(id, email), since: -1 }))
+}
+
+/** The first characters of a response's body. */
+function beginning(response: string): string {
+  const end = response.indexOf('\r\n\r\n')
+  const body = response.slice(end + 4, end + 2000)
+  if (!/content-encoding: gzip/i.test(response.slice(0, end))) return body
+  return gunzipSync(Buffer.from(body, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH }).toString()
+}
