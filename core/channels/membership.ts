@@ -3,6 +3,8 @@ import type { Members } from '../realm/changes.ts'
 import { setOf } from '../set-map.ts'
 
 interface Turn {
+  /** Channel and user. */
+  readonly key: string
   readonly seq: Seq
   readonly joined: boolean
   readonly at: number
@@ -20,6 +22,9 @@ export class Membership {
   readonly #byUser = new Map<UserId, Set<ChannelId>>()
   /** Per channel and user, the turns within the retention, oldest first. */
   readonly #turns = new Map<string, Turn[]>()
+  /** All of them, oldest first. */
+  #remembered: Turn[] = []
+  #exactFrom = 0 as Seq
 
   subscribers(channel: ChannelId): ReadonlySet<UserId> {
     return this.#byChannel.get(channel) ?? NOBODY
@@ -33,36 +38,47 @@ export class Membership {
     return this.#byChannel.get(channel)?.has(user) ?? false
   }
 
+  /** `hadAt` knows of entries after this position only. */
+  get exactFrom(): Seq {
+    return this.#exactFrom
+  }
+
   /** Whether the user was subscribed when the entry at `seq` happened. */
   hadAt(channel: ChannelId, user: UserId, seq: Seq): boolean {
     const next = this.#turns.get(`${channel}:${user}`)?.find((turn) => turn.seq > seq)
     return next === undefined ? this.has(channel, user) : !next.joined
   }
 
-  /** Puts subscriptions in place as a snapshot has them. */
-  load(rows: Iterable<{ channel: ChannelId; user: UserId }>): void {
+  /** Puts subscriptions in place as a snapshot has them; `remember` all changes after `floor` then. */
+  load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
     for (const { channel, user } of rows) this.#set(channel, user, true)
+    this.#exactFrom = floor
   }
 
   /** Notes a change from before the snapshot: it only tells what was so earlier. */
-  remember(seq: Seq, joined: readonly Members[], left: readonly Members[], now = Date.now()): void {
-    this.#each(left, (channel, user) => this.#turn(channel, user, { seq, joined: false, at: now }))
-    this.#each(joined, (channel, user) => this.#turn(channel, user, { seq, joined: true, at: now }))
+  remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
+    const note = (joined: boolean) => (channel: ChannelId, user: UserId) =>
+      this.#note({ key: `${channel}:${user}`, seq, joined, at })
+    this.#each(left, note(false))
+    this.#each(joined, note(true))
   }
 
   /** Moves forward by the change at `seq`. */
-  apply(seq: Seq, joined: readonly Members[], left: readonly Members[], now = Date.now()): void {
+  apply(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
     this.#each(left, (channel, user) => this.#set(channel, user, false))
     this.#each(joined, (channel, user) => this.#set(channel, user, true))
-    this.remember(seq, joined, left, now)
+    this.remember(seq, joined, left, at)
   }
 
-  /** Forgets turns from before `time` (milliseconds): no queue can ask about them any more. */
+  /** Forgets turns from before `time` (milliseconds): the log does not go back to them any more. */
   forgetBefore(time: number): void {
-    for (const [key, turns] of this.#turns) {
-      const kept = turns.filter((turn) => turn.at >= time)
-      if (kept.length === 0) this.#turns.delete(key)
-      else if (kept.length < turns.length) this.#turns.set(key, kept)
+    const kept = this.#remembered.findIndex((turn) => turn.at >= time)
+    const forgotten = this.#remembered.splice(0, kept === -1 ? this.#remembered.length : kept)
+    for (const { key, seq } of forgotten) {
+      const turns = this.#turns.get(key)!
+      turns.shift()
+      if (turns.length === 0) this.#turns.delete(key)
+      this.#exactFrom = Math.max(this.#exactFrom, seq - 1) as Seq
     }
   }
 
@@ -70,10 +86,10 @@ export class Membership {
     for (const { channel, users } of members) for (const user of users) visit(channel, user)
   }
 
-  #turn(channel: ChannelId, user: UserId, turn: Turn): void {
-    const key = `${channel}:${user}`
-    const turns = this.#turns.get(key)
-    if (turns === undefined) this.#turns.set(key, [turn])
+  #note(turn: Turn): void {
+    this.#remembered.push(turn)
+    const turns = this.#turns.get(turn.key)
+    if (turns === undefined) this.#turns.set(turn.key, [turn])
     else turns.push(turn)
   }
 

@@ -53,6 +53,11 @@ const MEMBERSHIP_HISTORY = statement(
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
 )
 
+const LOG_FLOOR = statement(
+  'realm.log-floor',
+  'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
+)
+
 /** A realm as it was at one position of its log. */
 export interface RealmSnapshot {
   readonly position: Seq
@@ -63,6 +68,8 @@ export interface RealmSnapshot {
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
+  /** Position that the log goes back to; all of `history` after it is there. */
+  readonly floor: Seq
 }
 
 /** Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. */
@@ -78,6 +85,8 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
+    // After the history, which may be longer in a transaction that sees the log being trimmed.
+    floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
   }
 }
 

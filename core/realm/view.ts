@@ -24,7 +24,7 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   const channels = new ChannelDirectory()
   for (const channel of snapshot.channels) channels.put(channel)
   const membership = new Membership()
-  membership.load(snapshot.subscriptions)
+  membership.load(snapshot.subscriptions, snapshot.floor)
   const alertWords = new AlertWords()
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   return { record: snapshot.realm, users, channels, membership, alertWords }

@@ -111,13 +111,20 @@ export class RealmFeed {
       return true
     }
     const ringStart = () => ((this.#ring[0]?.seq ?? this.position + 1) - 1) as Seq
+    // Before then it is not known any more who was subscribed.
+    const checkKnown = () => {
+      if (at < this.#realm.membership.exactFrom) throw new Trimmed()
+    }
+    checkKnown()
     while (at < ringStart()) {
       for await (const page of replay(this.#core, this.#realm.realm, at, ringStart())) {
         if (session.listener !== listener) return
+        checkKnown()
         for (const entry of page) if (!pass(new FeedEntry(entry))) return
       }
     }
     if (session.listener !== listener) return
+    checkKnown()
     // From here to the wait nothing is awaited: no entry can pass in between.
     for (let index = this.#indexAfter(at); index < this.#ring.length; index++) {
       if (!pass(this.#ring[index]!)) return

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import zulip from 'zulip-js'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import type { Body } from '../harness/client.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   ;[hamlet, cordelia] = await Promise.all([clientOf('hamlet'), clientOf('cordelia')])
 })
 afterAll(async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined) // its loop goes on, and says so
   await proxy.close()
   await world.close()
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { type Logger, pino } from 'pino'
@@ -107,7 +108,22 @@ export class World {
     await Promise.all(this.#gateways.map((gateway) => gateway.close()))
     this.#redis?.disconnect()
     await this.#pool?.end()
+    await this.#disconnected()
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
+  }
+
+  /** A connection that is cut while it is being closed would be an error that nobody handles. */
+  async #disconnected(): Promise<void> {
+    const client = new pg.Client({ connectionString: inject('postgresUrl') })
+    await client.connect()
+    for (let n = 0; n < 200; n++) {
+      const { rowCount } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1', [
+        this.#name,
+      ])
+      if (rowCount === 0) break
+      await sleep(10)
+    }
+    await client.end()
   }
 }
 

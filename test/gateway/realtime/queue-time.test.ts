@@ -9,7 +9,11 @@ let hamlet: Client
 let cordelia: Client
 
 beforeAll(async () => {
-  world = await World.create({ HEARTBEAT_SECONDS: '1', EVENT_QUEUE_LIFETIME_SECONDS: '2' })
+  world = await World.create({
+    HEARTBEAT_SECONDS: '1',
+    EVENT_QUEUE_LIFETIME_SECONDS: '2',
+    EVENT_LOG_RETENTION_SECONDS: '3',
+  })
   ;({ url } = await world.gateway())
   hamlet = world.client(url, 'hamlet')
   cordelia = world.client(url, 'cordelia')
@@ -45,5 +49,27 @@ describe('a queue that nobody fetches', () => {
     expect(await isKept(polled)).toBe(true)
     await polled.poll()
     expect((await polled.poll()).status).toBe(200)
+  })
+})
+
+describe('a position from before the log’s retention', () => {
+  test('is refused although the gateway has the events: who was subscribed then is forgotten', async () => {
+    const othello = world.client(url, 'othello')
+    const join = (client: Client, name: string) =>
+      client.ok(client.post('/users/me/subscriptions', { subscriptions: [{ name }] }))
+    const queue = await Queue.register(othello)
+    const before = { type: 'channel', to: 'Rome', topic: 'plot', content: 'before he came' }
+    await cordelia.ok(cordelia.post('/messages', before))
+    await join(othello, 'Rome')
+    const joined = Date.now()
+    // A client that never moves on keeps its queue.
+    while (Date.now() < joined + 3_100) {
+      const { body } = await queue.poll({ last_event_id: queue.first })
+      expect(body.events.map((event: { type: string }) => event.type)).toEqual(['heartbeat'])
+    }
+    await join(hamlet, 'Rome')
+    await expect
+      .poll(() => queue.poll({ last_event_id: queue.first, dont_block: true }))
+      .toMatchObject(badQueue(queue.id))
   })
 })
