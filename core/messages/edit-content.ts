@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
-import type { UserId } from '../ids.ts'
+import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -19,9 +19,9 @@ const EDIT = statement(
      edit_history = $5::jsonb || coalesce(edit_history, '[]')
    WHERE id = $1`, // message_pkey
 )
-const MENTIONED = statement(
-  'message.mentioned',
-  `SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & ${FlagBit.mentioned} <> 0`, // message_flag_message
+const FLAGGED = statement(
+  'message.flagged-with',
+  'SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
 )
 
 /** What a message says from now on. */
@@ -33,7 +33,7 @@ export interface NewContent {
 /** Text that is taken away leaves a word in its place. */
 export const withoutContent = (given: string): string => (given.trim() === '' ? NO_CONTENT : given)
 
-/** Changes what a message says, and who is mentioned by it. Returns what an event tells of that. */
+/** Changes what a message says, and whom it mentions and alerts. Returns what an event tells of that. */
 export async function editContent(
   tx: Tx,
   realm: RealmState,
@@ -50,7 +50,7 @@ export async function editContent(
   }
   const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
   await tx.run(EDIT, [message.id, ...changed])
-  await mention(tx, realm, message, rendered.mentionedUsers)
+  await flag(tx, realm, message, { content, rendered })
   return {
     orig_content: message.content,
     orig_rendered_content: message.html,
@@ -60,21 +60,30 @@ export async function editContent(
   }
 }
 
-/** A mention is a flag of those who may hear of the message. */
-async function mention(
+/** Mentions and alerts are flags of those who may hear of the message. */
+async function flag(
   tx: Tx,
   realm: RealmState,
   { id, channel, participants }: HeldMessage,
-  users: readonly UserId[],
+  { content, rendered }: NewContent,
 ): Promise<void> {
-  const before = (await tx.run<{ id: UserId }>(MENTIONED, [id])).map((row) => row.id)
-  const gone = before.filter((user) => !users.includes(user))
+  const alerted = [...realm.alertWords.alertedBy(content)]
+  const isForNobody = rendered.mentionedUsers.length + alerted.length === 0
   const readers =
-    users.length === 0 || channel === null
+    isForNobody || channel === null
       ? (participants ?? [])
       : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
-  const added = users.filter((user) => !before.includes(user) && readers.includes(user))
-  const change = (of: UserId[]) => [of, of.map(() => id), FlagBit.mentioned]
-  if (gone.length > 0) await tx.run(CLEAR_BIT, change(gone))
-  if (added.length > 0) await tx.run(SET_BIT, change(added))
+  const reached = (users: readonly UserId[]) => users.filter((user) => readers.includes(user))
+  await setFlag(tx, id, FlagBit.mentioned, reached(rendered.mentionedUsers))
+  await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
+}
+
+/** Gives a message's flag to these users and to nobody else. */
+async function setFlag(tx: Tx, id: MessageId, bit: number, users: readonly UserId[]): Promise<void> {
+  const before = (await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id)
+  const gone = before.filter((user) => !users.includes(user))
+  const added = users.filter((user) => !before.includes(user))
+  const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
+  if (gone.length > 0) await tx.run(CLEAR_BIT, pairs(gone))
+  if (added.length > 0) await tx.run(SET_BIT, pairs(added))
 }

@@ -10,7 +10,7 @@ import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
-import { MessageBit } from './bits.ts'
+import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients } from './flag-recipients.ts'
 import { wireMessage } from './wire.ts'
@@ -110,14 +110,7 @@ export async function storeMessages(
 }
 
 function bitsOf({ rendered, readBySender }: Outgoing): number {
-  return (
-    (readBySender ? MessageBit.readBySender : 0) |
-    (rendered.mentionsChannelWildcard ? MessageBit.channelWildcard : 0) |
-    (rendered.mentionsTopicWildcard ? MessageBit.topicWildcard : 0) |
-    (rendered.hasLink ? MessageBit.hasLink : 0) |
-    (rendered.hasImage ? MessageBit.hasImage : 0) |
-    (rendered.isMeMessage ? MessageBit.me : 0)
-  )
+  return (readBySender ? MessageBit.readBySender : 0) | contentBits(rendered)
 }
 
 function eventOf(

@@ -94,6 +94,17 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await world.sql('SELECT 1 FROM message_flag WHERE message_id = $1', [id])).toHaveLength(1)
   })
 
+  test('recomputes whom it alerts', async () => {
+    await ok(as('zoe').post('/users/me/alert_words', { alert_words: ['lighthouse'] }))
+    await ok(as('prospero').post('/users/me/alert_words', { alert_words: ['lighthouse'] }))
+    const id = await send('hamlet', 'Verona')
+    await ok(edit('hamlet', id, { content: 'the lighthouse' }))
+    expect((await messageOf('zoe', id)).flags).toEqual(['has_alert_word'])
+    expect((await messageOf('prospero', id)).flags).toEqual(['read', 'historical'])
+    await ok(edit('hamlet', id, { content: 'the harbour' }))
+    expect((await messageOf('zoe', id)).flags).toEqual([])
+  })
+
   test('changes direct messages, and leaves a word where the text is taken away', async () => {
     const id = await write('hamlet', ['cordelia'], 'psst')
     const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () =>
