@@ -49,9 +49,9 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
 const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
 const macroTokens = 1_500
 
-/** What a formula costs beside its length, and what a character of the dear ones does. */
+/** What a formula costs beside its length, and what a character that takes boxes of its own does. */
 const formulaCost = 10
-const dear = /['&^_]/g
+const dear = /['&^_\u0080-\uffff]/g
 const dearCost = 3
 
 /** In em: nothing stands further than this from its place. */
