@@ -15,6 +15,7 @@ import { registerRoutes } from './register.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
 import { statusRoutes } from './status.ts'
+import { submessageRoutes } from './submessages.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { typingRoutes } from './typing.ts'
 import { userTopicRoutes } from './user-topics.ts'
@@ -31,6 +32,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     messageRoutes,
     singleMessageRoutes,
     reactionRoutes,
+    submessageRoutes,
     flagRoutes,
     userRoutes,
     channelRoutes,

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { ChannelId, MessageId } from '../../core/ids.ts'
+import { deleteMessage, deleteTopic } from '../../core/messages/delete.ts'
 import { editMessage } from '../../core/messages/edit.ts'
 import { messageHistory } from '../../core/messages/history.ts'
 import { readMessage } from '../../core/messages/read-one.ts'
+import { reportMessage } from '../../core/messages/report.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, longId, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
@@ -118,6 +120,43 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         })
         return { detached_uploads: [] }
       },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/messages/{message_id}',
+      access: 'user',
+      summary: 'Delete a message',
+      params: { message_id },
+      errors: [invalid, new ApiError("You don't have permission to delete this message")],
+      handler: ({ realm, user, params }) => deleteMessage(core, realm, user, params.message_id),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/streams/{stream_id}/delete_topic',
+      access: 'administrator',
+      summary: 'Delete the messages of a topic; to be asked again while it is not complete',
+      params: { stream_id: path(id<ChannelId>()), topic_name: form(z.string()) },
+      response: { complete: z.boolean() },
+      errors: [
+        new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
+        new ApiError('Invalid channel ID'),
+      ],
+      handler: async ({ realm, user, params }) => ({
+        complete: await deleteTopic(core, realm, user, params.stream_id, params.topic_name),
+      }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/messages/{message_id}/report',
+      access: 'user',
+      summary: 'Report a message to the moderators',
+      params: {
+        message_id,
+        report_type: form(z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other'])),
+        description: form(z.string().max(1000).optional()),
+      },
+      errors: [new ApiError('Moderation request channel must be specified to enable message reporting.')],
+      handler: () => reportMessage(),
     }),
   ]
 }

@@ -1,0 +1,102 @@
+import { findReadableChannel } from '../channels/find.ts'
+import { findFirstMessage } from '../channels/first-message.ts'
+import { canReadWholeHistory } from '../channels/permissions.ts'
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import { inSpan } from '../narrow/sql.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { emitAbout } from './audience.ts'
+import { checkTopic } from './check.ts'
+import { checkMayDelete } from './edit-rules.ts'
+import { type HeldMessage, holdMessage } from './held.ts'
+import type { DeleteMessageEvent } from './update-event.ts'
+
+/** Messages deleted in one transaction: so many delay others by milliseconds only. */
+const BATCH = 1_000
+/** Clients and proxies give up after a minute; they are told before that to ask again. */
+const TIME_LIMIT_MS = 40_000
+
+// message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
+// submessage_message.
+const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY ($1::int8[])')
+
+const NEWEST_OF_TOPIC = statement(
+  'message.newest-of-topic',
+  `SELECT m.id, c.topic FROM conversation c JOIN message m ON m.conversation_id = c.id
+   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${inSpan('$5')})
+   ORDER BY m.id DESC LIMIT ${BATCH}`, // conversation_topic, message_conversation
+)
+
+/**
+ * Deletes a message, and whatever anyone noted on it. Throws "Invalid message(s)", and when the caller may
+ * not delete it.
+ */
+export async function deleteMessage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: MessageId,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    checkMayDelete(user, message)
+    await remove(tx, realm, user.id, message, [id])
+  })
+}
+
+/**
+ * Deletes the messages of a topic that the caller may read, an administrator, in bounded transactions, the
+ * newest first. Resolves to whether all are gone: false after 40 seconds, when the client is to ask again.
+ * Throws "Invalid channel ID" for a channel the caller may not read.
+ */
+export async function deleteTopic(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: ChannelId,
+  name: string,
+): Promise<boolean> {
+  const topic = checkTopic(name)
+  const deadline = Date.now() + TIME_LIMIT_MS
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const deleted = await core.transactHolding(realm.realm, async (tx) => {
+      await realm.holdStill(tx)
+      const user = realm.users.get(caller.id)!
+      const channel = findReadableChannel(realm, user, id)
+      const whole = canReadWholeHistory(realm, user, channel)
+      const asked = [id, topic, before, whole, user.id]
+      const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, asked)
+      const messages = rows.map((row) => row.id).reverse()
+      if (messages.length === 0) return messages
+      await remove(tx, realm, user.id, { channel: id, topic: rows[0]!.topic, participants: null }, messages)
+      return messages
+    })
+    if (deleted.length < BATCH) return true
+    before = deleted[0]!
+    if (Date.now() > deadline) return false
+  }
+}
+
+/** Deletes messages of one conversation, and tells whom they reached, and whoever deletes them. */
+async function remove(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserId,
+  place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
+  messages: readonly MessageId[],
+): Promise<void> {
+  await tx.run(DELETE, [messages])
+  const { channel, topic } = place
+  const event: DeleteMessageEvent = {
+    type: 'delete_message',
+    message_ids: messages,
+    message_type: channel === null ? 'private' : 'stream',
+    ...(channel !== null && { stream_id: channel, topic: topic! }),
+  }
+  await emitAbout(tx, realm, place, messages, actor, event) // spec.md, feature level 274: to the actor in any case
+  if (channel !== null) await findFirstMessage(tx, realm, channel)
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { MessageId } from '../../core/ids.ts'
+import { addSubmessage } from '../../core/submessages/add.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, longId } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+export function submessageRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/submessage',
+      access: 'user',
+      summary: 'Add to a widget: vote in a poll, change a to-do list',
+      params: {
+        message_id: form(longId<MessageId>()),
+        msg_type: form(z.enum(['widget'])),
+        content: form(z.string().max(MAX_MESSAGE_LENGTH)),
+      },
+      errors: [
+        new ApiError('Invalid message(s)'),
+        new ApiError('You cannot attach a submessage to this message.'),
+        new ApiError('Invalid json for submessage'),
+      ],
+      handler: ({ realm, user, params }) =>
+        addSubmessage(core, realm, user, {
+          message: params.message_id,
+          type: params.msg_type,
+          content: params.content,
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { heardOf, messageOf, messagesOf, privateChannel, send, write } from './message-events.ts'
+import { as, bad, channelOf, foreign, join, ok, refusal, world } from './stage.ts'
+
+const remove = (name: string, id: number) => as(name).delete(`/messages/${id}`)
+const removeTopic = (name: string, stream_id: number, topic_name: string) =>
+  as(name).post(`/streams/${stream_id}/delete_topic`, { topic_name })
+const INVALID = bad('Invalid message(s)')
+const NOT_ALLOWED = bad("You don't have permission to delete this message")
+const BULK = { client_capabilities: { bulk_message_deletion: true } }
+
+describe('DELETE /messages/{message_id}', () => {
+  test('takes the message, and all that was noted on it', async () => {
+    const id = await send('hamlet', 'Verona', 'play')
+    await ok(as('zoe').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
+    await ok(as('zoe').post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+    const people = ['hamlet', 'zoe', 'polonius', 'prospero']
+    const events = await heardOf(people, () => ok(remove('hamlet', id)))
+    const event = {
+      type: 'delete_message',
+      message_id: id,
+      message_type: 'stream',
+      stream_id: world.channelId('Verona'),
+      topic: 'play',
+    }
+    const deletions = (name: string) => events[name]!.filter((one) => one.type === 'delete_message')
+    expect(people.map(deletions)).toEqual([[event], [event], [event], []])
+    expect(await refusal(as('hamlet').get(`/messages/${id}`))).toEqual(INVALID)
+    expect((await messagesOf('zoe')).map((one) => one.id)).not.toContain(id)
+    for (const table of ['message_flag', 'reaction']) {
+      expect(await world.sql(`SELECT 1 FROM ${table} WHERE message_id = $1`, [id])).toEqual([])
+    }
+    const { starred_messages, unread_msgs } = await ok(as('zoe').post('/register'))
+    expect(starred_messages).not.toContain(id)
+    expect(unread_msgs.streams.flatMap((one: Body) => one.unread_message_ids)).not.toContain(id)
+  })
+
+  test('tells the participants of a direct message', async () => {
+    const id = await write('hamlet', ['cordelia'])
+    const events = await heardOf(['hamlet', 'cordelia', 'zoe'], () => ok(remove('hamlet', id)), BULK)
+    const event = { type: 'delete_message', message_ids: [id], message_type: 'private' }
+    expect(events).toEqual({ hamlet: [event], cordelia: [event], zoe: [] })
+  })
+
+  test('is for administrators, and for the sender for ten minutes', async () => {
+    const id = await send('hamlet', 'Verona')
+    const direct = await write('hamlet', ['cordelia'])
+    const ask = (name: string, id: number) => refusal(remove(name, id))
+    expect(await ask('cordelia', id)).toEqual(NOT_ALLOWED)
+    expect(await ask('shiva', await send('hamlet', 'Denmark'))).toEqual(NOT_ALLOWED)
+    expect(await ask('polonius', id)).toEqual(NOT_ALLOWED)
+    expect(await ask('cordelia', direct)).toEqual(NOT_ALLOWED)
+    expect(await ask('iago', direct)).toEqual(INVALID)
+    expect(await ask('polonius', await send('hamlet', 'Denmark'))).toEqual(INVALID)
+    expect(await refusal(foreign.client.delete(`/messages/${id}`))).toEqual(INVALID)
+    expect((await ask('aaron', id)).status).toBe(401)
+    await world.sql("UPDATE message SET sent_at = sent_at - interval '11 minutes' WHERE id = $1", [id])
+    expect(await ask('hamlet', id)).toEqual(bad('The time limit for deleting this message has passed'))
+    await ok(remove('iago', id))
+    expect(await ask('iago', id)).toEqual(INVALID)
+  })
+
+  test('tells the deleting user of a channel that the user is not subscribed to, once', async () => {
+    const id = await send('hamlet', 'Denmark')
+    // Desdemona, an owner, is not in Denmark.
+    const parameters = { ...BULK, all_public_streams: true }
+    const events = await heardOf(['desdemona'], () => ok(remove('desdemona', id)), parameters)
+    expect(events.desdemona!.filter((one) => one.type === 'delete_message')).toHaveLength(1)
+  })
+
+  test('tells nobody of a message that one could not read', async () => {
+    await privateChannel('archive', ['hamlet'])
+    const id = await send('hamlet', 'archive')
+    await ok(join('iago', ['archive'], { principals: [world.userId('othello')] }))
+    const events = await heardOf(['hamlet', 'othello'], () => ok(remove('hamlet', id)))
+    const kinds = (name: string) => events[name]!.map((one) => one.type)
+    expect(kinds('hamlet')).toContain('delete_message')
+    expect(kinds('othello')).not.toContain('delete_message')
+  })
+
+  test('brings the first message of the channel up to date', async () => {
+    await ok(join('iago', ['attic']))
+    const [first, second] = [await send('iago', 'attic'), await send('iago', 'attic')]
+    await ok(remove('iago', first))
+    expect((await channelOf('attic')).first_message_id).toBe(second)
+    await ok(remove('iago', second))
+    expect((await channelOf('attic')).first_message_id).toBe(null)
+    const third = await send('iago', 'attic')
+    expect((await channelOf('attic')).first_message_id).toBe(third)
+  })
+
+  test('of two at once, one succeeds', async () => {
+    const id = await send('hamlet', 'Verona')
+    const events = await heardOf(
+      ['zoe'],
+      async () => {
+        const answers = await Promise.all([remove('hamlet', id), remove('iago', id), remove('iago', id)])
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+      },
+      BULK,
+    )
+    expect(events.zoe!.filter((one) => one.type === 'delete_message')).toHaveLength(1)
+  })
+})
+
+describe('POST /streams/{stream_id}/delete_topic', () => {
+  test('deletes the topic, and tells of each message or of all as the client knows it', async () => {
+    const ids: number[] = []
+    for (const topic of ['doomed', 'Doomed', 'doomed']) ids.push(await send('hamlet', 'Verona', topic))
+    const kept = await send('hamlet', 'Verona', 'kept')
+    let bulk: Record<string, Body[]> = {}
+    const events = await heardOf(
+      ['zoe'],
+      async () => {
+        bulk = await heardOf(
+          ['cordelia'],
+          async () => {
+            const body = await ok(removeTopic('iago', world.channelId('Verona'), 'DOOMED'))
+            expect(body).toEqual({ result: 'success', msg: '', complete: true })
+          },
+          BULK,
+        )
+      },
+      {},
+      true,
+    )
+    const rest = { message_type: 'stream', stream_id: world.channelId('Verona'), topic: 'doomed' }
+    const deletions = bulk.cordelia!.filter((one) => one.type === 'delete_message')
+    expect(deletions).toEqual([{ type: 'delete_message', message_ids: ids, ...rest }])
+    const single = events.zoe!.filter((one) => one.type === 'delete_message')
+    expect(single.map(({ id: _, ...event }) => event)).toEqual(
+      ids.map((message_id) => ({ type: 'delete_message', message_id, ...rest })),
+    )
+    expect(new Set(single.map((one) => one.id)).size).toBe(1)
+    expect((await messageOf('zoe', kept)).id).toBe(kept)
+    expect(await refusal(as('zoe').get(`/messages/${ids[1]}`))).toEqual(INVALID)
+  })
+
+  test('deletes a long topic in batches', async () => {
+    const id = world.channelId('Rome')
+    const first = await send('iago', 'Rome', 'long')
+    await world.sql(
+      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+       SELECT nextval('message_id_seq'), realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content
+       FROM message, generate_series(1, 2500) WHERE id = $1`,
+      [first],
+    )
+    const events = await heardOf(['cordelia'], () => ok(removeTopic('iago', id, 'long')), BULK)
+    const batches = events.cordelia!.filter((one) => one.type === 'delete_message')
+    expect(batches.map((one) => one.message_ids.length)).toEqual([1000, 1000, 501])
+    const deleted = batches.flatMap((one) => one.message_ids)
+    expect(new Set(deleted).size).toBe(2501)
+    expect(await world.sql('SELECT 1 FROM message WHERE channel_id = $1', [id])).toEqual([])
+    // A topic that is not there is gone.
+    expect((await ok(removeTopic('iago', id, 'long'))).complete).toBe(true)
+  })
+
+  test('is for administrators who may read the channel', async () => {
+    const secret = await privateChannel('crypt', ['hamlet'])
+    const id = world.channelId('Verona')
+    expect(await refusal(removeTopic('hamlet', id, 'play'))).toEqual(
+      bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
+    )
+    expect(await refusal(removeTopic('desdemona', secret, 'play'))).toEqual(bad('Invalid channel ID'))
+    expect(await refusal(removeTopic('desdemona', 999_999, 'play'))).toEqual(bad('Invalid channel ID'))
+    const before = await send('hamlet', 'crypt', 'play')
+    await ok(join('iago', ['crypt'], { principals: [world.userId('desdemona')] }))
+    const after = await send('hamlet', 'crypt', 'play')
+    await ok(removeTopic('desdemona', secret, 'play'))
+    expect((await messageOf('hamlet', before)).id).toBe(before)
+    expect(await refusal(as('hamlet').get(`/messages/${after}`))).toEqual(INVALID)
+  })
+})
+
+describe('POST /submessage', () => {
+  const add = (name: string, message_id: number, content: string) =>
+    as(name).post('/submessage', { message_id, msg_type: 'widget', content })
+
+  test('adds to a widget that its sender began, and tells everyone', async () => {
+    const id = await send('hamlet', 'Verona', 'play', 'a poll')
+    const poll = '{"widget_type":"poll","extra_data":{"question":"?","options":[]}}'
+    const vote = '{"type":"vote","key":"1,1","vote":1}'
+    expect(await refusal(add('zoe', id, vote))).toEqual(
+      bad('You cannot attach a submessage to this message.'),
+    )
+    const events = await heardOf(['cordelia', 'prospero'], async () => {
+      await ok(add('hamlet', id, poll))
+      await ok(add('zoe', id, vote))
+    })
+    expect(events.prospero).toEqual([])
+    const expected = [
+      ['hamlet', poll],
+      ['zoe', vote],
+    ].map(([name, content]) => ({
+      msg_type: 'widget',
+      message_id: id,
+      sender_id: world.userId(name!),
+      content,
+    }))
+    const heard = events.cordelia!.map(({ type, submessage_id, ...rest }) => {
+      expect(type).toBe('submessage')
+      return { ...rest, id: submessage_id }
+    })
+    const { submessages } = await messageOf('cordelia', id)
+    expect(submessages).toEqual(heard)
+    expect(submessages.map(({ id: _, ...rest }: Body) => rest)).toEqual(expected)
+    expect(await refusal(as('hamlet').patch(`/messages/${id}`, { content: 'x' }))).toEqual(
+      bad('Widgets cannot be edited.'),
+    )
+  })
+
+  test('refuses what is not JSON, and messages that one may not read', async () => {
+    const direct = await write('hamlet', ['cordelia'])
+    expect(await refusal(add('hamlet', direct, '{'))).toEqual(bad('Invalid json for submessage'))
+    expect(await refusal(add('iago', direct, '{}'))).toEqual(INVALID)
+    expect((await refusal(as('hamlet').post('/submessage', { message_id: direct }))).status).toBe(400)
+  })
+})
+
+test('POST /messages/{message_id}/report needs a channel for reports', async () => {
+  const id = await send('hamlet', 'Verona')
+  expect(await refusal(as('zoe').post(`/messages/${id}/report`, { report_type: 'spam' }))).toEqual(
+    bad('Moderation request channel must be specified to enable message reporting.'),
+  )
+  expect((await refusal(as('zoe').post(`/messages/${id}/report`, { report_type: 'none' }))).status).toBe(400)
+})
