@@ -4,7 +4,8 @@ import type { RenderState } from './state.ts'
 
 /**
  * A formula in TeX as KaTeX writes it: MathML, and HTML that existing clients have the style sheet
- * for. What is wrong, or more than a message may hold, is shown as it was written.
+ * for: its version is pinned, as later ones write other class names and other last decimals. What is
+ * wrong, or more than a message may hold, is shown as it was written.
  */
 export function formulaInText(tex: string, state: RenderState): string {
   return typeset(tex, false, state) ?? texError(`$$${tex}$$`)
