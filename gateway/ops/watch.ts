@@ -14,7 +14,8 @@ export function watchGateway(registry: Registry, core: Core, queues: EventQueues
       },
     })
   gauge('loquat_event_queues', 'Event queues attached to this gateway', () => queues.load.queues)
-  gauge('loquat_waiting_polls', 'Long polls that wait for an event', () => queues.load.waiting)
+  gauge('loquat_waiting_polls', 'Long polls that wait for an event', () => queues.load.polls)
+  gauge('loquat_websockets', 'WebSockets that events are sent on', () => queues.load.sockets)
   gauge('loquat_realms', 'Organizations in memory', () => core.realms.loaded.length)
   gauge('loquat_database_connections_used', 'Postgres connections in use', () => core.db.pool().used)
   gauge('loquat_database_connections_idle', 'Postgres connections idle', () => core.db.pool().idle)

@@ -94,15 +94,17 @@ export class EventQueues {
     this.#renewal = setInterval(() => void this.#renewHeard(), this.#renewAfterMs / 2).unref()
   }
 
-  /** Queues that are attached here, and those whose listener waits, for the metrics. */
-  get load(): { queues: number; waiting: number } {
-    let queues = 0
-    let waiting = 0
+  /** Queues that are attached here, polls that wait at them, and sockets, for the metrics. */
+  get load(): { queues: number; polls: number; sockets: number } {
+    const load = { queues: 0, polls: 0, sockets: 0 }
     for (const feed of this.#feeds.values()) {
-      queues += feed.size
-      for (const session of feed.sessions) if (session.isWaiting) waiting++
+      load.queues += feed.size
+      for (const { listener, isWaiting } of feed.sessions) {
+        if (listener instanceof PollListener) load.polls += isWaiting ? 1 : 0
+        else if (listener !== undefined) load.sockets++
+      }
     }
-    return { queues, waiting }
+    return load
   }
 
   /**

@@ -172,7 +172,6 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } })
     const forged = []
     for (let n = 0; n < 8; n++) forged.push(await refusal(openWith('A'.repeat(32), queue, strict.url)))
-    expect(forged[0]).toEqual(invalidTicket)
     expect(forged.at(-1)).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } })
   })
 })

@@ -71,7 +71,7 @@ describe('many sockets', () => {
     await Promise.all(sockets.map((socket) => socket.waitFor((event) => event.n === 1)))
     expect(sockets.every((socket) => socket.of('mark').length === 1)).toBe(true)
     const metrics = await (await fetch(`${gateways[1]!.url}/metrics`)).text()
-    expect(metrics).toMatch(/^loquat_event_queues\S* 500$/m)
+    expect(metrics).toMatch(/^loquat_websockets\S* 500$/m)
     await Promise.all(sockets.map((socket) => socket.close()))
   })
 })

@@ -9,12 +9,18 @@ import { emitMarks, marksOf, openSocket, range, register } from './socket-world.
 let world: World
 let gateway: Gateway
 let hamlet: Client
+/** Where heartbeats come each second and queues live for three. */
+let hastyGateway: Gateway
+let hastyHamlet: Client
 let iago: Client
 
 beforeAll(async () => {
   world = await World.create()
-  const started = await world.gateway({ HEARTBEAT_SECONDS: '1', EVENT_QUEUE_LIFETIME_SECONDS: '2' })
+  const started = await world.gateway()
   gateway = started.gateway
+  const hasty = await world.gateway({ HEARTBEAT_SECONDS: '1', EVENT_QUEUE_LIFETIME_SECONDS: '3' })
+  hastyGateway = hasty.gateway
+  hastyHamlet = world.client(hasty.url, 'hamlet')
   hamlet = world.client(started.url, 'hamlet')
   iago = world.client(started.url, 'iago')
 })
@@ -101,44 +107,44 @@ describe('events', () => {
 
 describe('a quiet socket', () => {
   it('gets heartbeats that move its cursor past events it did not ask for', async () => {
-    const queue = await register(hamlet)
-    const socket = await openSocket(hamlet, queue)
+    const queue = await register(hastyHamlet)
+    const socket = await openSocket(hastyHamlet, queue)
     await iago.ok(
       iago.post('/messages', { type: 'stream', to: 'Verona', topic: 'sockets', content: 'no mark' }),
     )
     const heartbeat = await socket.waitFor((event) => event.id > queue.last_event_id)
     expect(heartbeat).toEqual({ type: 'heartbeat', id: expect.any(Number) })
-    await expect.poll(() => socket.of('heartbeat').length, { timeout: 3000 }).toBeGreaterThan(1)
+    await expect.poll(() => socket.of('heartbeat').length, { timeout: 5000 }).toBeGreaterThan(1)
     expect(socket.events).toEqual(socket.of('heartbeat'))
     await socket.close()
   })
 
   it('keeps its queue, which ends when the socket has been closed for its lifetime', async () => {
-    const queue = await register(hamlet)
-    const socket = await openSocket(hamlet, queue)
-    await sleep(3500)
+    const queue = await register(hastyHamlet)
+    const socket = await openSocket(hastyHamlet, queue)
+    await sleep(5000)
     expect(await world.redis.exists(record(queue.queue_id))).toBe(1)
     expect(socket.isOpen).toBe(true)
     await emit([1])
     await socket.waitFor((event) => event.n === 1)
     await socket.close()
-    await expect.poll(() => world.redis.exists(record(queue.queue_id)), { timeout: 4000 }).toBe(0)
+    await expect.poll(() => world.redis.exists(record(queue.queue_id)), { timeout: 5000 }).toBe(0)
   })
 })
 
 describe('an acknowledgement', () => {
   it('is noted in the record of the queue, not by a round trip each', async () => {
-    const queue = await register(hamlet)
-    const socket = await openSocket(hamlet, queue)
+    const queue = await register(hastyHamlet)
+    const socket = await openSocket(hastyHamlet, queue)
     await emit(range(0, 50))
     await socket.waitFor((event) => event.n === 49)
-    const renew = vi.spyOn(gateway.core.redis, 'queueRenew')
+    const renew = vi.spyOn(hastyGateway.core.redis, 'queueRenew')
     for (const { id } of socket.of('mark')) socket.acknowledge(id)
     await sleep(100)
     expect(renew.mock.calls.length).toBeLessThanOrEqual(1)
     const last = String(socket.lastEventId)
     await expect
-      .poll(() => world.redis.hget(record(queue.queue_id), 'acknowledged'), { timeout: 3000 })
+      .poll(() => world.redis.hget(record(queue.queue_id), 'acknowledged'), { timeout: 5000 })
       .toBe(last)
     await socket.close()
   })
