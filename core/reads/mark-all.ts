@@ -18,13 +18,15 @@ export type Scope =
 
 /** Messages marked in one transaction: so many delay others by milliseconds only. */
 const BATCH = 1_000
+/** Messages looked for at once. */
+const READ_AHEAD = 20 * BATCH
 /** Clients and proxies give up after a minute; they are told before that to ask again. */
 const TIME_LIMIT_MS = 40_000
 
 const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHERE realm_id = $1') // message_realm
 
 /**
- * Unread messages of user $1 up to message $2, at most `BATCH`, a conversation's oldest first; $3 is the
+ * Unread messages of user $1 up to message $2, at most `READ_AHEAD`, a conversation's oldest first; $3 is the
  * scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
  */
 function unreadIn(name: string, which: string): Statement {
@@ -34,13 +36,13 @@ function unreadIn(name: string, which: string): Statement {
        SELECT m.id FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
          AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')}
-       ORDER BY m.id LIMIT ${BATCH}
+       ORDER BY m.id LIMIT ${READ_AHEAD}
      ) m
      UNION ALL
      SELECT m.id FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
      JOIN conversation c ON c.id = m.conversation_id
      WHERE m.id <= $2 AND ${which}
-     LIMIT ${BATCH}`,
+     LIMIT ${READ_AHEAD}`,
   )
 }
 
@@ -65,10 +67,12 @@ export async function markAllAsRead(
   const values = [user.id, newest?.id ?? 0, ...(scope.kind === 'all' ? [] : [scope.id])]
   for (;;) {
     const rows = await core.db.run<{ id: MessageId }>(UNREAD[scope.kind], values)
-    const messages = rows.map((row) => row.id)
-    await applyMark(core, realm, { op: 'add', flag: 'read', user: user.id, messages })
-    if (rows.length < BATCH) return true
-    if (Date.now() > deadline) return false
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const messages = rows.slice(at, at + BATCH).map((row) => row.id)
+      await applyMark(core, realm, { op: 'add', flag: 'read', user: user.id, messages })
+      if (Date.now() > deadline) return false
+    }
+    if (rows.length < READ_AHEAD) return true
   }
 }
 

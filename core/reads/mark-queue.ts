@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { SelfClockingBatch } from '../db/self-clocking.ts'
+import type { Statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { MessageId, UserId } from '../ids.ts'
@@ -19,6 +20,8 @@ export interface Mark extends FlagChange {
 
 const MAX_BATCH = 256
 const MAX_MESSAGES = 5_000
+/** Pairs of user and message that a prepared plan is good for. */
+const FEW = 100
 
 const queues = new WeakMap<RealmState, SelfClockingBatch<Mark, MessageId[]>>()
 
@@ -102,6 +105,11 @@ function changedBy(
   flag: FlagChange['flag'],
   pairs: [UserId[], MessageId[]],
 ): Promise<Changed[]> {
-  if (flag === 'read') return tx.run<Changed>(op === 'add' ? MARK_READ : MARK_UNREAD, pairs)
-  return tx.run<Changed>(op === 'add' ? SET_BIT : CLEAR_BIT, [...pairs, BIT_OF[flag]])
+  if (flag === 'read') return tx.run<Changed>(planned(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
+  return tx.run<Changed>(planned(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [...pairs, BIT_OF[flag]])
+}
+
+/** A prepared plan knows nothing of how many there are: it is made for few. */
+function planned(query: Statement, [users]: readonly unknown[][]): Statement {
+  return users!.length <= FEW ? query : { ...query, name: '' }
 }

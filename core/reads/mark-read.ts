@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
-import { isSilent, reachOf } from './reach.ts'
-import { isHistorical, isRead, readStateJoins } from './read-state.ts'
+import { isSilent, reachOf, readStateProbes } from './reach.ts'
+import { isHistorical, isRead } from './read-state.ts'
 
 const BOTH = FlagBit.speaksOfReading | FlagBit.read
 
@@ -19,16 +19,16 @@ const BOTH = FlagBit.speaksOfReading | FlagBit.read
 export const MARK_READ = statement(
   'reads.mark-read',
   `WITH changed AS MATERIALIZED (
-     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits,
+     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits, f.at,
        (m.sender_id = w.user_id AND m.bits & ${MessageBit.readBySender} <> 0)
          OR ${isHistorical('w.user_id')} AS read_without_row
      FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
-     ${readStateJoins('w.user_id')}
+     ${readStateProbes('w.user_id')}
      WHERE NOT ${isRead('w.user_id')}
    ), touched AS (
      SELECT DISTINCT user_id, conversation_id, channel_id, pointer FROM changed
-   ), stop AS (
+   ), stop AS MATERIALIZED (
      SELECT t.*, coalesce((
        SELECT min(m.id) FROM ${reachOf('t.user_id', 't.channel_id')} s CROSS JOIN LATERAL (
          SELECT m.id FROM message m
@@ -55,22 +55,24 @@ export const MARK_READ = statement(
      SELECT user_id, id, ${BOTH} FROM placed WHERE NOT needs_no_row
      ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | ${BOTH}
    ), needless AS (
-     SELECT user_id, id, bits & ~${BOTH} AS bits FROM placed WHERE needs_no_row AND bits IS NOT NULL
+     SELECT at, bits & ~${BOTH} AS bits FROM placed WHERE needs_no_row AND bits IS NOT NULL
      UNION ALL
-     SELECT r.user_id, m.id, m.bits & ~${BOTH} FROM reached r
+     SELECT m.at, m.bits & ~${BOTH} FROM reached r
      CROSS JOIN LATERAL ${reachOf('r.user_id', 'r.channel_id')} s
      CROSS JOIN LATERAL (
-       SELECT m.id, f.bits FROM message m
-       JOIN message_flag f ON f.user_id = r.user_id AND f.message_id = m.id AND f.bits & ${BOTH} = ${BOTH}
-       WHERE m.conversation_id = r.conversation_id AND m.id > r.pointer AND m.id <= r.new_pointer
+       SELECT f.at, f.bits FROM message m CROSS JOIN LATERAL (
+         SELECT ctid AS at, bits FROM message_flag WHERE user_id = r.user_id AND message_id = m.id OFFSET 0
+       ) f
+       WHERE f.bits & ${BOTH} = ${BOTH} AND m.conversation_id = r.conversation_id AND m.id > r.pointer AND m.id <= r.new_pointer
          AND m.id >= s.from_id AND m.id < s.to_id
      ) m
+     WHERE r.new_pointer > r.pointer
    ), stripped AS (
      UPDATE message_flag f SET bits = n.bits FROM needless n
-     WHERE f.user_id = n.user_id AND f.message_id = n.id AND n.bits <> 0
+     WHERE f.ctid = n.at AND n.bits <> 0
    ), deleted AS (
      DELETE FROM message_flag f USING needless n
-     WHERE f.user_id = n.user_id AND f.message_id = n.id AND n.bits = 0
+     WHERE f.ctid = n.at AND n.bits = 0
    )
    SELECT user_id AS user, id FROM changed ORDER BY id`,
 )

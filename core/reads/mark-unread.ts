@@ -2,7 +2,8 @@ import { statement } from '../db/statement.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
 import { IS_TOPIC_MUTED, visibilityJoin } from '../user-topics/policy.ts'
-import { isHistorical, isRead, readStateJoins } from './read-state.ts'
+import { readStateProbes } from './reach.ts'
+import { isHistorical, isRead } from './read-state.ts'
 
 /** A message that was marked as unread, and what clients are told of it. */
 export interface Unread {
@@ -29,7 +30,7 @@ export const MARK_UNREAD = statement(
        AS mentioned
      FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
-     ${readStateJoins('w.user_id')}
+     ${readStateProbes('w.user_id')}
      WHERE ${isRead('w.user_id')}
    ), written AS (
      INSERT INTO message_flag (user_id, message_id, bits)
