@@ -88,7 +88,7 @@ class Alternating {
    * socket did and have the queue then: the socket is told so, and the client opens another.
    */
   async finish(client: Client, total: number): Promise<void> {
-    const deadline = Date.now() + 5000
+    const deadline = Date.now() + 15_000
     await this.socket(client)
     while (this.numbers.length < total) {
       if (Date.now() > deadline) throw new Error(`${this.numbers.length} of ${total} events have come`)
@@ -116,7 +116,7 @@ class Alternating {
 }
 
 test('polls and sockets of one queue, at two gateways, give each event exactly once and in order', async () => {
-  await holds(fc.array(step, { minLength: 3, maxLength: 25 }), 40, async (steps) => {
+  await holds(fc.array(step, { minLength: 3, maxLength: 25 }), 25, async (steps) => {
     const client = new Alternating(await register(clients[0]!))
     const emitted: Promise<void>[] = []
     let total = 0
@@ -139,4 +139,4 @@ test('polls and sockets of one queue, at two gateways, give each event exactly o
     await client.end()
     expect(client.numbers).toEqual(range(0, total))
   })
-})
+}, 60_000)
