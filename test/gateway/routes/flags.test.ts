@@ -3,7 +3,7 @@ import { statement } from '../../../core/db/statement.ts'
 import { emitChange } from '../../../core/realm/changes.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
-import { archive } from './changes.ts'
+import { archive, deactivate, newcomer } from './changes.ts'
 import { as, bad, channelOf, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
 
 async function send(name: string, channel: string, topic = 'play', content = 'words'): Promise<number> {
@@ -543,7 +543,19 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await receipts('hamlet', id)).toEqual([world.userId('cordelia')])
   })
 
-  test('respects who does not want to be named, and leaves out who is gone', async () => {
+  test('leaves out who is gone', async () => {
+    const { record, client } = await newcomer(core, realm, as('iago').url, {
+      email: 'guildenstern@demo.test',
+    })
+    const to = [record.id, world.userId('cordelia')]
+    const { id } = await ok(as('hamlet').post('/messages', { type: 'direct', to, content: 'Farewell' }))
+    await ok(client.post('/messages/flags', { op: 'add', flag: 'read', messages: [id] }))
+    expect(await receipts('cordelia', id)).toEqual([record.id])
+    await deactivate(core, realm, record.id)
+    expect(await receipts('cordelia', id)).toEqual([])
+  })
+
+  test('respects who does not want to be named', async () => {
     const id = await write('hamlet', ['cordelia', 'iago'])
     await changed('cordelia', 'add', 'read', [id])
     await set('cordelia', false)
