@@ -8,6 +8,7 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
+import { followMove } from '../user-topics/follow-move.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
 import { editContent, type NewContent, withoutContent } from './edit-content.ts'
@@ -76,11 +77,18 @@ async function applyEdit(
   if (target !== undefined) checkTarget(realm, user, message, target)
   const moving = target && (await messagesToMove(tx, realm, user, message, target, mode))
   const changed = content && (await editContent(tx, realm, user.id, message, content))
-  await emitUpdate(tx, realm, user, message, { changed, target, moving, mode }, async () => {
-    if (target !== undefined) await moveMessages(tx, realm, user.id, message, target, moving!)
+  const update = { changed, target, moving, mode }
+  if (target === undefined || moving === undefined) {
+    return emitUpdate(tx, realm, user, message, update, async () => undefined)
+  }
+  let wasUsed = false
+  await emitUpdate(tx, realm, user, message, update, async () => {
+    wasUsed = await moveMessages(tx, realm, user.id, message, target, moving)
   })
-  if (target === undefined || target.channel === message.channel) return
-  await findFirstMessage(tx, realm, message.channel!)
+  const former = { channel: message.channel!, topic: message.topic! }
+  if (moving.isAll) await followMove(tx, realm, former, target, wasUsed)
+  if (target.channel === former.channel) return
+  await findFirstMessage(tx, realm, former.channel)
   await findFirstMessage(tx, realm, target.channel)
 }
 

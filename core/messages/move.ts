@@ -131,7 +131,8 @@ const MOVE = statement(
 /**
  * Moves messages of one topic to another topic or channel, with everyone's read state. A whole topic that gets
  * a name which is free is one row: the conversation's; otherwise the messages change their conversation, in one
- * statement. Messages of a name that differs in case only stay together: all of them get it.
+ * statement. Messages of a name that differs in case only stay together: all of them get it. Resolves to whether
+ * others had the name already.
  */
 export async function moveMessages(
   tx: Tx,
@@ -140,7 +141,7 @@ export async function moveMessages(
   message: HeldMessage,
   target: Target,
   moving: Moving,
-): Promise<void> {
+): Promise<boolean> {
   const edit = editOf(mover, message, target)
   const { id: former, isUsed } = await conversationNamed(tx, target)
   const isSame = former === message.conversation
@@ -148,7 +149,7 @@ export async function moveMessages(
     if (!isSame && former !== undefined) await tx.run(DROP, [former])
     const rename: Rename = { ...edit, up_to: moving.messages.at(-1)! }
     await tx.run(RENAME, [message.conversation, target.topic, JSON.stringify([rename])])
-    return
+    return false
   }
   const [to] = await resolveConversations(tx, realm.realm, [{ kind: 'topic', ...target }])
   await carryReadState(tx, {
@@ -166,6 +167,7 @@ export async function moveMessages(
     JSON.stringify(edit),
     JSON.stringify(message.renames ?? []),
   ])
+  return isUsed
 }
 
 async function conversationNamed(tx: Tx, { channel, topic }: Target) {

@@ -315,3 +315,67 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     expect((await messageOf('hamlet', id)).stream_id).toBe(world.channelId('Verona'))
   })
 })
+
+describe('how loud a topic is', () => {
+  const choose = (name: string, channel: string, topic: string, visibility_policy: number) =>
+    ok(as(name).post('/user_topics', { stream_id: world.channelId(channel), topic, visibility_policy }))
+  const choices = async (name: string) => {
+    const { user_topics } = await ok(as(name).post('/register', { fetch_event_types: ['user_topic'] }))
+    return user_topics.map((one: Body) => [one.stream_id, one.topic_name, one.visibility_policy])
+  }
+  const [MUTED, FOLLOWED] = [1, 3]
+
+  test('goes with all of its messages, not with some', async () => {
+    const verona = world.channelId('Verona')
+    const ids = await topicOf('Verona', 'loud')
+    await choose('zoe', 'Verona', 'loud', FOLLOWED)
+    await choose('othello', 'Verona', 'loud', MUTED)
+    await ok(move('iago', ids[0], { topic: 'not so loud' }))
+    expect(await choices('zoe')).toEqual([[verona, 'loud', FOLLOWED]])
+    const events = await heardOf(
+      ['zoe', 'othello', 'cordelia'],
+      () => ok(move('iago', ids[1], { topic: '✔ loud', ...all })),
+      { event_types: ['message', 'user_topic'] },
+    )
+    const policies = (name: string) =>
+      events[name]!.filter((one) => one.type === 'user_topic').map((one) => [
+        one.topic_name,
+        one.visibility_policy,
+      ])
+    expect(policies('zoe')).toEqual([
+      ['loud', 0],
+      ['✔ loud', FOLLOWED],
+    ])
+    expect(policies('othello')).toEqual([
+      ['loud', 0],
+      ['✔ loud', MUTED],
+    ])
+    expect(events.cordelia).toEqual([])
+    expect(await choices('zoe')).toEqual([[verona, '✔ loud', FOLLOWED]])
+    const older = await heardOf(['othello'], () => ok(move('iago', ids[1], { topic: 'calm', ...all })), {
+      event_types: ['message', 'muted_topics'],
+    })
+    expect(older.othello!.map((one) => one.muted_topics.map(([, topic]: Body) => topic))).toEqual([['calm']])
+    await ok(move('iago', ids[1], { topic: 'Calm' }))
+    expect(await choices('zoe')).toEqual([[verona, 'Calm', FOLLOWED]])
+  })
+
+  test('is the louder of both where there were messages, and ends where one may not read', async () => {
+    const denmark = world.channelId('Denmark')
+    const [quiet] = await topicOf('Denmark', 'quiet')
+    await topicOf('Denmark', 'noise')
+    await choose('cordelia', 'Denmark', 'quiet', FOLLOWED)
+    await choose('cordelia', 'Denmark', 'noise', MUTED)
+    await choose('prospero', 'Denmark', 'quiet', MUTED)
+    await choose('hamlet', 'Denmark', 'quiet', MUTED)
+    await choose('hamlet', 'Denmark', 'noise', MUTED)
+    await ok(move('iago', quiet, { topic: 'noise', ...all }))
+    expect(await choices('cordelia')).toEqual([[denmark, 'noise', FOLLOWED]])
+    expect(await choices('prospero')).toEqual([])
+    expect(await choices('hamlet')).toEqual([[denmark, 'noise', MUTED]])
+    const cave = await privateChannel('cave', ['hamlet'])
+    await ok(move('iago', quiet, { stream_id: cave, ...all }))
+    expect(await choices('cordelia')).toEqual([])
+    expect(await choices('hamlet')).toEqual([[cave, 'noise', MUTED]])
+  })
+})
