@@ -1,7 +1,8 @@
 import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
-import { narrowCondition, Parameters } from '../narrow/sql.ts'
-import { type NarrowTerm, resolveNarrow } from '../narrow/terms.ts'
+import { conversationsCondition, narrowCondition, Parameters } from '../narrow/sql.ts'
+import { type NarrowTerm, type ResolvedTerm, resolveNarrow } from '../narrow/terms.ts'
+import { walk } from '../narrow/walk.ts'
 import { firstUnread } from '../reads/first-unread.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -40,30 +41,35 @@ export async function rangeFor(
   request: RangeRequest,
 ): Promise<Range> {
   const terms = await realm.firmly(() => resolveNarrow(realm, reader, request.narrow))
+  const anchor = await anchorOf(core, realm, reader, terms, request.anchor)
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
-  const channel = terms.find((term) => term.kind === 'channel' && !term.negated)
-  const where = channel?.kind === 'channel' ? `c.channel_id = ${Number(channel.channel.id)}` : 'true'
-  const anchor =
-    request.anchor === 'first_unread'
-      ? ((await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST)
-      : fixedAnchor(request.anchor)
   const at = parameters.add(anchor)
-  const side = (comparison: string, order: 'ASC' | 'DESC', limit: number) =>
-    `(SELECT m.id FROM message m WHERE ${condition} AND m.id ${comparison} ${at}::int8
-      ORDER BY m.id ${order} LIMIT ${parameters.add(limit)})`
-  const sides = [
-    side('<', 'DESC', request.numBefore),
-    side('>', 'ASC', request.numAfter),
-    ...(request.includeAnchor ? [side('=', 'ASC', 1)] : []),
-  ]
+  const side = (direction: 'before' | 'after', limit: number) =>
+    walk(realm, reader, terms, parameters, {
+      direction,
+      at: `${at}::int8`,
+      limit: `${parameters.add(limit)}::int8`,
+    })
+  const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
+  const sides = [side('before', request.numBefore), self, side('after', request.numAfter)]
   return { anchor, picked: sides.join(' UNION ALL '), parameters }
 }
 
-function fixedAnchor(anchor: Exclude<Anchor, 'first_unread'>): number {
+async function anchorOf(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  terms: readonly ResolvedTerm[],
+  anchor: Anchor,
+): Promise<number> {
   if (anchor === 'newest') return NEWEST
   if (anchor === 'oldest') return 0
-  return Math.min(anchor, NEWEST)
+  if (anchor !== 'first_unread') return Math.min(anchor, NEWEST)
+  const parameters = new Parameters()
+  const condition = narrowCondition(realm, reader, terms, parameters)
+  const where = conversationsCondition(realm, terms, parameters)
+  return (await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST
 }
 
 /** What the ids that were found in a range say of it: whether it has the anchor, and reaches the ends. */

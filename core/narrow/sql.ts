@@ -1,4 +1,5 @@
 import { canReadWholeHistory } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { ResolvedTerm } from './terms.ts'
@@ -13,65 +14,105 @@ export class Parameters {
   }
 }
 
-/**
- * The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read
- * it: within whole channels and conversations by their own indexes, else by what reached the reader.
- */
+/** The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read it. */
 export function narrowCondition(
   realm: RealmState,
   reader: UserRecord,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
 ): string {
-  const conditions = [access(realm, reader, terms, parameters)]
-  const channel = terms.find((term) => term.kind === 'channel' && !term.negated)
-  for (const term of terms) {
-    const condition = termCondition(realm, term, channel, parameters)
-    conditions.push(term.negated ? `NOT coalesce(${condition}, false)` : condition)
-  }
-  return conditions.filter((condition) => condition !== '').join(' AND ')
+  const channel = channelOf(terms)
+  const matches = terms.map((term) => termCondition(realm, term, channel, parameters))
+  return allOf([accessCondition(realm, reader, terms, parameters), ...matches])
 }
 
-function termCondition(
+/** The channel that a narrow is within. */
+export function channelOf(terms: readonly ResolvedTerm[]): ChannelRecord | undefined {
+  for (const term of terms) if (term.kind === 'channel' && !term.negated) return term.channel
+  return undefined
+}
+
+export function allOf(conditions: readonly string[]): string {
+  return conditions.filter((condition) => condition !== '').join(' AND ') || 'true'
+}
+
+/** That row `m` meets one term of a narrow within `channel`. */
+export function termCondition(
   realm: RealmState,
   term: ResolvedTerm,
-  channel: ResolvedTerm | undefined,
+  channel: ChannelRecord | undefined,
+  parameters: Parameters,
+): string {
+  const condition = positive(realm, term, channel, parameters)
+  return term.negated ? `NOT coalesce(${condition}, false)` : condition
+}
+
+function positive(
+  realm: RealmState,
+  term: ResolvedTerm,
+  channel: ChannelRecord | undefined,
   parameters: Parameters,
 ): string {
   switch (term.kind) {
     case 'channel':
-      return `m.channel_id = ${parameters.add(term.channel.id)}::int` // message_channel
+      return `m.channel_id = ${parameters.add(term.channel.id)}::int`
     case 'topic':
-      // conversation_topic, then message_conversation
-      return channel?.kind === 'channel'
-        ? `m.conversation_id = (SELECT id FROM conversation
-             WHERE channel_id = ${parameters.add(channel.channel.id)}::int AND lower(topic) = lower(${parameters.add(term.topic)}))`
-        : `m.conversation_id IN (SELECT id FROM conversation
-             WHERE realm_id = ${parameters.add(realm.realm)}::int AND lower(topic) = lower(${parameters.add(term.topic)}))`
     case 'dm':
-      // conversation_direct, then message_conversation
-      return `m.conversation_id = (SELECT id FROM conversation WHERE channel_id IS NULL
-           AND realm_id = ${parameters.add(realm.realm)}::int AND participant_ids = ${parameters.add(term.participants)}::int[])`
+      return `m.conversation_id IN (SELECT id FROM conversation c
+        WHERE ${conversationCondition(realm, term, channel, parameters)})`
     case 'sender':
-      return `m.sender_id = ${parameters.add(term.user)}::int` // message_sender
+      return `m.sender_id = ${parameters.add(term.user)}::int`
   }
 }
 
-/** What the reader may read: a channel's whole history, a conversation of the reader, or what reached the reader. */
-function access(
+/** That row `c` of `conversation` may have messages that match the narrow. */
+export function conversationsCondition(
+  realm: RealmState,
+  terms: readonly ResolvedTerm[],
+  parameters: Parameters,
+): string {
+  const channel = channelOf(terms)
+  const conditions = terms.map((term) => {
+    if (term.negated || term.kind === 'sender') return ''
+    if (term.kind === 'channel') return `c.channel_id = ${parameters.add(term.channel.id)}::int`
+    return conversationCondition(realm, term, channel, parameters)
+  })
+  return allOf(conditions)
+}
+
+/** That row `c` of `conversation` is one that a term names (conversation_topic, conversation_direct). */
+export function conversationCondition(
+  realm: RealmState,
+  term: Extract<ResolvedTerm, { kind: 'topic' | 'dm' }>,
+  channel: ChannelRecord | undefined,
+  parameters: Parameters,
+): string {
+  if (term.kind === 'dm') {
+    return `c.channel_id IS NULL AND c.realm_id = ${parameters.add(realm.realm)}::int
+      AND c.participant_ids = ${parameters.add(term.participants)}::int[]`
+  }
+  const channels =
+    channel === undefined
+      ? `c.channel_id IN (SELECT id FROM channel WHERE realm_id = ${parameters.add(realm.realm)}::int)`
+      : `c.channel_id = ${parameters.add(channel.id)}::int`
+  return `${channels} AND lower(c.topic) = lower(${parameters.add(term.topic)}::text)`
+}
+
+/**
+ * That the reader may read row `m`, which meets the terms: a channel's whole history, a conversation of the
+ * reader, or what reached the reader. Empty when the terms say enough.
+ */
+export function accessCondition(
   realm: RealmState,
   reader: UserRecord,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
 ): string {
-  for (const term of terms) {
-    if (term.negated) continue
-    if (term.kind === 'dm') return ''
-    if (term.kind === 'channel') {
-      return canReadWholeHistory(realm, reader, term.channel) ? '' : inSpan(parameters.add(reader.id))
-    }
-  }
+  if (terms.some((term) => term.kind === 'dm' && !term.negated)) return ''
+  const channel = channelOf(terms)
+  if (channel !== undefined && canReadWholeHistory(realm, reader, channel)) return ''
   const me = parameters.add(reader.id)
+  if (channel !== undefined) return inSpan(me)
   return `m.realm_id = ${parameters.add(realm.realm)}::int AND CASE WHEN m.channel_id IS NULL
     THEN m.conversation_id IN (SELECT conversation_id FROM conversation_participant WHERE user_id = ${me}::int)
     ELSE ${inSpan(me)} END`
