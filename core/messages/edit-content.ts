@@ -65,9 +65,9 @@ async function flag(
   tx: Tx,
   realm: RealmState,
   { id, channel, participants }: HeldMessage,
-  { content, rendered }: NewContent,
+  { rendered }: NewContent,
 ): Promise<void> {
-  const alerted = [...realm.alertWords.alertedBy(content)]
+  const alerted = [...realm.alertWords.alertedBy(rendered.text)]
   const isForNobody = rendered.mentionedUsers.length + alerted.length === 0
   const readers =
     isForNobody || channel === null

@@ -2,6 +2,7 @@ import type { Destination } from '../conversations/resolve.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { MessageId, UserId } from '../ids.ts'
+import type { Rendered } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import { FlagBit } from './bits.ts'
 
@@ -14,8 +15,7 @@ const FLAG = statement(
 export interface Flagged {
   readonly id: MessageId
   readonly destination: Destination
-  readonly content: string
-  readonly mentioned: readonly UserId[]
+  readonly rendered: Rendered
 }
 
 /**
@@ -27,14 +27,16 @@ export async function flagRecipients(
   realm: RealmState,
   messages: readonly Flagged[],
 ): Promise<readonly (readonly UserId[])[]> {
-  const found = messages.map(({ content }) => realm.alertWords.alertedBy(content))
-  const concerned = messages.some(({ mentioned }, index) => mentioned.length > 0 || found[index]!.size > 0)
+  const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
+  const concerned = messages.some(
+    ({ rendered }, index) => rendered.mentionedUsers.length > 0 || found[index]!.size > 0,
+  )
   if (!concerned) return messages.map(() => [])
   await realm.holdStill(tx)
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
-  const alerted = messages.map(({ id, destination, mentioned }, index) => {
+  const alerted = messages.map(({ id, destination, rendered }, index) => {
     const reached = (user: UserId) => reaches(realm, destination, user)
-    const mentions = new Set(mentioned.filter(reached))
+    const mentions = new Set(rendered.mentionedUsers.filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
     for (const user of new Set([...mentions, ...alerts])) {
       rows.users.push(user)

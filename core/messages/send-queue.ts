@@ -91,12 +91,7 @@ export async function storeMessages(
   const alerted = await flagRecipients(
     tx,
     realm,
-    messages.map(({ destination, content, rendered }, index) => ({
-      id: rows[index]!.id,
-      destination,
-      content,
-      mentioned: rendered.mentionedUsers,
-    })),
+    messages.map(({ destination, rendered }, index) => ({ id: rows[index]!.id, destination, rendered })),
   )
   for (const [index, message] of messages.entries()) {
     const { destination } = message

@@ -224,6 +224,28 @@ describe('a message with an alert word', () => {
     await clear('zoe')
   })
 
+  test('alerts by what people read, not by code or by names', async () => {
+    await ok(add('hamlet', 'crown', 'king hamlet'))
+    const alerting = ['the *crown*', '> a crown', '* crown', '```spoiler it\na crown\n```', 'King Hamlet!']
+    for (const content of alerting) {
+      expect(await flagsOf('hamlet', await send('iago', toChannel(content)))).toEqual(['has_alert_word'])
+    }
+    for (const content of ['```\na crown\n```', '`crown`', '@_**King Hamlet**', 'http://x.com/crown']) {
+      expect(await flagsOf('hamlet', await send('iago', toChannel(content)))).toEqual([])
+    }
+    await clear('hamlet')
+  })
+
+  test('alerts anew when it is edited', async () => {
+    await ok(add('hamlet', 'crown'))
+    const id = await send('iago', toChannel('a hat'))
+    await ok(as('iago').patch(`/messages/${id}`, { content: 'a crown' }))
+    expect(await flagsOf('hamlet', id)).toEqual(['has_alert_word'])
+    await ok(as('iago').patch(`/messages/${id}`, { content: 'a hat' }))
+    expect(await flagsOf('hamlet', id)).toEqual([])
+    await clear('hamlet')
+  })
+
   test('alerts by the words of when it is sent', async () => {
     const before = await send('iago', toChannel('a ghost'))
     await ok(add('hamlet', 'ghost'))
