@@ -9,8 +9,8 @@ import { eventRoutes } from './events.ts'
 import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
-import { reactionRoutes } from './reactions.ts'
 import { presenceRoutes } from './presence.ts'
+import { reactionRoutes } from './reactions.ts'
 import { registerRoutes } from './register.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
@@ -38,11 +38,11 @@ export function apiRoutes(services: Services): Endpoint[] {
     channelRoutes,
     subscriptionRoutes,
     typingRoutes,
-    presenceRoutes,
-    statusRoutes,
     draftRoutes,
     savedSnippetRoutes,
     alertWordRoutes,
     userTopicRoutes,
+    presenceRoutes,
+    statusRoutes,
   ].flatMap((routes) => routes(services))
 }
