@@ -23,6 +23,11 @@ const GOES = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::
 const REACHED_BEFORE = `EXISTS (SELECT FROM subscription_span span WHERE span.user_id = u.user_id
   AND span.channel_id = $3::int AND span.from_id <= m.id AND (span.to_id IS NULL OR m.id < span.to_id))`
 
+/** The ranges of ids in which messages reach the user both before and after. */
+const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o.to_id, n.to_id) AS to_id
+  FROM ${reachOf('u.user_id', '$3::int')} o JOIN ${reachOf('u.user_id', '$4::int')} n
+    ON o.from_id < n.to_id AND n.from_id < o.to_id)`
+
 /**
  * Carries read state over, before the messages go: what the pointers of two conversations say of them differs,
  * and is made good by rows, or by the other conversation's pointer where that passes nothing unread.
@@ -46,18 +51,20 @@ const CARRY_OVER = statement(
      LEFT JOIN read_pointer former ON former.user_id = s.user_id AND former.conversation_id = $1::int8
      LEFT JOIN read_pointer next ON next.user_id = s.user_id AND next.conversation_id = $2::int8
      WHERE $3::int <> $4::int OR coalesce(former.message_id, 0) <> coalesce(next.message_id, 0)
-   ), stop AS (
+   ), stop AS MATERIALIZED (
      -- The first message above the new pointer that must stay unread, of those there and of those that come.
      SELECT u.*, least(
        (SELECT min(m.id) FROM ${reachOf('u.user_id', '$4::int')} s CROSS JOIN LATERAL (
           SELECT m.id FROM message m
-          WHERE m.conversation_id = $2::int8 AND m.id > u.next AND m.id <= $6::int8
-            AND m.id >= s.from_id AND m.id < s.to_id AND ${isSilent('u.user_id')}
-          ORDER BY m.id LIMIT 1) m),
-       (SELECT min(m.id) FROM ${reachOf('u.user_id', '$4::int')} s CROSS JOIN LATERAL (
+          -- Rows are compared so that only message_conversation can serve it: a new conversation is empty, and
+          -- walking over all messages until one is of it looks cheap to the planner, and is not.
+          WHERE (m.conversation_id, m.id) > ($2::int8, greatest(u.next, s.from_id - 1))
+            AND (m.conversation_id, m.id) <= ($2::int8, least($6::int8, s.to_id - 1)) AND ${isSilent('u.user_id')}
+          ORDER BY m.conversation_id, m.id LIMIT 1) m),
+       (SELECT min(m.id) FROM ${REACHED_BOTH} s CROSS JOIN LATERAL (
           SELECT m.id FROM message m
           WHERE ${GOES} AND m.id > greatest(u.former, u.next)
-            AND m.id >= s.from_id AND m.id < s.to_id AND ${isSilent('u.user_id')} AND ${REACHED_BEFORE}
+            AND m.id >= s.from_id AND m.id < s.to_id AND ${isSilent('u.user_id')}
           ORDER BY m.id LIMIT 1) m),
        $6::int8 + 1
      ) AS stop FROM concerned u
@@ -73,14 +80,24 @@ const CARRY_OVER = statement(
      -- Read, and above the new pointer.
      SELECT u.user_id, m.id, ${BOTH} AS bits FROM placed u
      CROSS JOIN LATERAL ${reachOf('u.user_id', '$4::int')} s
-     JOIN message m ON ${GOES} AND m.id > u.pointer AND m.id >= s.from_id AND m.id < s.to_id
-     WHERE (m.id <= u.former OR NOT ${REACHED_BEFORE}) AND ${isSilent('u.user_id')}
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE ${GOES} AND m.id > u.pointer AND m.id >= s.from_id AND m.id < s.to_id
+         AND (m.id <= u.former OR NOT ${REACHED_BEFORE}) AND ${isSilent('u.user_id')}
+       OFFSET 0
+     ) m
+     WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
      UNION ALL
      -- Unread, and not above it.
      SELECT u.user_id, m.id, ${FlagBit.speaksOfReading} FROM placed u
-     CROSS JOIN LATERAL ${reachOf('u.user_id', '$4::int')} s
-     JOIN message m ON ${GOES} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
-     WHERE ${REACHED_BEFORE} AND ${isSilent('u.user_id')}
+     CROSS JOIN LATERAL ${REACHED_BOTH} s
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE ${GOES} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
+         AND ${isSilent('u.user_id')}
+       OFFSET 0
+     ) m
+     WHERE u.former < u.next AND u.next >= $5::int8
    )
    INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM spoken
    ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | excluded.bits`,
