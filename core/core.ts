@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
 import { type Committed, commit, commitHolding, type Tx } from './db/transact.ts'
@@ -18,6 +20,9 @@ export interface CoreOptions {
   readonly rootUrl: string
   readonly eventLogRetentionSeconds: number
 }
+
+const CONNECTS_WITHIN_MS = 1_000
+const ENDS_WITHIN_MS = 2_000
 
 /** Where a test may make a process fail; nothing in production sets one. */
 export interface Faults {
@@ -63,7 +68,9 @@ export class Core {
       poolSize: options.databasePoolSize,
       statementTimeoutMs: options.databaseStatementTimeoutMs,
     })
-    return new Core(options, log, db, jobs, faults)
+    const core = new Core(options, log, db, jobs, faults)
+    await core.#connected()
+    return core
   }
 
   /**
@@ -87,6 +94,8 @@ export class Core {
 
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
+    // While Redis is away nothing waits for it here: repairer and sweep have the database.
+    if (this.redis.status !== 'ready') return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
     this.#inBackground(
       deliverJobs(this.db, this.#jobs, jobs),
@@ -113,20 +122,30 @@ export class Core {
     if (outcome === 'forked') this.#repairer.reportFork(realm)
   }
 
+  /** A process starts without Redis too; when Redis is there, its first commit finds it. */
+  async #connected(): Promise<void> {
+    if (this.redis.status === 'ready') return
+    const given = AbortSignal.timeout(CONNECTS_WITHIN_MS)
+    await once(this.redis, 'ready', { signal: given }).catch(() => undefined)
+  }
+
   /** Ends what follows the last commits, then the connections. */
   async close(): Promise<void> {
     this.#repairer.stop()
-    await Promise.all(this.#background)
+    // What Redis does not take now others take from the database.
+    await Promise.race([Promise.all(this.#background), sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
     this.realms.close()
     this.redis.disconnect()
     await this.db.close()
   }
 }
 
-/** A connection that fails fast while Redis is away, instead of queueing without bound. */
+/** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
 export function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+    socketTimeout: 5_000, // begun anew
     retryStrategy: (times) => Math.min(times * 50, 1_000),
   })
   redis.on('error', (error) => log.warn({ err: error }, 'Redis connection'))

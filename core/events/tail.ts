@@ -31,6 +31,8 @@ export class Tail {
       maxRetriesPerRequest: 1,
       enableOfflineQueue: false,
       lazyConnect: true,
+      commandTimeout: undefined,
+      socketTimeout: 2 * BLOCK_MS,
     })
     this.#connection.on('error', () => undefined) // read() sees it and goes on
     this.#reader = reader

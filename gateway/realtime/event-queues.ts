@@ -86,10 +86,13 @@ export class EventQueues {
     this.#options = options
     this.#records = new QueueRecords(core.redis, options.lifetimeSeconds)
     this.#ephemerals = new EphemeralFeeds(core.redis)
-    this.#subscriber = core.redis.duplicate()
+    this.#subscriber = core.redis.duplicate({ autoResubscribe: false })
     this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
     this.#subscriber.on('message', (_channel, text) => this.#onTold(text))
-    this.#subscriber.subscribe(channelOf(this.#gateway)).catch(() => undefined)
+    // Whenever it is connected, also when Redis was away at the start.
+    this.#subscriber.on('ready', () => {
+      this.#subscriber.subscribe(channelOf(this.#gateway)).catch(() => undefined)
+    })
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
     this.#renewal = setInterval(() => void this.#renewHeard(), this.#renewAfterMs / 2).unref()
   }
@@ -105,6 +108,11 @@ export class EventQueues {
       }
     }
     return load
+  }
+
+  /** Throws 503 while Redis is away, before anything is read for a queue that cannot be created. */
+  checkAvailable(): void {
+    if (this.#core.redis.status !== 'ready') this.#unavailable(new Error('Redis is away'))
   }
 
   /**

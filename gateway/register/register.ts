@@ -59,6 +59,7 @@ export async function register(
   filter: Omit<QueueFilter, 'user' | 'firstSeq'>,
 ): Promise<Registration> {
   const { core, config, queues } = services
+  queues.checkAvailable()
   const startedAt = Date.now()
   const presence = presenceOf(core, realm)
   const { lastEventId, state } = await core.db.snapshot(async (sql) => {

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { untilWaiting } from '../harness/queue.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
+
+// Processes start and end in these: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 const gateways: SpawnedGateway[] = []

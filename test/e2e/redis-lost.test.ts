@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EmbeddedServer } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
 import type { Answer } from '../harness/client.ts'
 import { LiveClient } from '../harness/live-client.ts'
 import { expectStreamToContinueLog } from '../harness/log-and-stream.ts'
+import { untilWaiting } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
+
+// Processes start and end in these: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 let world: World
 let urls: string[]
@@ -90,7 +94,7 @@ async function expectNothingLost(clients: readonly LiveClient[], answers: readon
 }
 
 async function openGateways(): Promise<void> {
-  const settings = { LOG_LEVEL: 'silent' }
+  const settings = { LOG_LEVEL: process.env.LL ?? 'silent' }
   urls = (await Promise.all([world.gateway(settings), world.gateway(settings)])).map(({ url }) => url)
 }
 
@@ -131,6 +135,7 @@ describe('killed while people write', () => {
   })
   // Whatever a test leaves behind: the next one and the gateways need a server.
   afterEach(async () => {
+    redis.process.kill('SIGCONT')
     if (redis.process.signalCode !== null) await start()
   })
 
@@ -169,6 +174,48 @@ describe('killed while people write', () => {
     await people.write(20)
     await expectNothingLost(clients, await people.stop())
     for (const client of clients) expect(client.registrations).toBeGreaterThan(1)
+  })
+
+  test('it hangs: people go on writing and hearing, and with it when it goes on', async () => {
+    const clients = await audience()
+    const people = writers()
+    await people.write(20)
+    redis.process.kill('SIGSTOP')
+    try {
+      await people.write(20)
+      const newest = people.newest()
+      await Promise.all(clients.map((client) => client.knows(newest)))
+    } finally {
+      redis.process.kill('SIGCONT')
+    }
+    await people.write(20)
+    await expectNothingLost(clients, await people.stop())
+    for (const client of clients) expect(client.registrations).toBe(1)
+  })
+
+  test('a gateway that starts while it is away serves when it is back, and hears of the others', async () => {
+    await kill()
+    const { url } = await world.gateway({ LOG_LEVEL: process.env.LL ?? 'silent' })
+    const cordelia = [url, urls[0]!].map((one) => world.client(one, 'cordelia'))
+    const me = await cordelia[0]!.get('/users/me')
+    expect(me.status).toBe(200)
+    await start()
+    // Each gateway hears of the others once it has subscribed again.
+    await expect
+      .poll(() => world.redis.pubsub('CHANNELS', 'gateway:*').catch(() => []), { timeout: 10_000 })
+      .toHaveLength(3)
+    const registered = async () => (await cordelia[0]!.post('/register', { event_types: ['message'] })).body
+    let queue = await registered()
+    while (queue.result !== 'success') queue = await registered()
+    const { queue_id, last_event_id } = queue
+    const here = cordelia[0]!.get('/events', { queue_id, last_event_id })
+    await untilWaiting(url, 1)
+    const there = cordelia[1]!.get('/events', { queue_id, last_event_id })
+    expect((await here).body.events).toEqual([])
+    await untilWaiting(urls[0]!, 1)
+    const message = { type: 'direct', to: [world.userId('cordelia')], content: 'well?' }
+    await world.client(url, 'hamlet').post('/messages', message)
+    expect((await there).body.events[0].message.content).toBe('well?')
   })
 
   test('whoever is not attached is told to try again, and nobody that a queue is gone', async () => {
