@@ -1,0 +1,133 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Core } from '../../../core/core.ts'
+import { statement } from '../../../core/db/statement.ts'
+import type { RealmId } from '../../../core/ids.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { withRoundTrips } from '../../../core/round-trips.ts'
+import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
+import { register } from '../../../gateway/register/register.ts'
+import { World } from '../../harness/world.ts'
+
+/** 2,000 people, 200 channels of 20 topics, each person in 20 of them; 20,000 messages that nobody has read. */
+const SEED = [
+  `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
+   SELECT 1, e, e, 'Person ' || n, 400
+   FROM (SELECT n, 'seed' || n || '@demo.test' AS e FROM generate_series(1, 2000) n) s`,
+  `INSERT INTO channel (realm_id, name, description)
+   SELECT 1, 'seed ' || n, 'Channel ' || n FROM generate_series(1, 200) n`,
+  `INSERT INTO subscription (user_id, channel_id, color)
+   SELECT u.id, c.id, '#76ce90' FROM user_account u, channel c
+   WHERE c.name LIKE 'seed %' AND (u.id + c.id) % 10 = 0 OR u.email = 'hamlet@demo.test' AND c.name LIKE 'seed %'
+   ON CONFLICT DO NOTHING`,
+  `INSERT INTO subscription_span (user_id, channel_id, from_id)
+   SELECT user_id, channel_id, 0 FROM subscription WHERE color = '#76ce90' ON CONFLICT DO NOTHING`,
+  `INSERT INTO conversation (realm_id, channel_id, topic)
+   SELECT 1, id, 'topic ' || n FROM channel, generate_series(1, 20) n WHERE name LIKE 'seed %'`,
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+   SELECT nextval('message_id_seq'), 1, c.id, c.channel_id, 1, 'website', 'hello', '<p>hello</p>'
+   FROM generate_series(1, 5) n, conversation c WHERE c.channel_id IS NOT NULL`,
+  'ANALYZE',
+]
+
+interface Organization {
+  readonly world: World
+  readonly core: Core
+  readonly queues: EventQueues
+  readonly realm: RealmState
+}
+
+const opened: Organization[] = []
+
+async function open(seed: readonly string[]): Promise<Organization> {
+  const world = await World.create()
+  const core = await Core.open(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  for (const [n, text] of seed.entries()) await core.db.run(statement(`test.seed-${n}`, text))
+  const queues = new EventQueues(core, { lifetimeSeconds: 600, heartbeatSeconds: 60 })
+  const realm = (await core.realms.get(world.organization.realmId as RealmId))!
+  const organization = { world, core, queues, realm }
+  opened.push(organization)
+  return organization
+}
+
+let small: Organization
+let large: Organization
+beforeAll(async () => {
+  small = await open([])
+  large = await open(SEED)
+}, 60_000)
+afterAll(async () => {
+  for (const { world, core, queues } of opened) {
+    queues.close()
+    await core.close()
+    await world.close()
+  }
+})
+
+/** What a register of everything costs. */
+async function cost({ world, core, queues, realm }: Organization) {
+  const trips = { postgres: 0, redis: 0 }
+  const user = realm.users.get(world.userId('hamlet'))!
+  const started = performance.now()
+  const { state } = await withRoundTrips(trips, () =>
+    register(
+      { core, queues, config: world.config } as never,
+      realm,
+      user,
+      {
+        eventTypes: null,
+        fetchEventTypes: null,
+        clientGravatar: true,
+        includeSubscribers: 'true',
+        slimPresence: true,
+        presenceHistoryLimitDays: undefined,
+        capabilities: {},
+      },
+      {
+        eventTypes: null,
+        applyMarkdown: true,
+        clientGravatar: true,
+        slimPresence: true,
+        allPublicStreams: false,
+        narrow: [],
+        capabilities: {},
+      },
+    ),
+  )
+  return { ...trips, ms: performance.now() - started, state }
+}
+
+test('a register costs as many queries in a large organization as in a small one', async () => {
+  for (const organization of [small, large]) await cost(organization) // the first one brings presence to Redis
+  const few = await cost(small)
+  const many = await cost(large)
+  expect(many.state.realm_users).toHaveLength(2011)
+  expect(many.state.unread_msgs).toMatchObject({ count: 20_000 })
+  expect([many.postgres, many.redis]).toEqual([few.postgres, few.redis])
+  expect(many.redis).toBeLessThanOrEqual(2) // the queue, and presence
+
+  const times: number[] = []
+  for (let n = 0; n < 5; n++) times.push((await cost(large)).ms)
+  times.sort((a, b) => a - b)
+  console.log(
+    `register: 2,000 users, 200 channels, 20,000 unread: ${many.postgres} queries, ` +
+      `${times[2]!.toFixed(0)} ms (${few.ms.toFixed(0)} ms in the small one)`,
+  )
+})
+
+test('a state read from the database costs a constant number of queries too', async () => {
+  const ahead = ({ realm, core }: Organization) => {
+    // Memory that has moved past every snapshot is of no use to one.
+    const moved = Object.create(realm, {
+      position: { value: Number.MAX_SAFE_INTEGER },
+      changedAt: { value: Number.MAX_SAFE_INTEGER },
+      users: { get: () => realm.users },
+      realm: { value: realm.realm },
+    })
+    return { core, realm: moved as RealmState }
+  }
+  const few = await cost({ ...small, ...ahead(small) })
+  const many = await cost({ ...large, ...ahead(large) })
+  expect(many.state.realm_users).toHaveLength(2011)
+  expect([many.postgres, many.redis]).toEqual([few.postgres, few.redis])
+})
