@@ -265,7 +265,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
 }
 
 test('the state of a register and the events after it are the state of any later register', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   await holds(scenario, 24, async (given) => {
     for (const observer of await play(given)) {

@@ -368,7 +368,7 @@ function inOrder({ pms, streams, huddles, ...rest }: UnreadSummary): UnreadSumma
   return { ...rest, pms: sorted(pms), streams: sorted(streams), huddles: sorted(huddles) }
 }
 
-test('flags and unread summary are those of a row for each recipient', { timeout: 60_000 }, async () => {
+test('flags and unread summary are those of a row for each recipient', { timeout: 120_000 }, async () => {
   const histories = fc.array(fc.array(step, { minLength: 20, maxLength: 60 }), {
     minLength: LANES,
     maxLength: LANES,
