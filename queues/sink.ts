@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobSink, OutboxJob } from '../core/jobs/outbox.ts'
-import { QUEUE_PREFIX } from './names.ts'
+import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 
 /** Finished jobs are kept this long, so that a hand-over that is repeated finds its job done. */
 const KEEP_COMPLETED_SECONDS = 24 * 3600
@@ -25,7 +25,7 @@ export class BullSink implements JobSink {
           name: job.name,
           data: job.data,
           opts: {
-            jobId: `outbox-${job.id}`,
+            jobId: jobIdOf(job.id),
             attempts: 8,
             backoff: { type: 'exponential', delay: 1000 },
             removeOnComplete: { age: KEEP_COMPLETED_SECONDS },

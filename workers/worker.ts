@@ -1,9 +1,9 @@
-import { Queue, Worker } from 'bullmq'
+import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Core } from '../core/core.ts'
-import { type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
+import { finishJobs, type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
 import type { Logger } from '../core/log.ts'
-import { QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
+import { outboxIdOf, QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
 import type { JobDeclaration } from './job.ts'
 
 const SWEEP_MS = 1_000
@@ -36,13 +36,16 @@ export class JobWorker {
           const declaration = declared.get(job.name)
           if (declaration === undefined) throw new Error(`no job ${job.name} in queue ${name}`)
           await declaration.run(this.#core, job.data, this.#log)
+          await this.#finish(job)
         },
         { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },
       )
       worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
-      worker.on('failed', (job, error) =>
-        this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed'),
-      )
+      worker.on('failed', (job, error) => {
+        this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed')
+        const isFinal = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1)
+        if (isFinal) this.#finish(job).catch((failure) => this.#log.warn({ err: failure }, 'outbox'))
+      })
       this.#workers.push(worker)
     }
     this.#sweepOutbox()
@@ -54,6 +57,12 @@ export class JobWorker {
     clearTimeout(this.#sweep)
     await Promise.all(this.#workers.map((worker) => worker.close()))
     this.#redis.disconnect()
+  }
+
+  /** The row of a job goes when the job does, so that losing Redis loses none. */
+  async #finish(job: Job): Promise<void> {
+    const id = outboxIdOf(job.id)
+    if (id !== undefined) await finishJobs(this.#core.db, [id])
   }
 
   /** One scheduler a job, whatever the number of workers: they all state the same. */

@@ -14,23 +14,35 @@ export interface JobSink {
   handOver(jobs: readonly OutboxJob[]): Promise<void>
 }
 
-const TAKE_STALE = statement(
-  'jobs.stale',
-  `SELECT id, queue, name, data FROM job_outbox
-   WHERE created_at < clock_timestamp() - make_interval(secs => $1) ORDER BY id LIMIT 500`,
-)
-const FORGET = statement('jobs.forget', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
+/** A job that is not done after this time is handed over again: its queue may have been lost with Redis. */
+const HAND_OVER_AGAIN_SECONDS = 60
 
-/** Hands jobs over and forgets them. A process that dies in between leaves them to the sweep. */
+const DUE = statement(
+  'jobs.due',
+  `SELECT id, queue, name, data FROM job_outbox
+   WHERE due_at < clock_timestamp() - make_interval(secs => $1) ORDER BY due_at LIMIT 500`, // job_outbox_due
+)
+const POSTPONE = statement(
+  'jobs.postpone',
+  `UPDATE job_outbox SET due_at = clock_timestamp() + make_interval(secs => $2) WHERE id = ANY($1::bigint[])`,
+)
+const FINISH = statement('jobs.finish', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
+
+/** Hands jobs over. A process that dies before leaves them to the sweep. */
 export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly OutboxJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sink.handOver(jobs)
-  await db.run(FORGET, [jobs.map((job) => job.id)])
+  await db.run(POSTPONE, [jobs.map((job) => job.id), HAND_OVER_AGAIN_SECONDS])
 }
 
-/** Delivers what a dead process left behind for longer than `olderThanSeconds`. */
-export async function sweepOutbox(db: Database, sink: JobSink, olderThanSeconds = 1): Promise<number> {
-  const jobs = await db.run<OutboxJob>(TAKE_STALE, [olderThanSeconds])
+/** Hands over what has been due for longer than `seconds`: left by a dead process, or lost with Redis. */
+export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Promise<number> {
+  const jobs = await db.run<OutboxJob>(DUE, [seconds])
   await deliverJobs(db, sink, jobs)
   return jobs.length
+}
+
+/** Forgets jobs that are done, or that have failed for good: the row of a job lives as long as the job. */
+export async function finishJobs(db: Database, ids: readonly number[]): Promise<void> {
+  await db.run(FINISH, [ids])
 }

@@ -167,8 +167,10 @@ export class Foundation extends Migration {
         queue text NOT NULL,
         name text NOT NULL,
         data json NOT NULL,
-        created_at timestamptz NOT NULL DEFAULT clock_timestamp()
+        -- When it is to be handed to its queue, again if need be; the row goes when the job is done.
+        due_at timestamptz NOT NULL DEFAULT clock_timestamp()
       );
+      CREATE INDEX job_outbox_due ON job_outbox (due_at);
     `)
   }
 }

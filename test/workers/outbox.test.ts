@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Core } from '../../core/core.ts'
+import type { RealmId } from '../../core/ids.ts'
+import { BullSink } from '../../queues/sink.ts'
+import type { JobDeclaration } from '../../workers/job.ts'
+import { JobWorker } from '../../workers/worker.ts'
+import { silent, World } from '../harness/world.ts'
+
+let world: World
+let core: Core
+let sink: BullSink
+let worker: JobWorker | undefined
+
+beforeEach(async () => {
+  world = await World.create()
+  sink = new BullSink(world.config.redisUrl)
+  core = await Core.open(world.config, silent, sink)
+})
+afterEach(async () => {
+  await worker?.stop()
+  worker = undefined
+  await core.close()
+  await sink.close()
+  await world.close()
+})
+
+const enqueue = (n: number) =>
+  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue('upkeep', 'note', { n }))
+
+const left = async () => (await world.sql('SELECT data FROM job_outbox ORDER BY id')).length
+
+/** Starts a worker whose job notes what it was asked; `fails` says how often each fails first. */
+async function work(fails = 0): Promise<number[]> {
+  const noted: number[] = []
+  const tries = new Map<number, number>()
+  const note: JobDeclaration = {
+    queue: 'upkeep',
+    name: 'note',
+    attempts: 8,
+    run: async (_core, data) => {
+      const { n } = data as { n: number }
+      tries.set(n, (tries.get(n) ?? 0) + 1)
+      if (tries.get(n)! <= fails) throw new Error('not yet')
+      noted.push(n)
+    },
+  }
+  worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  await worker.start([note])
+  return noted
+}
+
+test('a job runs once and its row goes with it', async () => {
+  const noted = await work()
+  await Promise.all([1, 2, 3].map(enqueue))
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  expect(noted.sort()).toEqual([1, 2, 3])
+})
+
+test('a job that fails is tried again; until then its row stays', async () => {
+  const noted = await work(1)
+  await enqueue(1)
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  expect(noted).toEqual([1])
+})
+
+test('a Redis that comes back empty loses no job', async () => {
+  await Promise.all([1, 2].map(enqueue))
+  const handedOver = () => world.sql('SELECT 1 FROM job_outbox WHERE due_at > clock_timestamp()')
+  await expect.poll(async () => (await handedOver()).length, { timeout: 5_000 }).toBe(2)
+  await core.redis.flushdb()
+  expect(await left()).toBe(2)
+  await world.sql("UPDATE job_outbox SET due_at = due_at - interval '2 minutes'")
+  const noted = await work()
+  await expect.poll(left, { timeout: 10_000 }).toBe(0)
+  expect(noted.sort()).toEqual([1, 2])
+})
