@@ -138,7 +138,7 @@ export class EventQueues {
     const listener = new PollListener(answer)
     const { feed, session } = this.#begin(claim, listener)
     try {
-      await feed.feed(session, request.dontBlock || this.#draining)
+      await feed.feed(session, listener, request.dontBlock || this.#draining)
     } catch (error) {
       session.abandon(listener)
       if (error instanceof Trimmed) throw badQueue(request.queueId)
@@ -171,7 +171,7 @@ export class EventQueues {
   listen(claim: Claim, listener: Listener): Hearing {
     const { feed, session } = this.#begin(claim, listener)
     if (this.#draining) session.end('goingAway')
-    else void feed.catchUp(session)
+    else void feed.catchUp(session, listener)
     return {
       acknowledge: (position) => {
         if (session.listener !== listener) return true
@@ -180,7 +180,7 @@ export class EventQueues {
         return true
       },
       resume: () => {
-        if (session.listener === listener) void feed.catchUp(session)
+        void feed.catchUp(session, listener)
       },
       abandon: () => session.abandon(listener),
     }
@@ -269,7 +269,7 @@ export class EventQueues {
     const feed = this.#feed(claim.realm)
     const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
     session.renewedAt = Date.now()
-    session.keyVersion = claim.keyVersion
+    if (turn >= session.turn) session.keyVersion = claim.keyVersion
     session.begin(listener, turn, claim.lastEventId)
     if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
     return { feed, session }

@@ -9,7 +9,7 @@ import { isGuest } from '../../core/users/record.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
-import type { Ending } from './listener.ts'
+import type { Ending, Listener } from './listener.ts'
 import { Batch, type QueueSession } from './session.ts'
 
 /** Entries kept for queues that attach or poll late: by number and by bytes. */
@@ -91,13 +91,12 @@ export class RealmFeed {
   }
 
   /**
-   * Hands the session's listener what it does not have yet, from the ring, and from the log where the ring does
-   * not reach. Ends when the listener takes no more, and when it has everything: then live events go to it,
-   * unless `dontWait`. Rejects with `Trimmed`.
+   * Hands a listener what it does not have yet, from the ring, and from the log where the ring does not reach.
+   * Ends when it takes no more or is not the session's any more, and when it has everything: then live events go
+   * to it, unless `dontWait`. Rejects with `Trimmed`.
    */
-  async feed(session: QueueSession, dontWait = false): Promise<void> {
-    const { listener } = session
-    if (listener === undefined) return
+  async feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> {
+    if (session.listener !== listener) return
     let at = session.scanned
     let batch = new Batch()
     /** False when the listener takes no more: `at` is behind the entry then. */
@@ -139,10 +138,9 @@ export class RealmFeed {
   }
 
   /** As `feed`, for a listener that stays: it is ended when the log cannot give what it lacks. */
-  async catchUp(session: QueueSession): Promise<void> {
-    const { listener } = session
+  async catchUp(session: QueueSession, listener: Listener): Promise<void> {
     try {
-      await this.feed(session)
+      await this.feed(session, listener)
     } catch (error) {
       if (session.listener !== listener) return
       if (!(error instanceof Trimmed)) this.#core.log.warn({ err: error }, 'a listener cannot be caught up')
@@ -175,7 +173,7 @@ export class RealmFeed {
     queueMicrotask(() => {
       const dirty = this.#dirty
       this.#dirty = []
-      for (const one of dirty) if (one.flush(this.position)) void this.catchUp(one)
+      for (const one of dirty) if (one.flush(this.position)) void this.catchUp(one, one.listener!)
     })
   }
 

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { UserId } from '../../../core/ids.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
+import type { Ending, Listener, Taken } from '../../../gateway/realtime/listener.ts'
+import type { Client } from '../../harness/client.ts'
+import { World } from '../../harness/world.ts'
+import { emitMarks, range, register } from './socket-world.ts'
+
+let world: World
+let gateway: Gateway
+let hamlet: Client
+let realm: RealmState
+let queues: EventQueues
+
+beforeAll(async () => {
+  world = await World.create()
+  const { gateway: started, url } = await world.gateway()
+  gateway = started
+  hamlet = world.client(url, 'hamlet')
+  await register(hamlet)
+  realm = (await gateway.core.realms.byHost('127.0.0.1'))!
+  queues = new EventQueues(gateway.core, { lifetimeSeconds: 600, heartbeatSeconds: 60 })
+})
+afterAll(async () => {
+  queues.close()
+  await world.close()
+})
+
+/** Takes at most `room` hand-overs until it is resumed. */
+class Recording implements Listener {
+  readonly numbers: number[] = []
+  ending: Ending | undefined
+  room = Number.POSITIVE_INFINITY
+
+  deliver(events: readonly string[]): Taken {
+    for (const event of events) this.numbers.push(JSON.parse(event).n)
+    return --this.room > 0 ? 'more' : 'full'
+  }
+
+  end(why: Ending): void {
+    this.ending = why
+  }
+}
+
+async function claim(queue: { queue_id: string; last_event_id: number }) {
+  const user = realm.users.get(world.userId('hamlet') as UserId)!
+  return queues.claim(realm, user, { queueId: queue.queue_id, lastEventId: queue.last_event_id })
+}
+
+it('a listener that begins after its turn is ended, and the one that has the queue is not fed twice', async () => {
+  const queue = await register(hamlet)
+  await emitMarks(gateway.core, world, range(0, 5))
+  const [early, late] = [await claim(queue), await claim(queue)]
+  const [one, other] = [new Recording(), new Recording()]
+  queues.listen(late, other)
+  queues.listen(early, one)
+  expect(one.ending).toBe('replaced')
+  await expect.poll(() => other.numbers).toEqual(range(0, 5))
+  await emitMarks(gateway.core, world, range(5, 7))
+  await expect.poll(() => other.numbers).toEqual(range(0, 7))
+  expect(one.numbers).toEqual([])
+  expect(other.ending).toBeUndefined()
+})
+
+it('a listener that is full gets nothing until it asks, and then all of it, once', async () => {
+  const queue = await register(hamlet)
+  const listener = new Recording()
+  listener.room = 1
+  const hearing = queues.listen(await claim(queue), listener)
+  await emitMarks(gateway.core, world, [0])
+  await expect.poll(() => listener.numbers).toEqual([0])
+  await emitMarks(gateway.core, world, range(1, 1300))
+  await gateway.core.realms.byHost('127.0.0.1').then((state) => state!.sync())
+  expect(listener.numbers).toEqual([0])
+  listener.room = 2
+  hearing.resume()
+  await expect.poll(() => listener.numbers.length).toBe(1001)
+  listener.room = Number.POSITIVE_INFINITY
+  hearing.resume()
+  await expect.poll(() => listener.numbers).toEqual(range(0, 1300))
+})
+
+it('a listener that has gone is neither fed nor ended', async () => {
+  const queue = await register(hamlet)
+  const listener = new Recording()
+  const hearing = queues.listen(await claim(queue), listener)
+  hearing.abandon()
+  await emitMarks(gateway.core, world, [0])
+  const next = new Recording()
+  queues.listen(await claim(queue), next)
+  await expect.poll(() => next.numbers).toEqual([0])
+  expect(listener).toMatchObject({ numbers: [], ending: undefined })
+})
