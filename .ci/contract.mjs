@@ -22,10 +22,6 @@ const SPECIFIED = new Map([
 /** Known to the design, not to the contract. */
 SPECIFIED.set('event message.local_message_id: not in the contract', "in the sender's own event")
 
-/** Types that only tests emit, to fill the log. */
-for (const type of ['test', 'mark'])
-  SPECIFIED.set(`event ${type}: not in the contract`, 'an event of the tests')
-
 if (!existsSync(CHECKER)) {
   console.log('The contract is not beside this checkout: its check was left out.')
   process.exit(0)

@@ -6,8 +6,17 @@ export const RECORDINGS = fileURLToPath(new URL('../.recordings/', import.meta.u
 
 const file = `${RECORDINGS}/${process.pid}.ndjson`
 
+/** Types of events that only tests emit, to fill the log: no part of the product, nor of the contract. */
+const MADE_UP = new Set(['test', 'mark'])
+
 /** Appends one exchange. Answers that are not JSON (health, metrics) are not of the contract. */
 export function record(method: string, path: string, status: number, body: unknown): void {
   if (typeof body !== 'object' || body === null) return
-  appendFileSync(file, `${JSON.stringify({ method, path, status, body })}\n`)
+  appendFileSync(file, `${JSON.stringify({ method, path, status, body: ofTheProduct(body) })}\n`)
+}
+
+function ofTheProduct(body: { events?: unknown }): object {
+  if (!Array.isArray(body.events)) return body
+  const events = body.events.filter((event: { type?: unknown }) => !MADE_UP.has(String(event.type)))
+  return { ...body, events }
 }
