@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Core } from '../../../core/core.ts'
 import { statement } from '../../../core/db/statement.ts'
 import type { RealmId } from '../../../core/ids.ts'
@@ -24,7 +25,7 @@ export async function deactivate(core: Core, realm: RealmState, id: number): Pro
     await tx.run(DEACTIVATE, [id])
     emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, isActive: false } })
   })
-  await realm.sync()
+  await everywhere(realm)
 }
 
 /** What a later endpoint will do: the channel gives its name up. */
@@ -34,7 +35,7 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
   })
-  await realm.sync()
+  await everywhere(realm)
 }
 
 /** A client of a new user. */
@@ -45,7 +46,7 @@ export async function newcomer(
   user: Partial<NewUser> & { email: string },
 ) {
   const record = await createUser(core, realm, { fullName: user.email.split('@')[0]!, ...user })
-  await realm.sync()
+  await everywhere(realm)
   const client = new Client(url, { email: record.email, apiKey: realm.apiKeyOf(record) })
   return { record, client }
 }
@@ -63,4 +64,10 @@ export async function anotherOrganization(core: Core, url: string) {
     role: Role.owner,
   })
   return { realm, owner, client, url: there }
+}
+
+/** Waits until this process knows, and until the others have had time to read it in the stream. */
+async function everywhere(realm: RealmState): Promise<void> {
+  await realm.sync()
+  await setTimeout(150)
 }

@@ -311,6 +311,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
     )
     await person.tell()
     await deactivate(core, realm, person.record.id)
+    await expect.poll(async () => (await get(person.id)).status).toBe(400) // this gateway has heard of it
     for (const named of [
       person.id,
       2_000_000,
