@@ -19,7 +19,7 @@ const HEAD = statement('realm.head', 'SELECT seq FROM event_head WHERE realm_id 
 const USERS = statement(
   'realm.users',
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
-     is_bot AS "isBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
+     is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_version AS "avatarVersion", key_version AS "keyVersion",
      to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined",
      receives_typing_notifications AS "receivesTypingNotifications", send_read_receipts AS "sendsReadReceipts"
@@ -33,9 +33,9 @@ const CHANNELS = statement(
      history_public_to_subscribers AS "historyPublicToSubscribers",
      message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
      first_message_id AS "firstMessageId", is_default AS "isDefault",
-     coalesce(can_remove_subscribers_group, (SELECT id FROM user_group
+     coalesce((group_settings->'can_remove_subscribers_group')::int, (SELECT id FROM user_group
        WHERE realm_id = $1 AND lower(name) = 'role:administrators')) AS "canRemoveSubscribersGroup",
-     coalesce(can_subscribe_group, (SELECT id FROM user_group
+     coalesce((group_settings->'can_subscribe_group')::int, (SELECT id FROM user_group
        WHERE realm_id = $1 AND lower(name) = 'role:nobody')) AS "canSubscribeGroup"
    FROM channel WHERE realm_id = $1 ORDER BY id`,
 )

@@ -62,6 +62,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       role: row.role as Role,
       isActive: true,
       isBot: row.isBot,
+      isSystemBot: false,
       botType: row.botType ?? null,
       botOwnerId: (row.botOwnerId ?? null) as UserId | null,
       timezone: row.timezone,

@@ -1,14 +1,18 @@
 import type { UserId } from '../ids.ts'
 import type { UserRecord } from './record.ts'
 
-/** The users of one realm in memory, by id and by address. Addresses compare without case. */
+/**
+ * The users of one realm in memory, by id and by address. Addresses compare without case. The system bots are
+ * found as all others are, but they are not among the users when these are gone through or counted.
+ */
 export class UserDirectory implements Iterable<UserRecord> {
   readonly #byId = new Map<UserId, UserRecord>()
+  readonly #systemBots = new Map<UserId, UserRecord>()
   readonly #byEmail = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
 
   get(id: number): UserRecord | undefined {
-    return this.#byId.get(id as UserId)
+    return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
   }
 
   /** By the real address or the one the API shows. */
@@ -22,13 +26,18 @@ export class UserDirectory implements Iterable<UserRecord> {
   }
 
   put(user: UserRecord): void {
-    const former = this.#byId.get(user.id)
+    const former = this.get(user.id)
     if (former !== undefined) this.#forget(former)
-    this.#byId.set(user.id, user)
+    const users = user.isSystemBot ? this.#systemBots : this.#byId
+    users.set(user.id, user)
     this.#byEmail.set(user.email.toLowerCase(), user)
     this.#byEmail.set(user.deliveryEmail.toLowerCase(), user)
     const name = user.fullName.toLowerCase()
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), user])
+  }
+
+  get systemBots(): Iterable<UserRecord> {
+    return this.#systemBots.values()
   }
 
   get size(): number {

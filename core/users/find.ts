@@ -5,7 +5,7 @@ import type { UserRecord } from './record.ts'
 /** The user with this id or e-mail address, active or not. Throws; ask through `realm.firmly`. */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
   const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
-  if (user === undefined) throw new ApiError('No such user')
+  if (user === undefined || user.isSystemBot) throw new ApiError('No such user')
   return user
 }
 

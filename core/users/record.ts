@@ -15,6 +15,8 @@ export interface UserRecord {
   readonly role: Role
   readonly isActive: boolean
   readonly isBot: boolean
+  /** One that speaks for the server itself (`system-bots.ts`): nobody's account, and no member. */
+  readonly isSystemBot: boolean
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
   readonly botType: number | null
   readonly botOwnerId: UserId | null

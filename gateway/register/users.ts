@@ -11,7 +11,7 @@ export const users = slice({
   response: {
     realm_users: z.array(user),
     realm_non_active_users: z.array(user),
-    cross_realm_bots: z.array(user),
+    cross_realm_bots: z.array(user.extend({ is_system_bot: z.boolean() })),
     user_id: z.int(),
     email: z.string(),
     delivery_email: z.string(),
@@ -37,7 +37,10 @@ export const users = slice({
     return {
       realm_users: wire(true),
       realm_non_active_users: wire(false),
-      cross_realm_bots: [],
+      cross_realm_bots: [...view.users.systemBots].map((bot) => ({
+        ...wireUser(bot, request.clientGravatar),
+        is_system_bot: true,
+      })),
       user_id: reader.id,
       email: reader.email,
       delivery_email: reader.deliveryEmail,

@@ -41,7 +41,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         if (config.isProduction) throw unavailable
         const user = await realm.firmly(() => {
           const found = realm.users.byEmail(params.username)
-          if (found === undefined) throw authenticationFailed()
+          if (found === undefined || found.isSystemBot) throw authenticationFailed()
           return checkActive(found)
         })
         return credentialsOf(realm, user)

@@ -5,6 +5,7 @@ import { ReadReceipts } from './0003-read-receipts.ts'
 import { Personal } from './0004-personal.ts'
 import { Editing } from './0005-editing.ts'
 import { Moving } from './0006-moving.ts'
+import { Channels } from './0010-channels.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -14,4 +15,5 @@ export const migrations: MigrationObject[] = [
   { name: '0004-personal', class: Personal },
   { name: '0005-editing', class: Editing },
   { name: '0006-moving', class: Moving },
+  { name: '0010-channels', class: Channels },
 ]

@@ -48,6 +48,7 @@ export class FakeRealm {
       role: Role.member,
       isActive: true,
       isBot: false,
+      isSystemBot: false,
       botType: null,
       botOwnerId: null,
       timezone: '',

@@ -1,0 +1,61 @@
+import type { Destination } from '../conversations/resolve.ts'
+import type { Core } from '../core.ts'
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
+import { render } from '../markdown/render.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { notificationBot } from '../users/system-bots.ts'
+import { type Outgoing, storeMessages } from './send-queue.ts'
+
+/** What the server says by one of its system bots: in a topic of a channel, or to one person. */
+export interface Notice {
+  readonly to: { readonly channel: ChannelId; readonly topic: string } | { readonly user: UserId }
+  readonly content: string
+  /** Default: the notification bot. */
+  readonly by?: UserRecord
+  /** In whose eyes the text names channels; default: the bot's, which sees no private ones. */
+  readonly as?: UserRecord
+}
+
+/** Where a bot's messages are said to come from. */
+const CLIENT = 'Internal'
+
+/** Sends one notice; see `sendNotices`. */
+export async function sendNotice(core: Core, realm: RealmState, notice: Notice): Promise<MessageId> {
+  return (await sendNotices(core, realm, [notice]))[0]!
+}
+
+/**
+ * Sends notices, in their order, in one transaction of a constant number of statements. They are sent after
+ * the change they tell of has been committed, so that they name things as they are now; who may send to a
+ * channel is no question here. Throws what the database throws.
+ */
+export async function sendNotices(
+  core: Core,
+  realm: RealmState,
+  notices: readonly Notice[],
+): Promise<MessageId[]> {
+  if (notices.length === 0) return []
+  await realm.sync()
+  const messages = notices.map((notice) => outgoing(core, realm, notice))
+  return core.transactHolding(realm.realm, (tx) => storeMessages(tx, realm, messages))
+}
+
+function outgoing(core: Core, realm: RealmState, notice: Notice): Outgoing {
+  const sender = notice.by ?? notificationBot(realm)
+  const context = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
+  return {
+    sender,
+    destination: destinationOf(sender, notice.to),
+    client: CLIENT,
+    content: notice.content,
+    rendered: render(notice.content, context),
+    readBySender: true,
+  }
+}
+
+function destinationOf(sender: UserRecord, to: Notice['to']): Destination {
+  if ('channel' in to) return { kind: 'topic', ...to }
+  return { kind: 'direct', participants: [sender.id, to.user].sort((a, b) => a - b) }
+}

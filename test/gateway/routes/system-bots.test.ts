@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import type { ChannelId, UserId } from '../../../core/ids.ts'
+import { sendNotice } from '../../../core/messages/notice.ts'
+import { notificationBot } from '../../../core/users/system-bots.ts'
+import { Client } from '../../harness/client.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
+
+describe('the system bots', () => {
+  test('are told of as what they are, and are no members', async () => {
+    const { cross_realm_bots, realm_users } = await ok(
+      as('hamlet').post('/register', { event_types: ['realm_user'] }),
+    )
+    const names = cross_realm_bots.map((bot: { full_name: string }) => bot.full_name)
+    expect(names.sort()).toEqual(['Notification Bot', 'Welcome Bot'])
+    for (const bot of cross_realm_bots) expect(bot).toMatchObject({ is_system_bot: true, is_bot: true })
+    const { members } = await ok(as('hamlet').get('/users'))
+    const ids = new Set(cross_realm_bots.map((bot: { user_id: number }) => bot.user_id))
+    const among = (users: { user_id: number }[]) => users.filter((one) => ids.has(one.user_id))
+    expect([...among(members), ...among(realm_users)]).toEqual([])
+  })
+
+  test('are of every organization, each its own', async () => {
+    const of = async (client: Client) =>
+      (await ok(client.post('/register', { event_types: ['realm_user'] }))).cross_realm_bots.map(
+        (bot: { user_id: number }) => bot.user_id,
+      )
+    const [here, there] = [await of(as('hamlet')), await of(foreign.client)]
+    expect(there).toHaveLength(2)
+    expect(here.filter((id: number) => there.includes(id))).toEqual([])
+  })
+
+  test('nobody logs in as one', async () => {
+    const bot = notificationBot(realm)
+    const impostor = new Client(url, { email: bot.email, apiKey: realm.apiKeyOf(bot) })
+    expect(await impostor.get('/users/me')).toMatchObject({ status: 401 })
+    expect(await as('hamlet').post('/dev_fetch_api_key', { username: bot.email })).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('none is subscribed to anything', async () => {
+    const bot = notificationBot(realm)
+    for (const principals of [[bot.id], [bot.email]]) {
+      expect(await refusal(join('desdemona', ['Verona'], { principals }))).toEqual(bad('No such user'))
+    }
+  })
+
+  test('one is written to as anyone is', async () => {
+    const { email } = notificationBot(realm)
+    await ok(as('hamlet').post('/messages', { type: 'direct', to: [email], content: 'Who is there?' }))
+  })
+
+  test('tell people and channels what was done', async () => {
+    const { hamlet = [], zoe = [] } = await listening(['message'], ['hamlet', 'zoe'], async () => {
+      await sendNotice(core, realm, {
+        to: { user: world.userId('hamlet') as UserId },
+        content: 'A *word* with you.',
+      })
+      await sendNotice(core, realm, {
+        to: { channel: world.channelId('Verona') as ChannelId, topic: 'channel events' },
+        content: 'Hear ye.',
+      })
+    })
+    const said = (events: typeof hamlet) =>
+      events.map(({ message }) => [message.sender_full_name, message.type, message.subject, message.content])
+    expect(said(hamlet)).toContainEqual(['Notification Bot', 'private', '', 'A *word* with you.'])
+    expect(said(hamlet)).toContainEqual(['Notification Bot', 'stream', 'channel events', 'Hear ye.'])
+    expect(said(zoe)).not.toContainEqual(expect.arrayContaining(['A *word* with you.']))
+  })
+})
