@@ -16,6 +16,8 @@ export interface MessageEvent extends EventBody {
   readonly _mentioned: readonly UserId[]
   /** Whom the message reached and one of whose alert words it has. */
   readonly _alerted: readonly UserId[]
+  /** Whom the message reached and who mute its sender: for them it is read. */
+  readonly _muters?: readonly UserId[]
   /** `message.bits`. */
   readonly _bits: number
   /** Where the message was sent from: that queue's event carries `local_message_id`. */

@@ -4,6 +4,7 @@ import type { Tx } from '../db/transact.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
 import { FlagBit } from './bits.ts'
 
 const FLAG = statement(
@@ -14,41 +15,58 @@ const FLAG = statement(
 /** A message that is being stored, as far as flags go. */
 export interface Flagged {
   readonly id: MessageId
+  readonly sender: UserRecord
   readonly destination: Destination
   readonly rendered: Rendered
 }
 
+/** Whom a message reaches that say so of themselves: by their alert words, or by muting the sender. */
+export interface Reached {
+  readonly alerted: readonly UserId[]
+  /** For whom it arrives read. */
+  readonly muters: readonly UserId[]
+}
+
+const NONE: Reached = { alerted: [], muters: [] }
+const READ = FlagBit.speaksOfReading | FlagBit.read
+
 /**
- * Writes the rows of those whom new messages mention or alert, and whom they reach: subscribers or
- * participants. Returns who was alerted, for each message. No statement when there is nobody.
+ * Writes the rows of those whom new messages mention or alert, of those who mute their senders, and whom they
+ * reach: subscribers or participants. Returns the latter, for each message. No statement when there is nobody.
  */
 export async function flagRecipients(
   tx: Tx,
   realm: RealmState,
   messages: readonly Flagged[],
-): Promise<readonly (readonly UserId[])[]> {
+): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
   const concerned = messages.some(
-    ({ rendered }, index) => rendered.mentionedUsers.length > 0 || found[index]!.size > 0,
+    ({ rendered, sender }, index) =>
+      rendered.mentionedUsers.length > 0 ||
+      found[index]!.size > 0 ||
+      realm.mutes.mutersOf(sender.id).size > 0,
   )
-  if (!concerned) return messages.map(() => [])
+  if (!concerned) return messages.map(() => NONE)
   await realm.holdStill(tx)
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
-  const alerted = messages.map(({ id, destination, rendered }, index) => {
+  const reachedBy = messages.map(({ id, sender, destination, rendered }, index) => {
     const reached = (user: UserId) => reaches(realm, destination, user)
     const mentions = new Set(rendered.mentionedUsers.filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
-    for (const user of new Set([...mentions, ...alerts])) {
+    const muters = new Set([...realm.mutes.mutersOf(sender.id)].filter(reached))
+    for (const user of new Set([...mentions, ...alerts, ...muters])) {
       rows.users.push(user)
       rows.ids.push(id)
       rows.bits.push(
-        (mentions.has(user) ? FlagBit.mentioned : 0) | (alerts.has(user) ? FlagBit.hasAlertWord : 0),
+        (mentions.has(user) ? FlagBit.mentioned : 0) |
+          (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
+          (muters.has(user) ? READ : 0),
       )
     }
-    return [...alerts]
+    return { alerted: [...alerts], muters: [...muters] }
   })
   if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
-  return alerted
+  return reachedBy
 }
 
 function reaches(realm: RealmState, destination: Destination, user: UserId): boolean {

@@ -5,14 +5,14 @@ import { SelfClockingBatch } from '../db/self-clocking.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
-import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import type { ChannelId, MessageId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
-import { flagRecipients } from './flag-recipients.ts'
+import { flagRecipients, type Reached } from './flag-recipients.ts'
 import { wireMessage } from './wire.ts'
 
 /** A message that has been checked and rendered and may be stored as it is. */
@@ -88,14 +88,19 @@ export async function storeMessages(
     messages.map(bitsOf),
   ])
   await markFirst(tx, realm, messages, rows)
-  const alerted = await flagRecipients(
+  const reached = await flagRecipients(
     tx,
     realm,
-    messages.map(({ destination, rendered }, index) => ({ id: rows[index]!.id, destination, rendered })),
+    messages.map(({ sender, destination, rendered }, index) => ({
+      id: rows[index]!.id,
+      sender,
+      destination,
+      rendered,
+    })),
   )
   for (const [index, message] of messages.entries()) {
     const { destination } = message
-    const event = eventOf(realm, message, conversations[index]!, rows[index]!, alerted[index]!)
+    const event = eventOf(realm, message, conversations[index]!, rows[index]!, reached[index]!)
     tx.emit(
       event,
       destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
@@ -113,7 +118,7 @@ function eventOf(
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
-  alerted: readonly UserId[],
+  { alerted, muters }: Reached,
 ): MessageEvent {
   const { destination } = message
   const facts = {
@@ -133,6 +138,7 @@ function eventOf(
     _gravatar: true,
     _mentioned: message.rendered.mentionedUsers,
     _alerted: alerted,
+    ...(muters.length > 0 && { _muters: muters }),
     _bits: bitsOf(message),
     ...(message.queueId !== undefined &&
       message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),

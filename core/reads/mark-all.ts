@@ -3,18 +3,19 @@ import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
-import type { ChannelId, ConversationId, MessageId } from '../ids.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
 import { checkTopic } from '../messages/check.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { applyMark } from './mark-queue.ts'
 import { isSilent, places, reachOf, unreadRows } from './reach.ts'
 
-/** Of which messages: all of the user's, those of a channel, or those of one conversation. */
+/** Of which messages: all of the user's, those of a channel, of one conversation, or of one sender. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'channel'; readonly id: ChannelId }
   | { readonly kind: 'conversation'; readonly id: ConversationId }
+  | { readonly kind: 'sender'; readonly id: UserId }
 
 /** Messages marked in one transaction: so many delay others by milliseconds only. */
 const BATCH = 1_000
@@ -29,19 +30,19 @@ const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHER
  * Unread messages of user $1 up to message $2, at most `READ_AHEAD`, a conversation's oldest first; $3 is the
  * scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
  */
-function unreadIn(name: string, which: string): Statement {
+function unreadIn(name: string, which: string, what = 'true'): Statement {
   return statement(
     `reads.unread-in-${name}`,
     `SELECT m.id FROM ${places('$1', which)} place CROSS JOIN LATERAL (
        SELECT m.id FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
-         AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')}
+         AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')} AND ${what}
        ORDER BY m.id LIMIT ${READ_AHEAD}
      ) m
      UNION ALL
      SELECT m.id FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
      JOIN conversation c ON c.id = m.conversation_id
-     WHERE m.id <= $2 AND ${which}
+     WHERE m.id <= $2 AND ${which} AND ${what}
      LIMIT ${READ_AHEAD}`,
   )
 }
@@ -50,6 +51,7 @@ const UNREAD = {
   all: unreadIn('all', 'true'),
   channel: unreadIn('channel', 'c.channel_id = $3::int'),
   conversation: unreadIn('conversation', 'c.id = $3::int8'),
+  sender: unreadIn('sender', 'true', 'm.sender_id = $3::int'),
 }
 
 /**
@@ -74,6 +76,16 @@ export async function markAllAsRead(
     }
     if (rows.length < READ_AHEAD) return true
   }
+}
+
+/** As `markAllAsRead`, for what one user has sent. */
+export function markSenderAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  sender: UserId,
+): Promise<boolean> {
+  return markAllAsRead(core, realm, user, { kind: 'sender', id: sender })
 }
 
 /** As `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */

@@ -16,6 +16,8 @@ export type StateChange =
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
   /** All of a user's alert words. */
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
+  /** All whom a user mutes. */
+  | { readonly type: '_mutes'; readonly user: UserId; readonly muted: readonly UserId[] }
 
 /** Users of one channel. */
 export interface Members {

@@ -48,6 +48,10 @@ const ALERT_WORDS = statement(
   'realm.alert-words',
   `SELECT user_id AS user, array_agg(word ORDER BY id) AS words FROM alert_word WHERE realm_id = $1 GROUP BY user_id`, // alert_word_realm
 )
+const MUTES = statement(
+  'realm.mutes',
+  `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
+)
 const MEMBERSHIP_HISTORY = statement(
   'realm.membership-history',
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
@@ -66,6 +70,7 @@ export interface RealmSnapshot {
   readonly channels: readonly ChannelRecord[]
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
+  readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
   /** Position that the log goes back to; all of `history` after it is there. */
@@ -84,6 +89,7 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
+    mutes: await sql.run(MUTES, [id]),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
     // After the history, which may be longer in a transaction that sees the log being trimmed.
     floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,

@@ -9,6 +9,7 @@ import type { LogEntry } from '../events/log.ts'
 import type { Memory } from '../events/repair.ts'
 import type { Tail, TailReader } from '../events/tail.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import type { Mutes } from '../muted-users/mutes.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -48,6 +49,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #channels!: ChannelDirectory
   #membership!: Membership
   #alertWords!: AlertWords
+  #mutes!: Mutes
   #position!: Seq
   #changedAt!: Seq
   #syncing: Promise<void> | undefined
@@ -79,6 +81,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   get alertWords(): AlertWords {
     return this.#alertWords
+  }
+  get mutes(): Mutes {
+    return this.#mutes
   }
   /** Position of the newest entry this state contains. */
   get position(): Seq {
@@ -220,6 +225,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#channels = view.channels
     this.#membership = view.membership
     this.#alertWords = view.alertWords
+    this.#mutes = view.mutes
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
@@ -254,6 +260,9 @@ export class RealmState implements TailReader, Memory, RealmView {
         return
       case '_alert_words':
         this.#alertWords.put(change.user, change.words)
+        return
+      case '_mutes':
+        this.#mutes.put(change.user, change.muted)
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)

@@ -3,6 +3,7 @@ import { ChannelDirectory } from '../channels/directory.ts'
 import { Membership } from '../channels/membership.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Seq } from '../ids.ts'
+import { Mutes } from '../muted-users/mutes.ts'
 import { UserDirectory } from '../users/directory.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import type { RealmRecord } from './record.ts'
@@ -15,6 +16,7 @@ export interface RealmView {
   readonly channels: ChannelDirectory
   readonly membership: Membership
   readonly alertWords: AlertWords
+  readonly mutes: Mutes
 }
 
 /** Puts together what a snapshot read. */
@@ -27,7 +29,9 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   membership.load(snapshot.subscriptions, snapshot.floor)
   const alertWords = new AlertWords()
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
-  return { record: snapshot.realm, users, channels, membership, alertWords }
+  const mutes = new Mutes()
+  for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
+  return { record: snapshot.realm, users, channels, membership, alertWords, mutes }
 }
 
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')

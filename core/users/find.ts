@@ -1,11 +1,19 @@
 import { ApiError } from '../errors.ts'
 import type { RealmView } from '../realm/view.ts'
+import { canAccessUser } from './permissions.ts'
 import type { UserRecord } from './record.ts'
 
 /** The user with this id or e-mail address, active or not. Throws; ask through `realm.firmly`. */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
   const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
   if (user === undefined || user.isSystemBot) throw new ApiError('No such user')
+  return user
+}
+
+/** As `findUser`; whom the reader may not know of is nobody. */
+export function findAccessibleUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
+  const user = findUser(realm, named)
+  if (!canAccessUser(realm, realm.users.get(reader.id) ?? reader, user)) throw new ApiError('No such user')
   return user
 }
 

@@ -109,7 +109,9 @@ const publicPart = (event: object): object =>
 const withoutBraces = (object: string): string => object.slice(1, -1)
 
 function flagsFor(user: UserId, event: MessageEvent, alerted: boolean): string {
-  const read = event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0
+  const read =
+    (event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0) ||
+    (event._muters?.includes(user) ?? false)
   const mentioned = event._mentioned.includes(user)
   const wildcards = event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)
   if (!read && !mentioned && !alerted && wildcards === 0) return '[]'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { draftsOf } from '../../core/drafts/draft.ts'
+import { mutedUsersOf } from '../../core/muted-users/list.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
 import { userTopicsOf } from '../../core/user-topics/list.ts'
 import { draft } from '../wire/draft.ts'
@@ -54,4 +55,12 @@ export const mutedTopics = slice({
       const topics = await userTopicsOf(sql, user.id)
       return { muted_topics: wireMutedTopics(topics, request.capabilities.empty_topic_name ?? false) }
     },
+})
+
+export const mutedUsers = slice({
+  wantedBy: 'muted_users',
+  response: { muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ muted_users: await mutedUsersOf(sql, user.id) }),
 })

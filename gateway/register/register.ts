@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
-import { alertWords, drafts, mutedTopics, savedSnippets, userTopics } from './personal.ts'
+import { alertWords, drafts, mutedTopics, mutedUsers, savedSnippets, userTopics } from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
 import { realm as realmSlice } from './realm.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
@@ -34,6 +34,7 @@ const SLICES: readonly Slice[] = [
   alertWords,
   userTopics,
   mutedTopics,
+  mutedUsers,
 ]
 
 /** The fields of all slices; each is there when its slice is wanted. */

@@ -9,6 +9,7 @@ import { eventRoutes } from './events.ts'
 import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
+import { mutedUserRoutes } from './muted-users.ts'
 import { presenceRoutes } from './presence.ts'
 import { reactionRoutes } from './reactions.ts'
 import { registerRoutes } from './register.ts'
@@ -42,6 +43,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     savedSnippetRoutes,
     alertWordRoutes,
     userTopicRoutes,
+    mutedUserRoutes,
     presenceRoutes,
     statusRoutes,
   ].flatMap((routes) => routes(services))

@@ -6,6 +6,7 @@ import { Personal } from './0004-personal.ts'
 import { Editing } from './0005-editing.ts'
 import { Moving } from './0006-moving.ts'
 import { Channels } from './0010-channels.ts'
+import { People } from './0011-people.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -16,4 +17,5 @@ export const migrations: MigrationObject[] = [
   { name: '0005-editing', class: Editing },
   { name: '0006-moving', class: Moving },
   { name: '0010-channels', class: Channels },
+  { name: '0011-people', class: People },
 ]

@@ -1,0 +1,54 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toUsers } from '../events/audience.ts'
+import type { UserId } from '../ids.ts'
+import { markSenderAsRead } from '../reads/mark-all.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { findAccessibleUser } from '../users/find.ts'
+import type { UserRecord } from '../users/record.ts'
+import { mutedUsersOf } from './list.ts'
+
+const MUTE = statement(
+  'muted-user.mute',
+  `INSERT INTO muted_user (realm_id, user_id, muted_user_id) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, muted_user_id) DO NOTHING RETURNING muted_user_id`,
+)
+const UNMUTE = statement(
+  'muted-user.unmute',
+  'DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2 RETURNING muted_user_id', // muted_user_pkey
+)
+
+/**
+ * Mutes a person or a bot for the user: what that one sends arrives read from now on, and what was sent before
+ * is marked as read. Throws for oneself, for nobody the user may know of, and when it is muted already.
+ */
+export async function muteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
+  if (id === user.id) throw new ApiError('Cannot mute self')
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    findAccessibleUser(realm, user, id)
+    if ((await tx.run(MUTE, [realm.realm, user.id, id])).length === 0)
+      throw new ApiError('User already muted')
+    await emitMutes(tx, user.id)
+  })
+  await markSenderAsRead(core, realm, user, id)
+}
+
+/** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
+export async function unmuteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    findAccessibleUser(realm, user, id)
+    if ((await tx.run(UNMUTE, [user.id, id])).length === 0) throw new ApiError('User is not muted')
+    await emitMutes(tx, user.id)
+  })
+}
+
+async function emitMutes(tx: Tx, user: UserId): Promise<void> {
+  const muted_users = await mutedUsersOf(tx, user)
+  emitChange(tx, { type: '_mutes', user, muted: muted_users.map((one) => one.id) })
+  tx.emit({ type: 'muted_users', muted_users }, toUsers([user]))
+}

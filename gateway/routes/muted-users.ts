@@ -1,0 +1,32 @@
+import { ApiError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import { muteUser, unmuteUser } from '../../core/muted-users/change.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { id, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const params = { muted_user_id: path(id<UserId>()) }
+const noSuchUser = new ApiError('No such user')
+
+export function mutedUserRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users/me/muted_users/{muted_user_id}',
+      access: 'user',
+      summary: 'Mute a user: what that one sends arrives read',
+      params,
+      errors: [new ApiError('Cannot mute self'), noSuchUser, new ApiError('User already muted')],
+      handler: ({ realm, user, params }) => muteUser(core, realm, user, params.muted_user_id),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me/muted_users/{muted_user_id}',
+      access: 'user',
+      summary: 'Mute a user no longer',
+      params,
+      errors: [noSuchUser, new ApiError('User is not muted')],
+      handler: ({ realm, user, params }) => unmuteUser(core, realm, user, params.muted_user_id),
+    }),
+  ]
+}
