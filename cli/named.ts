@@ -30,7 +30,7 @@ export async function realmNamed(core: Core, name: string): Promise<RealmState> 
 export function userNamed(realm: RealmState, email: string): UserRecord {
   const user = realm.users.byEmail(email.trim())
   if (user === undefined) {
-    throw new ConfigError(`No user of ${realm.record.name} has the address ${JSON.stringify(email)}`)
+    throw new ConfigError(`No user of ${realm.record.settings.name} has the address ${JSON.stringify(email)}`)
   }
   return user
 }

@@ -17,6 +17,6 @@ export const changeRole = new Command('change-role')
       const realm = await realmNamed(core, name)
       const user = userNamed(realm, email)
       await change(core, realm, user.id, Role[role])
-      say(`${user.fullName} is ${role} of ${realm.record.name}`)
+      say(`${user.fullName} is ${role} of ${realm.record.settings.name}`)
     }),
   )

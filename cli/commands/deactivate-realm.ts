@@ -11,6 +11,6 @@ export const deactivateRealm = new Command('deactivate-realm')
     operate(async ({ core }) => {
       const realm = await realmNamed(core, name)
       await setRealmDeactivated(core, realm, true)
-      say(`${realm.record.name} is deactivated`)
+      say(`${realm.record.settings.name} is deactivated`)
     }),
   )

@@ -11,6 +11,6 @@ export const reactivateRealm = new Command('reactivate-realm')
     operate(async ({ core }) => {
       const realm = await realmNamed(core, name)
       await setRealmDeactivated(core, realm, false)
-      say(`${realm.record.name} is active`)
+      say(`${realm.record.settings.name} is active`)
     }),
   )

@@ -40,7 +40,7 @@ export async function readReceipts(
   message: MessageId,
 ): Promise<UserId[]> {
   await realm.firmly(() => {
-    if (!realm.record.enablesReadReceipts) {
+    if (!realm.record.settings.enable_read_receipts) {
       throw new ApiError('Read receipts are disabled in this organization.')
     }
   })

@@ -13,7 +13,8 @@ export function renderedDescription(realm: RealmRecord, rootUrl: string): string
       channelByName: () => undefined,
       rootUrl,
     }
-    html = realm.description === '' ? '' : render(realm.description, strangers).html
+    const { description } = realm.settings
+    html = description === '' ? '' : render(description, strangers).html
     rendered.set(realm, html)
   }
   return html

@@ -9,9 +9,14 @@ const LIST = statement(
    FROM realm ORDER BY id`,
 )
 
+export interface ListedRealm extends Omit<RealmRecord, 'systemGroups' | 'settings'> {
+  readonly name: string
+  readonly description: string
+  /** Active ones. */
+  readonly people: number
+}
+
 /** Every organization of the server, deactivated ones too, with the number of active people in it. */
-export function listRealms(
-  sql: Sql,
-): Promise<(Omit<RealmRecord, 'systemGroups' | 'enablesReadReceipts'> & { readonly people: number })[]> {
+export function listRealms(sql: Sql): Promise<ListedRealm[]> {
   return sql.run(LIST)
 }

@@ -4,10 +4,11 @@ import { type Sql, statement } from '../db/statement.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../ids.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { RealmRecord } from './record.ts'
+import { type RealmSettings, realmSettings } from './settings.ts'
 
-const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost", name, description,
+const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
-  enable_read_receipts AS "enablesReadReceipts",
+  settings || jsonb_build_object('name', name, 'description', description) AS settings,
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
@@ -62,6 +63,8 @@ const LOG_FLOOR = statement(
   'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
 )
 
+type StoredRealm = RealmRecord & { readonly settings: Partial<RealmSettings> }
+
 /** A realm as it was at one position of its log. */
 export interface RealmSnapshot {
   readonly position: Seq
@@ -80,11 +83,11 @@ export interface RealmSnapshot {
 /** Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. */
 export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | undefined> {
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
-  const [realm] = await sql.run<RealmRecord>(BY_ID, [id])
+  const [realm] = await sql.run<StoredRealm>(BY_ID, [id])
   if (head === undefined || realm === undefined) return undefined
   return {
     position: head.seq,
-    realm,
+    realm: { ...realm, settings: realmSettings(realm.settings, realm.systemGroups) },
     users: await sql.run<UserRecord>(USERS, [id]),
     channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),

@@ -1,5 +1,6 @@
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
+import type { RealmSettings } from './settings.ts'
 
 /** What every process keeps of an organization (spec.md "Resources and their fields", realm settings). */
 export interface RealmRecord {
@@ -8,12 +9,9 @@ export interface RealmRecord {
   readonly subdomain: string
   /** A host name of its own, answered besides the subdomain; null when it has none. */
   readonly customHost: string | null
-  readonly name: string
-  readonly description: string
   readonly isDeactivated: boolean
   /** Unix seconds. */
   readonly createdAt: number
-  /** Whether anyone is told who has read a message. */
-  readonly enablesReadReceipts: boolean
   readonly systemGroups: SystemGroupIds
+  readonly settings: RealmSettings
 }

@@ -66,7 +66,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
           require_email_format_usernames: true,
           realm_uri: url,
           realm_url: url,
-          realm_name: record.name,
+          realm_name: record.settings.name,
           // Where an uploaded icon will be; its version counts uploads.
           realm_icon: `${url}/user_avatars/${record.id}/realm/icon.png?version=1`,
           realm_description: renderedDescription(record, config.rootUrl),

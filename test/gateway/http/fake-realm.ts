@@ -1,5 +1,6 @@
 import type { RealmId, UserId } from '../../../core/ids.ts'
 import type { RealmRecord } from '../../../core/realm/record.ts'
+import { realmSettings } from '../../../core/realm/settings.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import { apiKey } from '../../../core/users/api-key.ts'
 import { Role, type UserRecord } from '../../../core/users/record.ts'
@@ -73,16 +74,15 @@ export class FakeRealm {
   }
 
   #record(): RealmRecord {
+    const systemGroups = {} as RealmRecord['systemGroups']
     return {
       id: 1 as RealmId,
       subdomain: 'demo',
       customHost: null,
-      name: 'Demo',
-      description: '',
       isDeactivated: this.isDeactivated,
       createdAt: 0,
-      enablesReadReceipts: true,
-      systemGroups: {} as RealmRecord['systemGroups'],
+      systemGroups,
+      settings: realmSettings({ name: 'Demo' }, systemGroups),
     }
   }
 }

@@ -578,9 +578,10 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   test('is refused where the organization does without', async () => {
     const id = await send('hamlet', 'Verona')
     const record = realm.record
-    const tell = (enablesReadReceipts: boolean) =>
+    const tell = (enable_read_receipts: boolean) =>
       core.transact(realm.realm, async (tx) => {
-        emitChange(tx, { type: '_realm', realm: { ...record, enablesReadReceipts } })
+        const settings = { ...record.settings, enable_read_receipts }
+        emitChange(tx, { type: '_realm', realm: { ...record, settings } })
       })
     await tell(false)
     await realm.sync()

@@ -1,0 +1,103 @@
+import type { SystemGroupIds } from '../groups/system.ts'
+import * as s from './setting.ts'
+
+/**
+ * Every setting of an organization under its name on the wire, which POST /register puts `realm_` before: its
+ * values, what it begins with, who may change it and what event tells of that (spec.md "Organization settings
+ * in the register response").
+ */
+export const REALM_SETTINGS = {
+  name: s.text(40, true),
+  description: s.text(1_000),
+  org_type: s.oneOf(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
+  plan_type: s.oneOf(1, [1], { isFixed: true }),
+  upload_quota_mib: { ...s.seconds(0), default: () => null, isFixed: true },
+
+  default_language: s.language('en'),
+  want_advertise_in_communities_directory: s.boolean(false),
+  enable_spectator_access: s.boolean(false),
+  enable_guest_user_indicator: s.boolean(true),
+  enable_guest_user_dm_warning: s.boolean(true),
+  presence_disabled: s.boolean(false),
+  enable_read_receipts: s.boolean(true),
+
+  invite_required: s.boolean(true, { by: 'owner' }),
+  emails_restricted_to_domains: s.boolean(false, { by: 'owner' }),
+  disallow_disposable_email_addresses: s.boolean(true, { by: 'owner' }),
+  waiting_period_threshold: s.integer(0, 0, { by: 'owner' }),
+  authentication_methods: s.methods({ Email: true, Dev: true }, { by: 'owner', event: 'update_dict' }),
+  require_unique_names: s.boolean(false),
+  name_changes_disabled: s.boolean(false),
+  email_changes_disabled: s.boolean(false),
+  avatar_changes_disabled: s.boolean(false),
+
+  send_welcome_emails: s.boolean(true),
+  welcome_message_custom_text: s.text(8_000),
+  digest_emails_enabled: s.boolean(false),
+  digest_weekday: s.oneOf(1, [0, 1, 2, 3, 4, 5, 6]),
+  message_content_allowed_in_email_notifications: s.boolean(true),
+  require_e2ee_push_notifications: s.boolean(false),
+
+  new_stream_announcements_stream_id: s.channel(),
+  signup_announcements_stream_id: s.channel(),
+  zulip_update_announcements_stream_id: s.channel({ twin: 'service_update_announcements_stream_id' }),
+  moderation_request_channel_id: s.channel(),
+
+  topics_policy: s.choice(['allow_empty_topic', 'disable_empty_topic'], { event: 'update_dict' }),
+  message_retention_days: s.days({ by: 'owner' }),
+  allow_message_editing: s.boolean(true, { event: 'update_dict' }),
+  message_content_edit_limit_seconds: s.seconds(600, { event: 'update_dict' }),
+  message_content_delete_limit_seconds: s.seconds(600),
+  move_messages_within_stream_limit_seconds: s.seconds(604_800),
+  move_messages_between_streams_limit_seconds: s.seconds(604_800),
+  message_edit_history_visibility_policy: s.choice(['all', 'moves', 'none']),
+
+  inline_image_preview: s.boolean(true),
+  inline_url_embed_preview: s.boolean(false),
+  default_code_block_language: s.text(80),
+  video_chat_provider: s.oneOf(1, [0, 1, 3, 4, 5]),
+  jitsi_server_url: s.serverUrl(200),
+  giphy_rating: s.oneOf(2, [0, 1, 2, 3, 4]),
+
+  create_multiuse_invite_group: s.group('role:administrators', { by: 'owner' }),
+  can_access_all_users_group: s.group('role:everyone'),
+  can_add_custom_emoji_group: s.group('role:members'),
+  can_add_subscribers_group: s.group('role:members'),
+  can_create_bots_group: s.group('role:members'),
+  can_create_groups: s.group('role:members', { by: 'owner' }),
+  can_create_private_channel_group: s.group('role:members'),
+  can_create_public_channel_group: s.group('role:members'),
+  can_create_web_public_channel_group: s.group('role:owners'),
+  can_create_write_only_bots_group: s.group('role:members'),
+  can_delete_any_message_group: s.group('role:administrators'),
+  can_delete_own_message_group: s.group('role:everyone'),
+  can_invite_users_group: s.group('role:members', { by: 'owner' }),
+  can_manage_all_groups: s.group('role:owners', { by: 'owner' }),
+  can_manage_billing_group: s.group('role:administrators', { by: 'owner' }),
+  can_mention_many_users_group: s.group('role:administrators'),
+  can_move_messages_between_channels_group: s.group('role:members'),
+  can_move_messages_between_topics_group: s.group('role:everyone'),
+  can_resolve_topics_group: s.group('role:everyone'),
+  can_set_delete_message_policy_group: s.group('role:moderators'),
+  can_set_topics_policy_group: s.group('role:members'),
+  can_summarize_topics_group: s.group('role:everyone'),
+  direct_message_initiator_group: s.group('role:everyone'),
+  direct_message_permission_group: s.group('role:everyone'),
+} satisfies Record<string, s.Setting>
+
+type Table = typeof REALM_SETTINGS
+export type RealmSettingName = keyof Table
+export type RealmSettings = {
+  readonly [Name in RealmSettingName]: Table[Name] extends s.Setting<infer T> ? T : never
+}
+
+export const REALM_SETTING_NAMES = Object.keys(REALM_SETTINGS) as readonly RealmSettingName[]
+
+/** All settings of an organization, from those that differ from what it began with. */
+export function realmSettings(stored: Partial<RealmSettings>, groups: SystemGroupIds): RealmSettings {
+  const all = REALM_SETTING_NAMES.map((name) => [
+    name,
+    name in stored ? stored[name] : REALM_SETTINGS[name].default(groups),
+  ])
+  return Object.fromEntries(all) as RealmSettings
+}
