@@ -16,7 +16,7 @@ import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-recor
 import { QueueSession, type Turn } from './session.ts'
 
 export interface EventQueuesOptions {
-  /** Seconds a queue lives after its last fetch (spec.md "Limits"). */
+  /** Seconds a queue lives after its last fetch, unless its client asks for less (spec.md "Limits"). */
   readonly lifetimeSeconds: number
   /** Seconds a poll waits at most before a heartbeat. */
   readonly heartbeatSeconds: number
@@ -57,6 +57,10 @@ export interface Hearing {
 
 const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 const SWEEP_MS = 15_000
+/** The least life of a queue that a client can ask for, in seconds: a poll may wait for nearly as long. */
+const MIN_LIFETIME_SECONDS = 60
+/** Records are renewed at least this often, so that those of the shortest lives are in time. */
+const RENEWAL_MS = 10_000
 /** An acknowledgement renews the record when it is older than this. */
 const ACKNOWLEDGED_RECORD_MS = 10_000
 /** Renewals sent to Redis together. */
@@ -84,7 +88,7 @@ export class EventQueues {
   constructor(core: Core, options: EventQueuesOptions) {
     this.#core = core
     this.#options = options
-    this.#records = new QueueRecords(core.redis, options.lifetimeSeconds)
+    this.#records = new QueueRecords(core.redis)
     this.#ephemerals = new EphemeralFeeds(core.redis)
     this.#subscriber = core.redis.duplicate({ autoResubscribe: false })
     this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
@@ -94,7 +98,8 @@ export class EventQueues {
       this.#subscriber.subscribe(channelOf(this.#gateway)).catch(() => undefined)
     })
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
-    this.#renewal = setInterval(() => void this.#renewHeard(), this.#renewAfterMs / 2).unref()
+    const renewalMs = Math.min(RENEWAL_MS, options.lifetimeSeconds * 150)
+    this.#renewal = setInterval(() => void this.#renewHeard(), renewalMs).unref()
   }
 
   /** Queues that are attached here, polls that wait at them, and sockets, for the metrics. */
@@ -113,6 +118,12 @@ export class EventQueues {
   /** Throws 503 while Redis is away, before anything is read for a queue that cannot be created. */
   checkAvailable(): void {
     if (this.#core.redis.status !== 'ready') this.#unavailable(new Error('Redis is away'))
+  }
+
+  /** How long a queue lives whose client asked for so many seconds: no longer than the server keeps queues. */
+  lifetimeFor(asked = Number.POSITIVE_INFINITY): number {
+    const { lifetimeSeconds } = this.#options
+    return Math.min(Math.max(asked, MIN_LIFETIME_SECONDS), lifetimeSeconds)
   }
 
   /**
@@ -309,17 +320,14 @@ export class EventQueues {
     if (turn !== null) this.#passedTurns.set(queueId, turn)
   }
 
-  get #renewAfterMs(): number {
-    return (this.#options.lifetimeSeconds * 1000) / 3
-  }
-
   /** Renews the records of queues that have a listener and have not been fetched for long. */
   async #renewHeard(): Promise<void> {
-    const before = Date.now() - this.#renewAfterMs
+    const now = Date.now()
     const due: (() => Promise<void>)[] = []
     for (const feed of this.#feeds.values()) {
       for (const session of feed.sessions) {
-        if (session.listener !== undefined && session.renewedAt < before)
+        const { listener, renewedAt, filter } = session
+        if (listener !== undefined && renewedAt + (filter.lifetimeSeconds * 1000) / 3 < now)
           due.push(() => this.#renew(feed, session))
       }
     }
@@ -340,10 +348,11 @@ export class EventQueues {
   /** Forgets queues that nobody has fetched for their lifetime; Redis has expired their records. */
   #dropIdle(): void {
     this.#passedTurns.clear()
-    const oldest = Date.now() - this.#options.lifetimeSeconds * 1000
+    const now = Date.now()
     for (const [realm, feed] of this.#feeds) {
       for (const session of [...feed.sessions]) {
-        if (session.listener === undefined && session.renewedAt < oldest) feed.detach(session, 'queueGone')
+        const expiresAt = session.renewedAt + session.filter.lifetimeSeconds * 1000
+        if (session.listener === undefined && expiresAt < now) feed.detach(session, 'queueGone')
       }
       if (feed.size === 0) {
         feed.close()

@@ -19,6 +19,8 @@ export interface QueueFilter {
   readonly capabilities: Readonly<Record<string, boolean>>
   /** Position of the snapshot the client got: the queue begins after it. */
   readonly firstSeq: Seq
+  /** Seconds the queue lives after its last fetch. */
+  readonly lifetimeSeconds: number
 }
 
 export interface TouchedQueue {
@@ -39,7 +41,7 @@ export type Renewed = 'renewed' | 'gone' | 'taken'
 /** Writes a queue, of the stream's epoch. */
 const CREATE = `
 redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
-  'epoch', redis.call('GET', KEYS[2]) or '0')
+  'lifetime', ARGV[5], 'epoch', redis.call('GET', KEYS[2]) or '0')
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 `
 
@@ -48,22 +50,22 @@ redis.call('EXPIRE', KEYS[1], ARGV[5])
  * for one of another epoch: the log has gone back since, and its client knows events that never were.
  */
 const TOUCH = `
-local queue = redis.call('HMGET', KEYS[1], 'filter', 'user', 'gateway', 'epoch', 'heard')
-if not queue[1] or queue[2] ~= ARGV[4] then return false end
+local queue = redis.call('HMGET', KEYS[1], 'filter', 'user', 'gateway', 'epoch', 'heard', 'lifetime')
+if not queue[1] or queue[2] ~= ARGV[3] then return false end
 if queue[4] ~= (redis.call('GET', KEYS[3]) or '0') then return false end
-redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2], 'heard', ARGV[5])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
+redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2], 'heard', ARGV[4])
+redis.call('EXPIRE', KEYS[1], queue[6])
 local turn = redis.call('HINCRBY', KEYS[1], 'turn', 1)
 return {queue[1], queue[3] or '', turn, queue[5], redis.call('GET', KEYS[2])}
 `
 
-/** Renews a queue that this gateway serves. */
+/** Renews a queue that this gateway serves, also when Redis has forgotten, with its last second, that it does. */
 const RENEW = `
-local gateway = redis.call('HGET', KEYS[1], 'gateway')
-if not gateway then return 'gone' end
-if gateway ~= ARGV[1] then return 'taken' end
-redis.call('HSET', KEYS[1], 'acknowledged', ARGV[2])
-redis.call('EXPIRE', KEYS[1], ARGV[3])
+local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway', 'lifetime')
+if not queue[1] then return 'gone' end
+if queue[2] and queue[2] ~= ARGV[1] then return 'taken' end
+redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
+redis.call('EXPIRE', KEYS[1], queue[3])
 return 'renewed'
 `
 
@@ -84,30 +86,22 @@ declare module 'ioredis' {
       epoch: string,
       gateway: string,
       acknowledged: number,
-      lifetime: number,
       user: UserId,
       now: number,
     ): Result<[string, string, number, string, string | null] | null, Context>
-    queueRenew(
-      queue: string,
-      gateway: string,
-      acknowledged: number,
-      lifetime: number,
-    ): Result<Renewed, Context>
+    queueRenew(queue: string, gateway: string, acknowledged: number): Result<Renewed, Context>
   }
 }
 
 /**
- * Queue records in Redis. A record lives for the queue lifetime after its last fetch: expiry is the garbage
+ * Queue records in Redis. A record lives for its queue's lifetime after its last fetch: expiry is the garbage
  * collection, and an unknown record is BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
  */
 export class QueueRecords {
   readonly #redis: Redis
-  readonly #lifetimeSeconds: number
 
-  constructor(redis: Redis, lifetimeSeconds: number) {
+  constructor(redis: Redis) {
     this.#redis = redis
-    this.#lifetimeSeconds = lifetimeSeconds
     redis.defineCommand('queueCreate', { numberOfKeys: 2, lua: CREATE })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
     redis.defineCommand('queueRenew', { numberOfKeys: 1, lua: RENEW })
@@ -123,7 +117,7 @@ export class QueueRecords {
       JSON.stringify(filter),
       filter.firstSeq,
       heardAt,
-      this.#lifetimeSeconds,
+      filter.lifetimeSeconds,
     )
   }
 
@@ -142,7 +136,6 @@ export class QueueRecords {
       streamKeys(realm).epoch,
       gateway,
       acknowledged,
-      this.#lifetimeSeconds,
       user,
       Date.now(),
     )
@@ -160,7 +153,7 @@ export class QueueRecords {
   /** Renews the record of a queue whose client stays connected to this gateway. */
   async renew(realm: RealmId, queueId: string, gateway: string, acknowledged: Seq): Promise<Renewed> {
     countRedis(1)
-    return this.#redis.queueRenew(recordKey(realm, queueId), gateway, acknowledged, this.#lifetimeSeconds)
+    return this.#redis.queueRenew(recordKey(realm, queueId), gateway, acknowledged)
   }
 
   /** Returns whose queue it is, without renewing it. */

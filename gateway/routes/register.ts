@@ -34,6 +34,8 @@ export function registerRoutes(services: Services): Endpoint[] {
             .max(MAX_LIST)
             .default([]),
         ),
+        /** Seconds after which a queue that is not fetched is dropped. */
+        idle_queue_timeout: form(z.int().min(1).optional()),
         client_capabilities: json(z.record(z.string().max(100), z.boolean()).default({})),
       },
       response: {
@@ -67,6 +69,7 @@ export function registerRoutes(services: Services): Endpoint[] {
             allPublicStreams: params.all_public_streams,
             narrow: params.narrow,
             capabilities: params.client_capabilities,
+            lifetimeSeconds: services.queues.lifetimeFor(params.idle_queue_timeout),
           },
         )
         return {

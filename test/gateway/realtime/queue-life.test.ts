@@ -3,7 +3,7 @@ import { toUsers } from '../../../core/events/audience.ts'
 import { trimEventLogs } from '../../../core/events/trim.ts'
 import type { RealmId, UserId } from '../../../core/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
-import type { Client } from '../../harness/client.ts'
+import type { Client, Parameters } from '../../harness/client.ts'
 import { badQueue, Queue } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization } from '../routes/changes.ts'
@@ -42,6 +42,30 @@ describe('DELETE /events', () => {
       status: 400,
       body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
     })
+  })
+})
+
+describe('idle_queue_timeout', () => {
+  const lives = async (parameters: Parameters) => {
+    const queue = await Queue.register(cordelia, parameters)
+    const registered = await world.redis.ttl(recordOf(queue))
+    await queue.poll({ dont_block: true })
+    return [registered, await world.redis.ttl(recordOf(queue))]
+  }
+  /** Less what has passed of it. */
+  const about = (seconds: number) =>
+    expect.toSatisfy((left: number) => left > seconds - 10 && left <= seconds)
+
+  test('shortens a queue’s life, to a minute at the least, and makes none longer than the server’s', async () => {
+    expect(await lives({})).toEqual([about(600), about(600)])
+    expect(await lives({ idle_queue_timeout: 300 })).toEqual([about(300), about(300)])
+    expect(await lives({ idle_queue_timeout: 1 })).toEqual([about(60), about(60)])
+    expect(await lives({ idle_queue_timeout: 1_000_000 })).toEqual([about(600), about(600)])
+  })
+
+  test.each([0, -1, 1.5, 'soon', [60], null])('of %j is refused', async (idle_queue_timeout) => {
+    const { status, body } = await cordelia.post('/register', { idle_queue_timeout })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' })
   })
 })
 

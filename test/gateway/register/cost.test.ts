@@ -91,6 +91,7 @@ async function cost({ world, core, queues, realm }: Organization) {
         allPublicStreams: false,
         narrow: [],
         capabilities: {},
+        lifetimeSeconds: 600,
       },
     ),
   )
