@@ -92,10 +92,15 @@ export class Core {
     return this.#afterCommit(realm, await commitHolding(this.db, realm, work))
   }
 
+  /** Whether Redis can be asked: it is connected, and it answers. */
+  get isRedisThere(): boolean {
+    return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
+  }
+
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
     // While Redis is away nothing waits for it here: repairer and sweep have the database.
-    if (this.redis.status !== 'ready') return result
+    if (!this.isRedisThere) return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
     this.#inBackground(
       deliverJobs(this.db, this.#jobs, jobs),

@@ -21,6 +21,10 @@ const READ = statement(
 
 /** A gap younger than this is left to the process that is about to fill it. */
 const GAP_AGE_MS = 100
+/** Streams are looked at every so many rounds, and in each round in which something lags. */
+const STREAMS_EVERY = 5
+/** Redis hangs when it has not answered for so many rounds of this process: ones that it had the time to run. */
+const SILENT_ROUNDS = 10
 
 /**
  * Most entries that a stream is refilled with; whoever wants older ones reads the log. It bounds how long
@@ -59,6 +63,9 @@ export class Repairer {
   readonly #forked = new Set<RealmId>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
   #streamsChecked: Promise<void> | undefined
+  #round = 0
+  /** Rounds since Redis was asked and has not answered. */
+  #unanswered = 0
   #timer: NodeJS.Timeout | undefined
   #stopped = false
 
@@ -72,7 +79,10 @@ export class Repairer {
   start(): void {
     const tick = async () => {
       // Streams are not waited for: memory is looked after while Redis does not answer.
-      await this.#check().catch((error) => this.#log.warn({ err: error }, 'event repair failed'))
+      this.#round++
+      await this.#check(this.#round % STREAMS_EVERY === 0).catch((error) =>
+        this.#log.warn({ err: error }, 'event repair failed'),
+      )
       if (!this.#stopped) this.#timer = setTimeout(tick, GAP_AGE_MS)
     }
     this.#timer = setTimeout(tick, GAP_AGE_MS)
@@ -85,8 +95,13 @@ export class Repairer {
 
   /** One round. What lags is repaired when it lagged at the same place in the round before. */
   async check(): Promise<void> {
-    await this.#check()
+    await this.#check(true)
     await this.#streamsChecked
+  }
+
+  /** Whether Redis leaves questions of this process unanswered: for a second, or since it stopped answering. */
+  get isRedisSilent(): boolean {
+    return this.#unanswered >= SILENT_ROUNDS
   }
 
   /** Makes the realm's stream hold the newest committed entries, without a gap. Shared by who asks meanwhile. */
@@ -104,7 +119,8 @@ export class Repairer {
     this.#forked.add(realm)
   }
 
-  async #check(): Promise<void> {
+  /** Streams are looked at when somebody's memory says that there is something to see, or when it is time. */
+  async #check(isTime: boolean): Promise<void> {
     // Positions before Postgres is asked: nothing that is committed can be beyond what it says then.
     const looked = this.#served().map((memory) => ({ memory, at: memory.position }))
     const realms = [...new Set([...looked.map(({ memory }) => memory.realm), ...this.#forked])]
@@ -114,12 +130,21 @@ export class Repairer {
     for (const { memory, at } of looked) {
       if (at > (heads.get(memory.realm) ?? at)) this.#forked.add(memory.realm)
     }
+    const lags = looked.some(({ memory, at }) => at !== heads.get(memory.realm))
+    if (this.#unanswered > 0) this.#unanswered++
+    if (isTime || lags || this.#unanswered > 0 || this.#forked.size > 0 || this.#laggingStreams.size > 0) {
+      this.#lookAtStreams(heads)
+    }
+    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.realm))))
+  }
+
+  #lookAtStreams(heads: ReadonlyMap<RealmId, Seq>): void {
+    this.#unanswered ||= 1
     this.#streamsChecked ??= this.#checkStreams(heads)
       .catch((error) => this.#log.warn({ err: error }, 'event streams cannot be checked'))
       .finally(() => {
         this.#streamsChecked = undefined
       })
-    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.realm))))
   }
 
   async #checkMemory(memory: Memory, at: Seq, head: Seq | undefined): Promise<void> {
@@ -137,6 +162,7 @@ export class Repairer {
   async #checkStreams(heads: ReadonlyMap<RealmId, Seq>): Promise<void> {
     const realms = [...heads.keys()]
     const tips = await this.#stream.tips(realms)
+    this.#unanswered = 0
     for (const [index, realm] of realms.entries()) {
       const { head: at, epoch } = tips[index]!
       const head = heads.get(realm)!

@@ -115,9 +115,9 @@ export class EventQueues {
     return load
   }
 
-  /** Throws 503 while Redis is away, before anything is read for a queue that cannot be created. */
+  /** Throws 503 while Redis is away or hangs, before anything is read for a queue that cannot be created. */
   checkAvailable(): void {
-    if (this.#core.redis.status !== 'ready') this.#unavailable(new Error('Redis is away'))
+    if (!this.#core.isRedisThere) this.#unavailable(new Error('Redis is away, or hangs'))
   }
 
   /** How long a queue lives whose client asked for so many seconds: no longer than the server keeps queues. */
@@ -248,9 +248,11 @@ export class EventQueues {
       if (session?.filter.user !== user) return undefined
       return { filter: session.filter, formerGateway: '', head: undefined, turn: session.turn, heardAt: 0 }
     }
-    const isAway = this.#core.redis.status !== 'ready'
-    const known = isAway ? attached() : undefined
-    if (known !== undefined) return known
+    if (!this.#core.isRedisThere) {
+      const known = attached()
+      if (known === undefined) this.checkAvailable()
+      return known
+    }
     return this.#records
       .touch(realm, queueId, user, this.#gateway, acknowledged)
       .catch((error: unknown) => attached() ?? this.#unavailable(error))

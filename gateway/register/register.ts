@@ -59,11 +59,30 @@ export async function register(
   request: StateRequest,
   filter: Omit<QueueFilter, 'user' | 'firstSeq'>,
 ): Promise<Registration> {
-  const { core, config, queues } = services
+  const { queues } = services
   queues.checkAvailable()
   const startedAt = Date.now()
+  const { lastEventId, state } = await stateAt(services, realm, user, request).catch((error) => {
+    queues.checkAvailable() // it may be Redis that has gone meanwhile
+    throw error
+  })
+  const queueId = await queues.create(
+    realm.realm,
+    { ...filter, user: user.id, firstSeq: lastEventId },
+    startedAt,
+  )
+  return { queueId, lastEventId, state }
+}
+
+/** What a client begins with, and the position of the log that it contains. */
+function stateAt(
+  { core, config }: Services,
+  realm: RealmState,
+  user: UserRecord,
+  request: StateRequest,
+): Promise<{ lastEventId: Seq; state: Fields }> {
   const presence = presenceOf(core, realm)
-  const { lastEventId, state } = await core.db.snapshot(async (sql) => {
+  return core.db.snapshot(async (sql) => {
     const wanted = SLICES.filter((slice) => wants(request, slice))
     const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
       const input = { view, user: view.users.get(user.id) ?? user, request, config, presence }
@@ -73,10 +92,4 @@ export async function register(
     for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
     return { lastEventId: position, state }
   })
-  const queueId = await queues.create(
-    realm.realm,
-    { ...filter, user: user.id, firstSeq: lastEventId },
-    startedAt,
-  )
-  return { queueId, lastEventId, state }
 }

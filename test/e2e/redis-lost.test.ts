@@ -195,6 +195,27 @@ describe('killed while people write', () => {
     for (const client of clients) expect(client.registrations).toBe(1)
   })
 
+  test('it hangs: whoever registers is told to try again, and soon', async () => {
+    const cordelia = world.client(urls[0]!, 'cordelia')
+    const { queue_id, last_event_id } = await cordelia.ok(cordelia.post('/register'))
+    const unavailable = { status: 503, body: { code: 'EVENT_QUEUES_UNAVAILABLE', result: 'error' } }
+    redis.process.kill('SIGSTOP')
+    try {
+      const hung = Date.now()
+      // Those that come at once wait for its answer, and no longer than for one.
+      expect(await cordelia.post('/register')).toMatchObject(unavailable)
+      expect(Date.now() - hung).toBeLessThan(4_000)
+      const before = performance.now()
+      expect(await cordelia.post('/register')).toMatchObject(unavailable)
+      const poll = { queue_id, last_event_id, dont_block: true }
+      expect(await world.client(urls[1]!, 'cordelia').get('/events', poll)).toMatchObject(unavailable)
+      expect(performance.now() - before).toBeLessThan(1_000)
+    } finally {
+      redis.process.kill('SIGCONT')
+    }
+    await expect.poll(async () => (await cordelia.post('/register')).status, { timeout: 10_000 }).toBe(200)
+  })
+
   test('a gateway that starts while it is away serves when it is back, and hears of the others', async () => {
     await kill()
     const { url } = await world.gateway({ LOG_LEVEL: process.env.LL ?? 'silent' })
