@@ -3,6 +3,7 @@ import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
+import { forgetSentJob } from './jobs/forget-sent.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { JobWorker } from './worker.ts'
@@ -13,7 +14,7 @@ await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
-await worker.start([trimEventLog, savePresenceJob])
+await worker.start([trimEventLog, savePresenceJob, forgetSentJob])
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {

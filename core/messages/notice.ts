@@ -6,7 +6,7 @@ import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { notificationBot } from '../users/system-bots.ts'
-import { type Outgoing, storeMessages } from './send-queue.ts'
+import { type Outgoing, storeMessages } from './store.ts'
 
 /** What the server says by one of its system bots: in a topic of a channel, or to one person. */
 export interface Notice {

@@ -7,7 +7,7 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
-import { SendQueue } from './send-queue.ts'
+import { SendBatches } from './send-batches.ts'
 
 export interface SendRequest {
   readonly to:
@@ -26,7 +26,7 @@ export interface SendRequest {
 const INTERACTIVE =
   /^(website|loquat|zulip ?terminal|zulip ?mobile|zulip ?flutter|zulip ?electron|zulip ?desktop|snipe|test suite)/i
 
-const queues = new WeakMap<RealmState, SendQueue>()
+const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
  * Checks, renders and stores a message; resolves after COMMIT with its id. Throws the error the client is
@@ -42,7 +42,7 @@ export async function sendMessage(
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
   const destination = await realm.firmly(() => destinationOf(realm, sender, request, topic))
   const rendered = render(content, markdownContext(realm, sender, core.options.rootUrl))
-  return queueOf(core, realm).send({
+  return batchesOf(core, realm).send({
     sender,
     destination,
     client: request.client,
@@ -54,12 +54,12 @@ export async function sendMessage(
   })
 }
 
-function queueOf(core: Core, realm: RealmState): SendQueue {
-  const known = queues.get(realm)
+function batchesOf(core: Core, realm: RealmState): SendBatches {
+  const known = batches.get(realm)
   if (known !== undefined) return known
-  const queue = new SendQueue(core, realm)
-  queues.set(realm, queue)
-  return queue
+  const opened = new SendBatches(core, realm)
+  batches.set(realm, opened)
+  return opened
 }
 
 function destinationOf(

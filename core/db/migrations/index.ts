@@ -8,6 +8,7 @@ import { Moving } from './0006-moving.ts'
 import { RealmSettings } from './0009-realm-settings.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
+import { SentOnce } from './0014-sent-once.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -20,4 +21,5 @@ export const migrations: MigrationObject[] = [
   { name: '0009-realm-settings', class: RealmSettings },
   { name: '0010-channels', class: Channels },
   { name: '0011-people', class: People },
+  { name: '0014-sent-once', class: SentOnce },
 ]

@@ -1,7 +1,5 @@
 import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
-import type { Core } from '../core.ts'
-import { SelfClockingBatch } from '../db/self-clocking.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
@@ -9,11 +7,12 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { addWidgets } from '../submessages/begin.ts'
 import type { UserRecord } from '../users/record.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
-import { wireMessage } from './wire.ts'
+import { type WireSubmessage, wireMessage } from './wire.ts'
 
 /** A message that has been checked and rendered and may be stored as it is. */
 export interface Outgoing {
@@ -27,8 +26,6 @@ export interface Outgoing {
   readonly localId?: string
 }
 
-const MAX_BATCH = 256
-
 const INSERT = statement(
   'message.insert',
   `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
@@ -41,25 +38,6 @@ const FIRST = statement(
   'channel.first-message',
   'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
 )
-
-/** Stores a realm's messages from this process, as many together as arrive while others are stored. */
-export class SendQueue {
-  readonly #batch: SelfClockingBatch<Outgoing, MessageId>
-
-  constructor(core: Core, realm: RealmState) {
-    this.#batch = new SelfClockingBatch({
-      together: (waiting) => Math.min(waiting.length, MAX_BATCH),
-      store: (messages) => core.transactHolding(realm.realm, (tx) => storeMessages(tx, realm, messages)),
-      onRefusal: (error, messages) =>
-        core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
-    })
-  }
-
-  /** Resolves after COMMIT. Rejects when this message could not be stored. */
-  send(message: Outgoing): Promise<MessageId> {
-    return this.#batch.submit(message)
-  }
-}
 
 /**
  * Stores messages with their events in the caller's transaction, in their order: a constant number of
@@ -88,6 +66,10 @@ export async function storeMessages(
     messages.map(bitsOf),
   ])
   await markFirst(tx, realm, messages, rows)
+  const widgets = await addWidgets(
+    tx,
+    messages.map(({ sender, content }, index) => ({ id: rows[index]!.id, sender: sender.id, content })),
+  )
   const reached = await flagRecipients(
     tx,
     realm,
@@ -100,7 +82,8 @@ export async function storeMessages(
   )
   for (const [index, message] of messages.entries()) {
     const { destination } = message
-    const event = eventOf(realm, message, conversations[index]!, rows[index]!, reached[index]!)
+    const row = rows[index]!
+    const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
     tx.emit(
       event,
       destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
@@ -119,6 +102,7 @@ function eventOf(
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
   { alerted, muters }: Reached,
+  widget: WireSubmessage | undefined,
 ): MessageEvent {
   const { destination } = message
   const facts = {
@@ -133,7 +117,10 @@ function eventOf(
   }
   return {
     type: 'message',
-    message: wireMessage(realm, facts, message.content, 'text/x-markdown'),
+    message: {
+      ...wireMessage(realm, facts, message.content, 'text/x-markdown'),
+      ...(widget !== undefined && { submessages: [widget] }),
+    },
     _html: message.rendered.html,
     _gravatar: true,
     _mentioned: message.rendered.mentionedUsers,

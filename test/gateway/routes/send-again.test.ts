@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { forgetSent } from '../../../core/messages/store-once.ts'
+import type { Parameters } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { as, core, ok, world } from './stage.ts'
+
+let last = 0
+const name = (): Parameters => ({ queue_id: 'a-queue', local_id: `${++last}.01` })
+const say = (who: string, content: string, named: Parameters, url?: string) =>
+  (url === undefined ? as(who) : world.client(url, who)).post('/messages', {
+    type: 'channel',
+    to: 'Verona',
+    topic: 'again',
+    content,
+    ...named,
+  })
+const idOf = async (answer: ReturnType<typeof say>): Promise<number> => (await ok(answer)).id
+const inTopic = async (): Promise<string[]> => {
+  const narrow = [
+    { operator: 'channel', operand: 'Verona' },
+    { operator: 'topic', operand: 'again' },
+  ]
+  const query = { anchor: 'newest', num_before: 1000, num_after: 0, narrow, apply_markdown: false }
+  const { messages } = await ok(as('cordelia').get('/messages', query))
+  return messages.map((message: { content: string }) => message.content)
+}
+
+describe('a message sent again under its queue_id and local_id', () => {
+  test('is the message that was sent, also at another gateway, and is heard once', async () => {
+    const other = await world.gateway()
+    const reader = await EventReader.start(as('cordelia'))
+    const named = name()
+    const first = await idOf(say('hamlet', 'once', named))
+    expect(await idOf(say('hamlet', 'once', named))).toBe(first)
+    expect(await idOf(say('hamlet', 'in other words', named, other.url))).toBe(first)
+    const end = await idOf(say('hamlet', 'the end', name()))
+    await reader.waitFor((event) => event.message?.id === end)
+    await reader.stop()
+    expect(
+      reader.events.filter((event) => event.type === 'message').map((event) => event.message.content),
+    ).toEqual(['once', 'the end'])
+    expect(await inTopic()).toEqual(['once', 'the end'])
+  })
+
+  test('is one also when all tries arrive at once, among others', async () => {
+    const named = name()
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        idOf(say('hamlet', n % 2 ? 'at once' : `alone ${n}`, n % 2 ? named : {})),
+      ),
+    )
+    expect(new Set(tries.filter((_, n) => n % 2)).size).toBe(1)
+    expect(new Set(tries).size).toBe(11)
+    expect((await inTopic()).filter((content) => content === 'at once')).toHaveLength(1)
+  })
+
+  test('is another message from another sender, of another queue, or with half a name', async () => {
+    const named = name()
+    const ids = await Promise.all([
+      idOf(say('hamlet', 'mine', named)),
+      idOf(say('cordelia', 'mine', named)),
+      idOf(say('hamlet', 'mine', { ...named, queue_id: 'another-queue' })),
+      idOf(say('hamlet', 'mine', { queue_id: 'a-queue' })),
+      idOf(say('hamlet', 'mine', { queue_id: 'a-queue' })),
+      idOf(say('hamlet', 'mine', { local_id: named.local_id })),
+      idOf(say('hamlet', 'mine', { local_id: named.local_id })),
+    ])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('is remembered as long as a queue may ask, and not longer', async () => {
+    const named = name()
+    const first = await idOf(say('hamlet', 'old', named))
+    await world.sql("UPDATE sent_message SET sent_at = sent_at - interval '14 minutes'")
+    await forgetSent(core)
+    expect(await idOf(say('hamlet', 'old', named))).toBe(first)
+    await world.sql("UPDATE sent_message SET sent_at = sent_at - interval '2 minutes'")
+    await forgetSent(core)
+    expect(await idOf(say('hamlet', 'old', named))).toBeGreaterThan(first)
+  })
+
+  test('may be sent to nobody the first time: what was refused has no name', async () => {
+    const named = name()
+    const nowhere = { type: 'channel', to: 'nonexistent', topic: 'again', content: 'lost', ...named }
+    expect((await as('hamlet').post('/messages', nowhere)).status).toBe(400)
+    expect(await idOf(say('hamlet', 'found', named))).toBeGreaterThan(0)
+  })
+})

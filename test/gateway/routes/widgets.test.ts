@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { EventReader } from '../../harness/event-reader.ts'
+import { as, bad, ok, refusal } from './stage.ts'
+
+const toVerona = (content: string) => ({ type: 'channel', to: 'Verona', topic: 'widgets', content })
+
+test('a poll is a widget from its message on, in the event and when it is read', async () => {
+  const reader = await EventReader.start(as('cordelia'))
+  const { id } = await ok(as('hamlet').post('/messages', toVerona('/poll Lunch?\n* Soup\n* Cake')))
+  const { message } = await reader.waitFor((event) => event.message?.id === id)
+  await reader.stop()
+  const [begun] = message.submessages
+  expect(message.submessages).toEqual([
+    {
+      id: begun.id,
+      message_id: id,
+      sender_id: message.sender_id,
+      msg_type: 'widget',
+      content: '{"widget_type":"poll","extra_data":{"question":"Lunch?","options":["Soup","Cake"]}}',
+    },
+  ])
+  const read = await ok(as('cordelia').get(`/messages/${id}`))
+  expect(read.message.submessages).toEqual([begun])
+
+  const vote = { message_id: id, msg_type: 'widget', content: '{"type":"vote","key":"canned,0","vote":1}' }
+  await ok(as('cordelia').post('/submessage', vote))
+  expect((await ok(as('hamlet').get(`/messages/${id}`))).message.submessages).toHaveLength(2)
+  expect(await refusal(as('hamlet').patch(`/messages/${id}`, { content: 'no poll' }))).toEqual(
+    bad('Widgets cannot be edited.'),
+  )
+})
+
+test('several sent at once are widgets of their own, and what is none of them is no widget', async () => {
+  const ids = await Promise.all(
+    ['/todo One\nmilk: now', 'plain', '/poll Two', '/polls'].map(
+      async (content) => (await ok(as('hamlet').post('/messages', toVerona(content)))).id,
+    ),
+  )
+  const widgets = await Promise.all(
+    ids.map(async (id) => {
+      const { message } = await ok(as('cordelia').get(`/messages/${id}`))
+      return message.submessages.map((one: { content: string }) => JSON.parse(one.content).widget_type)
+    }),
+  )
+  expect(widgets).toEqual([['todo'], [], ['poll'], []])
+})
