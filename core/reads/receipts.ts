@@ -47,6 +47,6 @@ export async function readReceipts(
   await accessMessages(core.db, realm, reader, [message])
   const rows = await core.db.run<{ id: UserId }>(READERS, [message])
   const isTold = (user: UserRecord | undefined) =>
-    user?.isActive === true && !user.isBot && user.sendsReadReceipts
+    user?.isActive === true && !user.isBot && user.settings.send_read_receipts
   return rows.map((row) => row.id).filter((id) => isTold(realm.users.get(id)))
 }

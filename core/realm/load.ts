@@ -2,13 +2,14 @@ import { isIP } from 'node:net'
 import type { ChannelRecord } from '../channels/record.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../ids.ts'
-import type { UserRecord } from '../users/record.ts'
-import type { RealmRecord } from './record.ts'
+import { type StoredUser, type UserRecord, userOf } from '../users/record.ts'
+import { type RealmRecord, realmOf, type StoredRealm } from './record.ts'
 import { type RealmSettings, realmSettings } from './settings.ts'
 
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   settings || jsonb_build_object('name', name, 'description', description) AS settings,
+  user_settings_defaults AS "userSettingsDefaults",
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
@@ -22,8 +23,7 @@ const USERS = statement(
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
      is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_version AS "avatarVersion", key_version AS "keyVersion",
-     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined",
-     receives_typing_notifications AS "receivesTypingNotifications", send_read_receipts AS "sendsReadReceipts"
+     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
 )
 const CHANNELS = statement(
@@ -63,7 +63,7 @@ const LOG_FLOOR = statement(
   'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
 )
 
-type StoredRealm = RealmRecord & { readonly settings: Partial<RealmSettings> }
+type RealmRow = Omit<StoredRealm, 'settings'> & { readonly settings: Partial<RealmSettings> }
 
 /** A realm as it was at one position of its log. */
 export interface RealmSnapshot {
@@ -83,12 +83,12 @@ export interface RealmSnapshot {
 /** Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. */
 export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | undefined> {
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
-  const [realm] = await sql.run<StoredRealm>(BY_ID, [id])
+  const [realm] = await sql.run<RealmRow>(BY_ID, [id])
   if (head === undefined || realm === undefined) return undefined
   return {
     position: head.seq,
-    realm: { ...realm, settings: realmSettings(realm.settings, realm.systemGroups) },
-    users: await sql.run<UserRecord>(USERS, [id]),
+    realm: realmOf({ ...realm, settings: realmSettings(realm.settings, realm.systemGroups) }),
+    users: (await sql.run<StoredUser>(USERS, [id])).map(userOf),
     channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),

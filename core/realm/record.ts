@@ -1,5 +1,6 @@
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
+import { type StoredSettings, settingsOf, type UserSettings } from '../users/settings.ts'
 import type { RealmSettings } from './settings.ts'
 
 /** What every process keeps of an organization (spec.md "Resources and their fields", realm settings). */
@@ -12,6 +13,18 @@ export interface RealmRecord {
   readonly isDeactivated: boolean
   /** Unix seconds. */
   readonly createdAt: number
+  /** Settings that people begin with when they join. */
+  readonly userSettingsDefaults: UserSettings
   readonly systemGroups: SystemGroupIds
   readonly settings: RealmSettings
 }
+
+/** A record as the database or the log has it: of its settings what differs from the defaults. */
+export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {
+  readonly userSettingsDefaults: StoredSettings
+}
+
+export const realmOf = (stored: StoredRealm): RealmRecord => ({
+  ...stored,
+  userSettingsDefaults: settingsOf(stored.userSettingsDefaults),
+})

@@ -12,10 +12,10 @@ import type { RealmId, Seq } from '../ids.ts'
 import type { Mutes } from '../muted-users/mutes.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
-import type { UserRecord } from '../users/record.ts'
+import { type UserRecord, userOf } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import type { RealmRecord } from './record.ts'
+import { type RealmRecord, realmOf } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
@@ -247,12 +247,12 @@ export class RealmState implements TailReader, Memory, RealmView {
   #apply(seq: Seq, change: StateChange): void {
     switch (change.type) {
       case '_realm':
-        this.#record = change.realm
+        this.#record = realmOf(change.realm)
         return
       case '_user': {
         const former = this.#users.get(change.user.id)
         if (former !== undefined) this.#keys.delete(former)
-        this.#users.put(change.user)
+        this.#users.put(userOf(change.user))
         return
       }
       case '_channel':

@@ -8,6 +8,7 @@ import type { RealmState } from '../realm/state.ts'
 import { User } from './entity.ts'
 import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
+import { DEFAULT_SETTINGS } from './settings.ts'
 import { wireUser } from './wire.ts'
 
 export interface NewUser {
@@ -40,6 +41,8 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
+    // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
+    const settings = user.botType == null ? realm.record.userSettingsDefaults : DEFAULT_SETTINGS
     const row = tx.em.create(User, {
       realmId: realm.realm,
       email,
@@ -51,6 +54,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       botOwnerId: user.botOwnerId ?? null,
       timezone: user.timezone ?? '',
       passwordHash,
+      settings: { ...settings },
       joinedAt: new Date(),
     })
     await tx.em.flush()
@@ -69,8 +73,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       avatarVersion: 1,
       keyVersion: 1,
       dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
-      receivesTypingNotifications: true,
-      sendsReadReceipts: true,
+      settings,
     }
     emitChange(tx, { type: '_user', user: record })
     tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { StoredSettings } from './settings.ts'
 
 /** A person or a bot, as stored. */
 export const User = defineEntity({
@@ -20,6 +21,6 @@ export const User = defineEntity({
     keyVersion: p.integer().default(1),
     passwordHash: p.text().nullable(),
     joinedAt: p.datetime().defaultRaw('now()'),
-    receivesTypingNotifications: p.boolean().default(true),
+    settings: p.json<StoredSettings>(),
   },
 })

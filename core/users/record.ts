@@ -1,4 +1,5 @@
 import type { UserId } from '../ids.ts'
+import { type StoredSettings, settingsOf, type UserSettings } from './settings.ts'
 
 /** Organization roles and their codes on the wire (spec.md "Organization roles"). */
 export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
@@ -28,11 +29,17 @@ export interface UserRecord {
   readonly keyVersion: number
   /** ISO 8601 with UTC offset. */
   readonly dateJoined: string
-  /** Whether others' typing notifications go to the user (spec.md "User preference settings"). */
-  readonly receivesTypingNotifications: boolean
-  /** Whether others may be told what the user has read. */
-  readonly sendsReadReceipts: boolean
+  /** Personal settings by the wire's names (spec.md "User preference settings"). */
+  readonly settings: UserSettings
 }
+
+/** A record as the database or the log has it: of its settings what differs from the defaults. */
+export type StoredUser = Omit<UserRecord, 'settings'> & { readonly settings: StoredSettings }
+
+export const userOf = (stored: StoredUser): UserRecord => ({
+  ...stored,
+  settings: settingsOf(stored.settings),
+})
 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
 export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator

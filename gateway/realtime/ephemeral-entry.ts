@@ -33,7 +33,7 @@ export class EphemeralEntry {
     if (eventTypes !== null && !eventTypes.includes(event.type)) return false
     if (event.type === 'presence') return true
     // spec.md "Events" 4: only to users who receive typing notifications.
-    if (user?.receivesTypingNotifications !== true) return false
+    if (user?.settings.receives_typing_notifications !== true) return false
     const isInChannel = event.type === 'typing' && event.message_type === 'stream'
     return !isInChannel || capabilities.stream_typing_notifications === true
   }

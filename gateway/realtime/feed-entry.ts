@@ -5,8 +5,10 @@ import { FlagBit, flagNames, MessageBit } from '../../core/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages/update-event.ts'
+import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
+import { settingEvents } from './settings-changes.ts'
 import { withTopicNames } from './topic-names.ts'
 
 /**
@@ -44,6 +46,7 @@ export class FeedEntry {
     const { event } = this
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
+    if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
     if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
     const message = event as MessageEvent
     const local =
@@ -74,6 +77,12 @@ export class FeedEntry {
       .map((one) => JSON.stringify({ ...one, id: this.seq }))
       .join()
     return this.#variants[variant]
+  }
+
+  #setting(event: UserSettingsEvent, filter: QueueFilter): string {
+    return settingEvents(event, filter)
+      .map((one) => JSON.stringify({ ...one, id: this.seq }))
+      .join()
   }
 
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {

@@ -1,11 +1,13 @@
 import type { Seq } from '../../core/ids.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
+import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import type { Ending, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
+import { settingEvents } from './settings-changes.ts'
 
 /** Most events handed over at once, to a poll or in a frame; the next ones follow. */
 export const MAX_EVENTS_AT_ONCE = 500
@@ -69,6 +71,9 @@ export class QueueSession {
   /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
   asksFor({ event }: FeedEntry): boolean {
     const { eventTypes, narrow, user } = this.filter
+    if (event.type === 'user_settings') {
+      return settingEvents(event as UserSettingsEvent, this.filter).length > 0
+    }
     if (eventTypes !== null && !eventTypes.includes(event.type)) return false
     // Who hears of policies is not told of muted topics again.
     if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false

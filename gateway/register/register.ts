@@ -11,6 +11,12 @@ import { newestMessage, recentDirect, starred, unread } from './messages.ts'
 import { alertWords, drafts, mutedTopics, mutedUsers, savedSnippets, userTopics } from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
 import { realm as realmSlice } from './realm.ts'
+import {
+  legacyDisplaySettings,
+  legacyNotificationSettings,
+  userSettings,
+  userSettingsDefaults,
+} from './settings.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
@@ -35,6 +41,10 @@ const SLICES: readonly Slice[] = [
   userTopics,
   mutedTopics,
   mutedUsers,
+  userSettings,
+  userSettingsDefaults,
+  legacyDisplaySettings,
+  legacyNotificationSettings,
 ]
 
 /** The fields of all slices; each is there when its slice is wanted. */

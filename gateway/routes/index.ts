@@ -15,6 +15,7 @@ import { reactionRoutes } from './reactions.ts'
 import { registerRoutes } from './register.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
+import { settingsRoutes } from './settings.ts'
 import { statusRoutes } from './status.ts'
 import { submessageRoutes } from './submessages.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
@@ -46,5 +47,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     mutedUserRoutes,
     presenceRoutes,
     statusRoutes,
+    settingsRoutes,
   ].flatMap((routes) => routes(services))
 }

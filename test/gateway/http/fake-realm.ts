@@ -4,6 +4,7 @@ import { realmSettings } from '../../../core/realm/settings.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import { apiKey } from '../../../core/users/api-key.ts'
 import { Role, type UserRecord } from '../../../core/users/record.ts'
+import { DEFAULT_SETTINGS } from '../../../core/users/settings.ts'
 import type { RealmDirectory } from '../../../gateway/http/authentication.ts'
 
 /**
@@ -56,8 +57,7 @@ export class FakeRealm {
       avatarVersion: 1,
       keyVersion: 1,
       dateJoined: '2024-01-01T00:00:00+00:00',
-      receivesTypingNotifications: true,
-      sendsReadReceipts: true,
+      settings: DEFAULT_SETTINGS,
       ...former,
       ...changes,
     }
@@ -83,6 +83,7 @@ export class FakeRealm {
       createdAt: 0,
       systemGroups,
       settings: realmSettings({ name: 'Demo' }, systemGroups),
+      userSettingsDefaults: DEFAULT_SETTINGS,
     }
   }
 }

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../../core/db/statement.ts'
 import { emitChange } from '../../../core/realm/changes.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
@@ -503,19 +502,8 @@ describe('marking everything as read', () => {
 describe('GET /messages/{message_id}/read_receipts', () => {
   const receipts = async (name: string, id: number) =>
     (await ok(as(name).get(`/messages/${id}/read_receipts`))).user_ids
-  const SETTING = statement(
-    'test.send-receipts',
-    'UPDATE user_account SET send_read_receipts = $2 WHERE id = $1',
-  )
-  const set = async (name: string, sendsReadReceipts: boolean) => {
-    const id = world.userId(name)
-    await core.transact(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
-      await tx.run(SETTING, [id, sendsReadReceipts])
-      emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, sendsReadReceipts } })
-    })
-    await realm.sync()
-  }
+  const set = (name: string, send_read_receipts: boolean) =>
+    ok(as(name).patch('/settings', { send_read_receipts }))
 
   test('names who has read it, but the sender', async () => {
     const id = await write(

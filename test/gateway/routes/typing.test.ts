@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
 import type { Core } from '../../../core/core.ts'
 import type { ChannelId, RealmId, UserId } from '../../../core/ids.ts'
-import { emitChange } from '../../../core/realm/changes.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import { withRoundTrips } from '../../../core/round-trips.ts'
 import { typeInChannel } from '../../../core/typing/notify.ts'
@@ -112,10 +111,7 @@ describe('typing in a channel', () => {
   })
 
   test('is for clients that declare it and ask for it, and for users who want it', async () => {
-    await core.transact(realm.realm, async (tx) => {
-      const user = realm.users.get(world.userId('zoe'))!
-      emitChange(tx, { type: '_user', user: { ...user, receivesTypingNotifications: false } })
-    })
+    await as('zoe').ok(as('zoe').patch('/settings', { receives_typing_notifications: false }))
     await realm.sync()
     const events = await heard(
       {

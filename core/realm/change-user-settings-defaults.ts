@@ -1,0 +1,41 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { toRealm } from '../events/audience.ts'
+import {
+  changeSettings,
+  type SettingName,
+  type SettingValue,
+  type StoredSettings,
+} from '../users/settings.ts'
+import { emitChange } from './changes.ts'
+import type { RealmState } from './state.ts'
+
+const CHANGE = statement(
+  'realm.change-user-settings-defaults',
+  'UPDATE realm SET user_settings_defaults = $2 WHERE id = $1', // realm_pkey
+)
+
+/**
+ * Changes the settings that people begin with who join later, and tells the organization; nobody's own
+ * settings change (spec.md PATCH /realm/user_settings_defaults). Whether the caller may is its route's to ask.
+ */
+export async function changeUserSettingsDefaults(
+  core: Core,
+  realm: RealmState,
+  changes: StoredSettings,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const former = realm.record.userSettingsDefaults
+    const changed = (Object.entries(changes) as [SettingName, SettingValue][]).filter(
+      ([name, value]) => former[name] !== value,
+    )
+    if (changed.length === 0) return
+    const userSettingsDefaults = changeSettings(former, changes)
+    await tx.run(CHANGE, [realm.realm, JSON.stringify(userSettingsDefaults)])
+    emitChange(tx, { type: '_realm', realm: { ...realm.record, userSettingsDefaults } })
+    for (const [property, value] of changed) {
+      tx.emit({ type: 'realm_user_settings_defaults', op: 'update', property, value }, toRealm)
+    }
+  })
+}

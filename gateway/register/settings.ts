@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { LegacyFamily } from '../../core/users/settings.ts'
+import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/users/settings.ts'
+import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
+import { type Slice, type StateRequest, slice } from './slice.ts'
+
+/** The reader's own settings (spec.md "User preference settings"). */
+export const userSettings = slice({
+  wantedBy: 'user_settings',
+  response: {
+    user_settings: z.object({ ...settingFields(SETTING_NAMES), timezone: z.string(), ...choicesShape }),
+  },
+  read: ({ user }) => ({
+    user_settings: { ...allSettings(user.settings), timezone: user.timezone, ...choices },
+  }),
+})
+
+/** Settings that those begin with who join later. */
+export const userSettingsDefaults = slice({
+  wantedBy: 'realm_user_settings_defaults',
+  response: {
+    realm_user_settings_defaults: z.object({ ...settingFields(SETTING_NAMES), ...choicesShape }),
+  },
+  read: ({ view }) => ({
+    realm_user_settings_defaults: { ...allSettings(view.record.userSettingsDefaults), ...choices },
+  }),
+})
+
+/** spec.md "Deprecated display-settings fields of the register response". */
+export const legacyDisplaySettings = legacySlice('update_display_settings', 'display', {
+  emojiset_choices: choicesShape.emojiset_choices,
+  timezone: z.string(),
+})
+export const legacyNotificationSettings = legacySlice('update_global_notifications', 'notifications', {
+  available_notification_sounds: choicesShape.available_notification_sounds,
+})
+
+function legacySlice(type: string, family: LegacyFamily, more: Record<string, z.ZodType>): Slice {
+  const names = SETTING_NAMES.filter((name) => SETTINGS[name].legacy === family)
+  return slice({
+    wantedBy: (request) => asksFor(type, request) && request.capabilities.user_settings_object !== true,
+    response: { ...settingFields(names), ...more },
+    read: ({ user }) => {
+      const every = { ...choices, timezone: user.timezone }
+      return {
+        ...Object.fromEntries(names.map((name) => [name, user.settings[name]])),
+        ...Object.fromEntries(Object.keys(more).map((name) => [name, every[name as keyof typeof every]])),
+      }
+    },
+  })
+}
+
+const asksFor = (type: string, { fetchEventTypes }: StateRequest): boolean =>
+  fetchEventTypes === null || fetchEventTypes.includes(type)

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import {
+  EMOJI_SETS,
+  NOTIFICATION_SOUNDS,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+} from '../../core/users/settings.ts'
+import { form, json, type Parameter } from '../http/parameter.ts'
+
+/** What a value of a setting is as clients are told. */
+const told = (setting: Setting): z.ZodType => {
+  if (typeof setting.default === 'boolean') return z.boolean()
+  return typeof setting.default === 'number' ? z.int() : z.string()
+}
+
+/** The register fields of these settings. */
+export const settingFields = (names: readonly (keyof typeof SETTINGS)[]): Record<string, z.ZodType> =>
+  Object.fromEntries(names.map((name) => [name, told(SETTINGS[name])]))
+
+/** What a client may choose from, beside the settings. */
+export const choicesShape = {
+  available_notification_sounds: z.array(z.string()).readonly(),
+  emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })).readonly(),
+}
+export const choices = {
+  available_notification_sounds: NOTIFICATION_SOUNDS,
+  emojiset_choices: EMOJI_SETS,
+}
+
+/** The parameters of the settings with this scope, or of all. */
+export function settingParameters(scope?: Setting['scope']): Record<string, Parameter> {
+  const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
+  return Object.fromEntries(names.map((name) => [name, parameterOf(SETTINGS[name])]))
+}
+
+/** Booleans and numbers travel as JSON, texts as they are. */
+function parameterOf(setting: Setting): Parameter {
+  const { values, min, max, default: initial } = setting
+  if (typeof initial === 'boolean') return json(z.boolean().optional())
+  const isAllowed = (value: number | string) =>
+    values === undefined ? Number(value) >= min! && Number(value) <= max! : values.includes(value)
+  const error = ({ input }: { readonly input?: unknown }) =>
+    setting.refusal?.replace('{value}', () => String(input)) ?? 'Invalid {var_name}'
+  const described = values === undefined ? { minimum: min, maximum: max } : { enum: values }
+  if (typeof initial === 'number')
+    return json(z.int().refine(isAllowed, { error }).meta(described).optional())
+  return form(z.string().refine(isAllowed, { error }).meta(described).optional())
+}
