@@ -1,6 +1,7 @@
 import type { ChannelRecord } from '../channels/record.ts'
 import type { Tx } from '../db/transact.ts'
 import { internal } from '../events/audience.ts'
+import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { RealmRecord } from './record.ts'
@@ -13,6 +14,8 @@ export type StateChange =
   | { readonly type: '_realm'; readonly realm: RealmRecord }
   | { readonly type: '_user'; readonly user: UserRecord }
   | { readonly type: '_channel'; readonly channel: ChannelRecord }
+  | { readonly type: '_group'; readonly group: GroupRecord }
+  | { readonly type: '_group_membership'; readonly changes: readonly GroupChange[] }
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
   /** All of a user's alert words. */
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }

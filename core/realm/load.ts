@@ -1,6 +1,8 @@
 import { isIP } from 'node:net'
 import type { ChannelRecord } from '../channels/record.ts'
 import { type Sql, statement } from '../db/statement.ts'
+import { loadGroups } from '../groups/load.ts'
+import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../ids.ts'
 import { type StoredUser, type UserRecord, userOf } from '../users/record.ts'
 import { type RealmRecord, realmOf, type StoredRealm } from './record.ts'
@@ -71,6 +73,9 @@ export interface RealmSnapshot {
   readonly realm: RealmRecord
   readonly users: readonly UserRecord[]
   readonly channels: readonly ChannelRecord[]
+  readonly groups: readonly GroupRecord[]
+  /** Who is in each group that has members or subgroups. */
+  readonly groupMembership: readonly GroupChange[]
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
@@ -90,6 +95,7 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     realm: realmOf({ ...realm, settings: realmSettings(realm.settings, realm.systemGroups) }),
     users: (await sql.run<StoredUser>(USERS, [id])).map(userOf),
     channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
+    ...(await loadGroups(sql, realm)),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     mutes: await sql.run(MUTES, [id]),

@@ -8,6 +8,7 @@ import { ApiError } from '../errors.ts'
 import type { LogEntry } from '../events/log.ts'
 import type { Memory } from '../events/repair.ts'
 import type { Tail, TailReader } from '../events/tail.ts'
+import type { GroupDirectory } from '../groups/directory.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { Mutes } from '../muted-users/mutes.ts'
 import { apiKey } from '../users/api-key.ts'
@@ -47,6 +48,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #record!: RealmRecord
   #users!: UserDirectory
   #channels!: ChannelDirectory
+  #groups!: GroupDirectory
   #membership!: Membership
   #alertWords!: AlertWords
   #mutes!: Mutes
@@ -75,6 +77,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   get channels(): ChannelDirectory {
     return this.#channels
+  }
+  get groups(): GroupDirectory {
+    return this.#groups
   }
   get membership(): Membership {
     return this.#membership
@@ -223,6 +228,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#record = view.record
     this.#users = view.users
     this.#channels = view.channels
+    this.#groups = view.groups
     this.#membership = view.membership
     this.#alertWords = view.alertWords
     this.#mutes = view.mutes
@@ -248,6 +254,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     switch (change.type) {
       case '_realm':
         this.#record = realmOf(change.realm)
+        this.#groups.setWaitingPeriod(this.#record.settings.waiting_period_threshold)
         return
       case '_user': {
         const former = this.#users.get(change.user.id)
@@ -257,6 +264,12 @@ export class RealmState implements TailReader, Memory, RealmView {
       }
       case '_channel':
         this.#channels.put(change.channel)
+        return
+      case '_group':
+        this.#groups.put(change.group)
+        return
+      case '_group_membership':
+        for (const one of change.changes) this.#groups.change(one)
         return
       case '_alert_words':
         this.#alertWords.put(change.user, change.words)

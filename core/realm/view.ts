@@ -2,6 +2,7 @@ import { AlertWords } from '../alert-words/matcher.ts'
 import { ChannelDirectory } from '../channels/directory.ts'
 import { Membership } from '../channels/membership.ts'
 import { type Sql, statement } from '../db/statement.ts'
+import { GroupDirectory } from '../groups/directory.ts'
 import type { Seq } from '../ids.ts'
 import { Mutes } from '../muted-users/mutes.ts'
 import { UserDirectory } from '../users/directory.ts'
@@ -9,11 +10,12 @@ import { loadRealm, type RealmSnapshot } from './load.ts'
 import type { RealmRecord } from './record.ts'
 import type { RealmState } from './state.ts'
 
-/** A realm's people, channels, subscriptions and alert words at one moment. */
+/** A realm's people, channels, groups, subscriptions and alert words at one moment. */
 export interface RealmView {
   readonly record: RealmRecord
   readonly users: UserDirectory
   readonly channels: ChannelDirectory
+  readonly groups: GroupDirectory
   readonly membership: Membership
   readonly alertWords: AlertWords
   readonly mutes: Mutes
@@ -25,13 +27,17 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const user of snapshot.users) users.put(user)
   const channels = new ChannelDirectory()
   for (const channel of snapshot.channels) channels.put(channel)
+  const groups = new GroupDirectory(snapshot.realm.systemGroups)
+  groups.setWaitingPeriod(snapshot.realm.settings.waiting_period_threshold)
+  for (const group of snapshot.groups) groups.put(group)
+  for (const change of snapshot.groupMembership) groups.change(change)
   const membership = new Membership()
   membership.load(snapshot.subscriptions, snapshot.floor)
   const alertWords = new AlertWords()
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   const mutes = new Mutes()
   for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
-  return { record: snapshot.realm, users, channels, membership, alertWords, mutes }
+  return { record: snapshot.realm, users, channels, groups, membership, alertWords, mutes }
 }
 
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')

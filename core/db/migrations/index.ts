@@ -5,6 +5,7 @@ import { ReadReceipts } from './0003-read-receipts.ts'
 import { Personal } from './0004-personal.ts'
 import { Editing } from './0005-editing.ts'
 import { Moving } from './0006-moving.ts'
+import { Groups } from './0007-groups.ts'
 import { Settings } from './0008-settings.ts'
 import { RealmSettings } from './0009-realm-settings.ts'
 import { Channels } from './0010-channels.ts'
@@ -19,6 +20,7 @@ export const migrations: MigrationObject[] = [
   { name: '0004-personal', class: Personal },
   { name: '0005-editing', class: Editing },
   { name: '0006-moving', class: Moving },
+  { name: '0007-groups', class: Groups },
   { name: '0008-settings', class: Settings },
   { name: '0009-realm-settings', class: RealmSettings },
   { name: '0010-channels', class: Channels },

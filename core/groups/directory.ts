@@ -1,0 +1,218 @@
+import type { GroupId, UserId } from '../ids.ts'
+import { setOf } from '../set-map.ts'
+import { Role, type UserRecord } from '../users/record.ts'
+import type { GroupChange, GroupRecord } from './record.ts'
+import type { GroupSetting } from './setting.ts'
+import type { SystemGroup, SystemGroupIds } from './system.ts'
+
+/** Each contains the one before it (spec.md "User group": the system groups). */
+const NESTED = [
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const satisfies readonly SystemGroup[]
+
+const DAY_MS = 86_400_000
+
+/** How many ids all remembered answers may have together. */
+const MAX_REMEMBERED = 2_000_000
+
+/** Every group that a user is in, directly or through others. */
+interface Closure {
+  readonly user: UserRecord
+  readonly groups: ReadonlySet<GroupId>
+  /** Milliseconds at which the user becomes a full member; infinite when that changes nothing. */
+  readonly until: number
+}
+
+/**
+ * The groups of one realm in memory: what they are, who is in them, and what they contain. Who is in a system
+ * group follows from roles, so it is asked of the user. Names compare without case.
+ */
+export class GroupDirectory implements Iterable<GroupRecord> {
+  readonly #system: SystemGroupIds
+  readonly #byId = new Map<GroupId, GroupRecord>()
+  readonly #byName = new Map<string, GroupRecord>()
+  readonly #members = new Map<GroupId, Set<UserId>>()
+  readonly #groupsOf = new Map<UserId, Set<GroupId>>()
+  readonly #subgroups = new Map<GroupId, Set<GroupId>>()
+  readonly #supergroups = new Map<GroupId, Set<GroupId>>()
+  readonly #closures = new Map<UserId, Closure>()
+  #remembered = 0
+  #waitingPeriodMs = 0
+
+  constructor(system: SystemGroupIds) {
+    this.#system = system
+    for (const [index, name] of NESTED.entries()) {
+      if (index > 0) this.#nest(system[name], system[NESTED[index - 1]!])
+    }
+  }
+
+  /** How many days after joining a member is a full member. */
+  setWaitingPeriod(days: number): void {
+    if (this.#waitingPeriodMs === days * DAY_MS) return
+    this.#waitingPeriodMs = days * DAY_MS
+    this.#forgetAll()
+  }
+
+  get(id: number): GroupRecord | undefined {
+    return this.#byId.get(id as GroupId)
+  }
+
+  byName(name: string): GroupRecord | undefined {
+    return this.#byName.get(name.toLowerCase())
+  }
+
+  /** Whether a permission is the user's. Deactivated users have none; nor have the server's own bots. */
+  has(setting: GroupSetting, user: UserRecord): boolean {
+    if (!user.isActive || user.isSystemBot) return false
+    const groups = this.groupsOf(user)
+    if (typeof setting === 'number') return groups.has(setting)
+    return (
+      setting.direct_members.includes(user.id) || setting.direct_subgroups.some((group) => groups.has(group))
+    )
+  }
+
+  /** Every group the user is in, directly or through others, whether active or not. Not to be kept. */
+  groupsOf(user: UserRecord): ReadonlySet<GroupId> {
+    const known = this.#closures.get(user.id)
+    if (known?.user === user && (known.until === Number.POSITIVE_INFINITY || known.until > Date.now())) {
+      return known.groups
+    }
+    if (known !== undefined) this.#forget(user.id)
+    const closure = this.#closureOf(user)
+    if (this.#remembered > MAX_REMEMBERED) this.#forgetAll()
+    this.#closures.set(user.id, closure)
+    this.#remembered += closure.groups.size
+    return closure.groups
+  }
+
+  /** Whether the user is in the group itself, not through another. */
+  isDirectMember(group: GroupId, user: UserRecord): boolean {
+    if (!this.#byId.get(group)?.isSystemGroup) return this.#members.get(group)?.has(user.id) ?? false
+    return !user.isSystemBot && this.systemGroupsOf(user).includes(group)
+  }
+
+  /** The system groups a user is in itself, by role; a full member is in two. */
+  systemGroupsOf(user: UserRecord): GroupId[] {
+    switch (user.role) {
+      case Role.owner:
+        return [this.#system['role:owners']]
+      case Role.administrator:
+        return [this.#system['role:administrators']]
+      case Role.moderator:
+        return [this.#system['role:moderators']]
+      case Role.member: {
+        const isFull = this.#fullMemberAt(user) <= Date.now()
+        const members = this.#system['role:members']
+        return isFull ? [members, this.#system['role:fullmembers']] : [members]
+      }
+      default:
+        return [this.#system['role:everyone']]
+    }
+  }
+
+  /** Who is in a group that is no system group, deactivated users too. */
+  members(group: GroupId): ReadonlySet<UserId> {
+    return this.#members.get(group) ?? NONE
+  }
+
+  /** The groups, but for those by role, that a user is in itself. */
+  directGroupsOf(user: UserId): ReadonlySet<GroupId> {
+    return this.#groupsOf.get(user) ?? NONE
+  }
+
+  /** The groups that a group contains itself. */
+  subgroups(group: GroupId): ReadonlySet<GroupId> {
+    return this.#subgroups.get(group) ?? NONE
+  }
+
+  /** The groups that contain a group themselves. */
+  supergroups(group: GroupId): ReadonlySet<GroupId> {
+    return this.#supergroups.get(group) ?? NONE
+  }
+
+  /** A group and all it contains, through others too. */
+  within(group: GroupId): Set<GroupId> {
+    return reach([group], this.#subgroups)
+  }
+
+  put(group: GroupRecord): void {
+    const former = this.#byId.get(group.id)
+    if (former !== undefined) this.#byName.delete(former.name.toLowerCase())
+    this.#byId.set(group.id, group)
+    this.#byName.set(group.name.toLowerCase(), group)
+  }
+
+  change({ group, joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] }: GroupChange): void {
+    for (const user of joined) {
+      setOf(this.#members, group).add(user)
+      setOf(this.#groupsOf, user).add(group)
+      this.#forget(user)
+    }
+    for (const user of left) {
+      this.#members.get(group)?.delete(user)
+      this.#groupsOf.get(user)?.delete(group)
+      this.#forget(user)
+    }
+    for (const subgroup of subgroupsAdded) this.#nest(group, subgroup)
+    for (const subgroup of subgroupsRemoved) {
+      this.#subgroups.get(group)?.delete(subgroup)
+      this.#supergroups.get(subgroup)?.delete(group)
+    }
+    if (subgroupsAdded.length + subgroupsRemoved.length > 0) this.#forgetAll()
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  [Symbol.iterator](): Iterator<GroupRecord> {
+    return this.#byId.values()
+  }
+
+  #nest(group: GroupId, subgroup: GroupId): void {
+    setOf(this.#subgroups, group).add(subgroup)
+    setOf(this.#supergroups, subgroup).add(group)
+  }
+
+  #closureOf(user: UserRecord): Closure {
+    const direct = [...this.directGroupsOf(user.id), ...this.systemGroupsOf(user)]
+    const becomesFull = user.role === Role.member ? this.#fullMemberAt(user) : 0
+    return {
+      user,
+      groups: reach(direct, this.#supergroups),
+      until: becomesFull > Date.now() ? becomesFull : Number.POSITIVE_INFINITY,
+    }
+  }
+
+  #fullMemberAt(user: UserRecord): number {
+    return this.#waitingPeriodMs === 0 ? 0 : Date.parse(user.dateJoined) + this.#waitingPeriodMs
+  }
+
+  #forget(user: UserId): void {
+    const known = this.#closures.get(user)
+    if (known === undefined) return
+    this.#remembered -= known.groups.size
+    this.#closures.delete(user)
+  }
+
+  #forgetAll(): void {
+    this.#closures.clear()
+    this.#remembered = 0
+  }
+}
+
+const NONE: ReadonlySet<never> = new Set<never>()
+
+/** The groups given and all that are reached from them, however deep. */
+function reach(from: readonly GroupId[], next: ReadonlyMap<GroupId, ReadonlySet<GroupId>>): Set<GroupId> {
+  const found = new Set(from)
+  // A set that grows while it is gone through is gone through to its end.
+  for (const group of found) for (const one of next.get(group) ?? NONE) found.add(one)
+  return found
+}

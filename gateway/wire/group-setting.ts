@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import type { GroupId, UserId } from '../../core/ids.ts'
+import { id } from '../http/parameter.ts'
+
+/** A group-setting value: a group, or users and groups that have no name together (spec.md FL 264). */
+export const groupSetting = z.union([
+  id<GroupId>(),
+  z.object({
+    direct_members: z.array(id<UserId>()).readonly(),
+    direct_subgroups: z.array(id<GroupId>()).readonly(),
+  }),
+])
+
+/** The form in which a setting is changed: `old`, when given, is what the client believes it is now. */
+export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() })
