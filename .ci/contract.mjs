@@ -17,6 +17,10 @@ const SPECIFIED = new Map([
     'POST /register.realm_default_streams[]: object, expected integer',
     'realm_default_streams are channel objects',
   ],
+  [
+    'POST /register.realm_service_update_announcements_stream_id: not in the contract',
+    'feature level 242: service_update_announcements_stream_id',
+  ],
 ])
 
 /** Known to the design, not to the contract. */

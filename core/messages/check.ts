@@ -33,7 +33,7 @@ export function checkTopic(given: string | undefined): string {
 }
 
 /** Counts code points, and only as far as needed. */
-function longerThan(text: string, limit: number): boolean {
+export function longerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > 2 * limit || [...text].length > limit
 }

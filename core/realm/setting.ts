@@ -5,8 +5,10 @@ import type { ChannelId } from '../ids.ts'
 /** What values a setting takes, as the wire has them. */
 export type Shape =
   | { readonly kind: 'boolean' }
-  /** One of `values`, or, without them, not below `min`. */
-  | { readonly kind: 'integer'; readonly values?: readonly number[]; readonly min: number }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'code'; readonly codes: readonly number[] }
+  /** One of what the register response lists, with what each is called. */
+  | { readonly kind: 'option'; readonly options: Options }
   /** At most `max` code points; not blank when `isRequired`. */
   | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -22,7 +24,10 @@ export type Shape =
   /** A group setting. */
   | { readonly kind: 'group' }
 
-interface Options {
+/** Codes by a key for clients, each with a name for people. */
+export type Options = Readonly<Record<string, { readonly name: string; readonly id: number }>>
+
+interface Rules {
   /** `owner`: administrators may not change it. */
   readonly by?: 'owner'
   /** The event that tells of a change, as clients know it; `realm/update` unless said otherwise. */
@@ -34,57 +39,61 @@ interface Options {
 }
 
 /** One row of the table of settings. */
-export interface Setting<T = unknown> extends Options {
+export interface Setting<T = unknown> extends Rules {
   readonly shape: Shape
   /** What an organization begins with. */
   readonly default: (groups: SystemGroupIds) => T
 }
 
-const setting = <T>(shape: Shape, value: T, options: Options = {}): Setting<T> => ({
+/** What fits wherever clients and the database keep integers. */
+const MAX_INTEGER = 2_147_483_647
+
+const setting = <T>(shape: Shape, value: T, rules: Rules = {}): Setting<T> => ({
   shape,
   default: () => value,
-  ...options,
+  ...rules,
 })
 
-export const boolean = (value: boolean, options?: Options): Setting<boolean> =>
-  setting({ kind: 'boolean' }, value, options)
+export const boolean = (value: boolean, rules?: Rules): Setting<boolean> =>
+  setting({ kind: 'boolean' }, value, rules)
 
-export const oneOf = (value: number, values: readonly number[], options?: Options): Setting<number> =>
-  setting({ kind: 'integer', values, min: Math.min(...values) }, value, options)
+export const code = (value: number, codes: readonly number[], rules?: Rules): Setting<number> =>
+  setting({ kind: 'code', codes }, value, rules)
 
-export const integer = (value: number, min: number, options?: Options): Setting<number> =>
-  setting({ kind: 'integer', min }, value, options)
+export const option = (value: number, options: Options): Setting<number> =>
+  setting({ kind: 'option', options }, value)
+
+export const integer = (value: number, min: number, rules?: Rules): Setting<number> =>
+  setting({ kind: 'integer', min, max: MAX_INTEGER }, value, rules)
 
 export const text = (max: number, isRequired = false): Setting<string> =>
   setting({ kind: 'text', max, isRequired }, '')
 
-export const choice = <const V extends string>(values: readonly [V, ...V[]], options?: Options): Setting<V> =>
-  setting({ kind: 'choice', values }, values[0], options)
+export const choice = <const V extends string>(values: readonly [V, ...V[]], rules?: Rules): Setting<V> =>
+  setting({ kind: 'choice', values }, values[0], rules)
 
 /** Null for no limit. */
-export const seconds = (value: number, options?: Options): Setting<number | null> =>
-  setting({ kind: 'limit', unlimited: null }, value, options)
+export const seconds = (value: number, rules?: Rules): Setting<number | null> =>
+  setting({ kind: 'limit', unlimited: null }, value, rules)
 
 /** For ever, -1, unless changed. */
-export const days = (options?: Options): Setting<number> =>
-  setting({ kind: 'limit', unlimited: -1 }, -1, options)
+export const days = (rules?: Rules): Setting<number> => setting({ kind: 'limit', unlimited: -1 }, -1, rules)
 
 export const serverUrl = (max: number): Setting<string | null> => setting({ kind: 'server-url', max }, null)
 
 export const language = (value: string): Setting<string> => setting({ kind: 'language' }, value)
 
 /** None unless changed. */
-export const channel = (options?: Options): Setting<ChannelId | -1> =>
-  setting({ kind: 'channel' }, -1, options)
+export const channel = (rules?: Rules): Setting<ChannelId | -1> => setting({ kind: 'channel' }, -1, rules)
 
 export const methods = (
   value: Readonly<Record<string, boolean>>,
-  options?: Options,
-): Setting<Readonly<Record<string, boolean>>> => setting({ kind: 'methods' }, value, options)
+  rules?: Rules,
+): Setting<Readonly<Record<string, boolean>>> => setting({ kind: 'methods' }, value, rules)
 
-export const group = (name: SystemGroup, options: Options = {}): Setting<GroupSetting> => ({
+export const group = (name: SystemGroup, rules: Rules = {}): Setting<GroupSetting> => ({
   shape: { kind: 'group' },
   default: (groups) => groups[name],
   event: 'update_dict',
-  ...options,
+  ...rules,
 })

@@ -1,5 +1,22 @@
+import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import * as s from './setting.ts'
+
+/** Where the camera button of clients leads: those that need keys of their own are not among them. */
+export const VIDEO_CHAT_PROVIDERS = {
+  disabled: { name: 'None', id: 0 },
+  jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+} as const
+
+/** How much skin and swearing the GIFs may show that clients offer. */
+export const GIPHY_RATINGS = {
+  disabled: { name: 'GIPHY integration disabled', id: 0 },
+  y: { name: 'Allow GIFs rated Y (Very young audience)', id: 1 },
+  g: { name: 'Allow GIFs rated G (General audience)', id: 2 },
+  pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 3 },
+  'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 4 },
+  r: { name: 'Allow GIFs rated R (Restricted)', id: 5 },
+} as const
 
 /**
  * Every setting of an organization under its name on the wire, which POST /register puts `realm_` before: its
@@ -9,8 +26,8 @@ import * as s from './setting.ts'
 export const REALM_SETTINGS = {
   name: s.text(40, true),
   description: s.text(1_000),
-  org_type: s.oneOf(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
-  plan_type: s.oneOf(1, [1], { isFixed: true }),
+  org_type: s.code(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
+  plan_type: s.code(1, [1], { isFixed: true }),
   upload_quota_mib: { ...s.seconds(0), default: () => null, isFixed: true },
 
   default_language: s.language('en'),
@@ -25,7 +42,7 @@ export const REALM_SETTINGS = {
   emails_restricted_to_domains: s.boolean(false, { by: 'owner' }),
   disallow_disposable_email_addresses: s.boolean(true, { by: 'owner' }),
   waiting_period_threshold: s.integer(0, 0, { by: 'owner' }),
-  authentication_methods: s.methods({ Email: true, Dev: true }, { by: 'owner', event: 'update_dict' }),
+  authentication_methods: s.methods({ Email: true }, { by: 'owner', event: 'update_dict' }),
   require_unique_names: s.boolean(false),
   name_changes_disabled: s.boolean(false),
   email_changes_disabled: s.boolean(false),
@@ -34,7 +51,7 @@ export const REALM_SETTINGS = {
   send_welcome_emails: s.boolean(true),
   welcome_message_custom_text: s.text(8_000),
   digest_emails_enabled: s.boolean(false),
-  digest_weekday: s.oneOf(1, [0, 1, 2, 3, 4, 5, 6]),
+  digest_weekday: s.code(1, [0, 1, 2, 3, 4, 5, 6]),
   message_content_allowed_in_email_notifications: s.boolean(true),
   require_e2ee_push_notifications: s.boolean(false),
 
@@ -55,9 +72,9 @@ export const REALM_SETTINGS = {
   inline_image_preview: s.boolean(true),
   inline_url_embed_preview: s.boolean(false),
   default_code_block_language: s.text(80),
-  video_chat_provider: s.oneOf(1, [0, 1, 3, 4, 5]),
+  video_chat_provider: s.option(1, VIDEO_CHAT_PROVIDERS),
   jitsi_server_url: s.serverUrl(200),
-  giphy_rating: s.oneOf(2, [0, 1, 2, 3, 4]),
+  giphy_rating: s.option(2, GIPHY_RATINGS),
 
   create_multiuse_invite_group: s.group('role:administrators', { by: 'owner' }),
   can_access_all_users_group: s.group('role:everyone'),
@@ -91,7 +108,22 @@ export type RealmSettings = {
   readonly [Name in RealmSettingName]: Table[Name] extends s.Setting<infer T> ? T : never
 }
 
+/** Those that say who may do something. */
+export type GroupSettingName = {
+  [Name in RealmSettingName]: Table[Name] extends s.Setting<GroupSetting> ? Name : never
+}[RealmSettingName]
+
 export const REALM_SETTING_NAMES = Object.keys(REALM_SETTINGS) as readonly RealmSettingName[]
+
+/** Those that differ from what an organization begins with; name and description are columns of their own. */
+export function storedSettings(settings: RealmSettings, groups: SystemGroupIds): Partial<RealmSettings> {
+  const differs = (name: RealmSettingName) =>
+    JSON.stringify(settings[name]) !== JSON.stringify(REALM_SETTINGS[name].default(groups))
+  const names = REALM_SETTING_NAMES.filter(
+    (name) => name !== 'name' && name !== 'description' && differs(name),
+  )
+  return Object.fromEntries(names.map((name) => [name, settings[name]]))
+}
 
 /** All settings of an organization, from those that differ from what it began with. */
 export function realmSettings(stored: Partial<RealmSettings>, groups: SystemGroupIds): RealmSettings {

@@ -17,12 +17,14 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
+import { realmSettings } from './realm-settings.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
 const SLICES: readonly Slice[] = [
   realmSlice,
+  realmSettings,
   users,
   channels,
   defaultChannels,

@@ -12,6 +12,7 @@ import { messageRoutes } from './messages.ts'
 import { mutedUserRoutes } from './muted-users.ts'
 import { presenceRoutes } from './presence.ts'
 import { reactionRoutes } from './reactions.ts'
+import { realmRoutes } from './realm.ts'
 import { registerRoutes } from './register.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
@@ -48,5 +49,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     presenceRoutes,
     statusRoutes,
     settingsRoutes,
+    realmRoutes,
   ].flatMap((routes) => routes(services))
 }

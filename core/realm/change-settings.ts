@@ -1,0 +1,73 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { EventBody } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
+import { emitChange } from './changes.ts'
+import { checkSetting, type GivenValue } from './check-setting.ts'
+import type { Setting } from './setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
+import type { RealmState } from './state.ts'
+import { deprecatedTopics, wireSetting } from './wire-settings.ts'
+
+const SAVE = statement(
+  'realm.save-settings',
+  'UPDATE realm SET name = $2, description = $3, settings = $4 WHERE id = $1',
+)
+
+/** New values by their settings' names, each of its JSON type. */
+export type GivenSettings = Readonly<Partial<Record<RealmSettingName, GivenValue>>>
+
+/**
+ * Changes settings of the organization, all or none, and tells everybody of each that is different now, which
+ * it returns, as they are told. Throws when the caller may not change one, or a value is none of the setting's.
+ */
+export async function changeRealmSettings(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: GivenSettings,
+): Promise<Record<string, unknown>> {
+  return core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = realm.users.get(caller.id)!
+    const names = Object.keys(given) as RealmSettingName[]
+    for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
+    const { record } = realm
+    const changed = names
+      .map((name) => [name, checkSetting(realm, user, name, given[name])] as const)
+      .filter(([name, value]) => !isSame(value, record.settings[name]))
+    if (changed.length === 0) return {}
+    const changes: Partial<RealmSettings> = Object.fromEntries(changed)
+    const settings = { ...record.settings, ...changes }
+    const stored = storedSettings(settings, record.systemGroups)
+    await tx.run(SAVE, [realm.realm, settings.name, settings.description, JSON.stringify(stored)])
+    emitChange(tx, { type: '_realm', realm: { ...record, settings } })
+    for (const [name] of changed) for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+    return Object.fromEntries(changed.map(([name]) => [name, wireSetting(name, settings)]))
+  })
+}
+
+/** spec.md "Who may do what": administrators, and owners alone for what decides who gets in or what is kept. */
+function checkMayChange(user: UserRecord, { by }: Setting): void {
+  if (!isAdministrator(user)) throw mustBe('administrator')
+  if (by === 'owner' && !isOwner(user)) throw mustBe('owner')
+}
+
+const mustBe = (role: string) =>
+  new ApiError(`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' })
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Under every name that the setting has. */
+function eventsOf(name: RealmSettingName, settings: RealmSettings): EventBody[] {
+  const { event, twin }: Setting = REALM_SETTINGS[name]
+  const value = wireSetting(name, settings)
+  if (event === 'update_dict') {
+    const data = { [name]: value, ...(name === 'topics_policy' && deprecatedTopics(settings)) }
+    return [{ type: 'realm', op: 'update_dict', property: 'default', data }]
+  }
+  const names = twin === undefined ? [name] : [name, twin]
+  return names.map((property) => ({ type: 'realm', op: 'update', property, value }))
+}

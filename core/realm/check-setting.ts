@@ -1,0 +1,142 @@
+import { findReadableChannel } from '../channels/find.ts'
+import { ApiError } from '../errors.ts'
+import type { GroupSetting } from '../groups/setting.ts'
+import { LANGUAGES } from '../languages.ts'
+import { longerThan } from '../messages/check.ts'
+import { isAdministrator, type UserRecord } from '../users/record.ts'
+import type { Setting, Shape } from './setting.ts'
+import {
+  type GroupSettingName,
+  REALM_SETTINGS,
+  type RealmSettingName,
+  type RealmSettings,
+} from './settings.ts'
+import type { RealmView } from './view.ts'
+
+/** A new value as a client gives it; only its JSON type has been looked at. */
+export type GivenValue = unknown
+
+/**
+ * The value that a setting gets, as it is stored and told. Throws when it is none of the setting's. What it
+ * names is looked for in `view`, which is held still, as `user` knows it.
+ */
+export function checkSetting<N extends RealmSettingName>(
+  view: RealmView,
+  user: UserRecord,
+  name: N,
+  given: GivenValue,
+): RealmSettings[N] {
+  const setting: Setting = REALM_SETTINGS[name]
+  return checked(view, user, name, setting.shape, given) as RealmSettings[N]
+}
+
+function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, given: unknown): unknown {
+  switch (shape.kind) {
+    case 'boolean':
+      return given
+    case 'group':
+      return checkGroup(view, view.record.settings[name as GroupSettingName], given as GivenGroup)
+    case 'integer':
+      if ((given as number) < shape.min) throw new ApiError(`${name} is too small`)
+      if ((given as number) > shape.max) throw new ApiError(`${name} is too large`)
+      return given
+    case 'code':
+      if (!shape.codes.includes(given as number)) throw new ApiError(`Invalid ${name}`)
+      return given
+    case 'choice':
+      if (!shape.values.includes(given as string)) throw new ApiError(`Invalid ${name}`)
+      return given
+    case 'option':
+      if (!Object.values(shape.options).some(({ id }) => id === given)) {
+        throw new ApiError(`Invalid ${name} ${given}`)
+      }
+      return given
+    case 'text':
+      return checkText(name, shape, given as string)
+    case 'limit':
+      return checkLimit(name, shape, given as number | string)
+    case 'server-url':
+      return checkServerUrl(name, shape, given as string)
+    case 'language':
+      if (!Object.hasOwn(LANGUAGES, given as string)) throw new ApiError(`Invalid language '${given}'`)
+      return given
+    case 'channel':
+      return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
+    case 'methods':
+      return checkMethods(view, given as Record<string, boolean>)
+  }
+}
+
+/** What a client wants a group setting to be, and what it believes it is. */
+export interface GivenGroup {
+  readonly new: GroupSetting
+  readonly old?: GroupSetting
+}
+
+function checkGroup(view: RealmView, current: GroupSetting, given: GivenGroup): GroupSetting {
+  const wanted = plain(given.new)
+  if (given.old !== undefined && JSON.stringify(plain(given.old)) !== JSON.stringify(current)) {
+    throw new ApiError("'old' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' })
+  }
+  const groups = typeof wanted === 'number' ? [wanted] : wanted.direct_subgroups
+  const known = Object.values(view.record.systemGroups)
+  if (!groups.every((group) => known.includes(group))) throw new ApiError('Invalid user group')
+  return wanted
+}
+
+/** One form for what means the same. */
+function plain(setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting
+  const members = [...new Set(setting.direct_members)].sort((a, b) => a - b)
+  const subgroups = [...new Set(setting.direct_subgroups)].sort((a, b) => a - b)
+  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!
+  return { direct_members: members, direct_subgroups: subgroups }
+}
+
+function checkText(name: string, { max, isRequired }: Shape & { kind: 'text' }, given: string): string {
+  const value = given.trim()
+  if (isRequired && value === '') throw new ApiError(`${name} cannot be blank`)
+  if (longerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
+  return value
+}
+
+function checkLimit(
+  name: string,
+  { unlimited }: Shape & { kind: 'limit' },
+  given: number | string,
+): number | null {
+  if (given === 'unlimited' || (given === -1 && unlimited === -1)) return unlimited
+  if (typeof given === 'string' || given < 1 || given > 2_147_483_647) {
+    throw new ApiError(`Bad value for '${name}': ${given}`)
+  }
+  return given
+}
+
+function checkServerUrl(name: string, { max }: Shape & { kind: 'server-url' }, given: string): string | null {
+  if (given === 'default') return null
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || longerThan(given, max)) {
+    throw new ApiError(`${name} is not an allowed_type`)
+  }
+  return given
+}
+
+function checkChannel(view: RealmView, user: UserRecord, id: number): number {
+  const channel = view.channels.get(id)
+  if (channel === undefined || channel.isArchived) throw new ApiError('Invalid channel ID')
+  return isAdministrator(user) && !channel.isPrivate ? id : findReadableChannel(view, user, id).id
+}
+
+function checkMethods(view: RealmView, given: Record<string, boolean>): Record<string, boolean> {
+  const known = Object.keys(view.record.settings.authentication_methods)
+  for (const method of Object.keys(given)) {
+    if (!known.includes(method)) {
+      const valid = known.map((one) => `'${one}'`).join(', ')
+      throw new ApiError(`Invalid authentication method: ${method}. Valid methods are: [${valid}]`)
+    }
+  }
+  if (!Object.values(given).includes(true)) {
+    throw new ApiError('At least one authentication method must be enabled.')
+  }
+  return Object.fromEntries(known.map((method) => [method, given[method] ?? false]))
+}

@@ -1,0 +1,109 @@
+import type { GroupSetting } from '../groups/setting.ts'
+import type { SystemGroup } from '../groups/system.ts'
+import type { RealmRecord } from './record.ts'
+import type { Setting } from './setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from './settings.ts'
+
+/** A way to log in, as clients are told of it. */
+export interface WireMethod {
+  readonly enabled: boolean
+  readonly available: boolean
+}
+
+/** The value of a setting as register and events tell it. */
+export function wireSetting(name: RealmSettingName, settings: RealmSettings): unknown {
+  const { shape }: Setting = REALM_SETTINGS[name]
+  return shape.kind === 'methods' ? wireMethods(settings.authentication_methods) : settings[name]
+}
+
+const wireMethods = (methods: Readonly<Record<string, boolean>>): Record<string, WireMethod> =>
+  Object.fromEntries(Object.entries(methods).map(([name, enabled]) => [name, { enabled, available: true }]))
+
+/** What `topics_policy` was before it had that name. */
+export const deprecatedTopics = ({ topics_policy }: RealmSettings) => ({
+  mandatory_topics: topics_policy === 'disable_empty_topic',
+})
+
+/** Codes of a former policy for the groups that it could tell, the widest group last. */
+type Codes = Readonly<Partial<Record<SystemGroup, number>>>
+
+const COMMON: Codes = {
+  'role:administrators': 2,
+  'role:moderators': 4,
+  'role:fullmembers': 3,
+  'role:members': 1,
+}
+const WITH_NOBODY: Codes = { 'role:nobody': 6, ...COMMON }
+
+/** spec.md "Organization settings in the register response": the policies that groups have replaced. */
+const POLICIES: Readonly<Record<string, readonly [RealmSettingName, Codes]>> = {
+  add_custom_emoji_policy: ['can_add_custom_emoji_group', COMMON],
+  delete_own_message_policy: ['can_delete_own_message_group', { ...COMMON, 'role:everyone': 5 }],
+  create_public_stream_policy: ['can_create_public_channel_group', COMMON],
+  create_private_stream_policy: ['can_create_private_channel_group', COMMON],
+  create_web_public_stream_policy: [
+    'can_create_web_public_channel_group',
+    { 'role:nobody': 6, 'role:owners': 7, 'role:administrators': 2, 'role:moderators': 4 },
+  ],
+  invite_to_stream_policy: ['can_add_subscribers_group', COMMON],
+  invite_to_realm_policy: ['can_invite_users_group', WITH_NOBODY],
+  move_messages_between_streams_policy: ['can_move_messages_between_channels_group', WITH_NOBODY],
+  wildcard_mention_policy: [
+    'can_mention_many_users_group',
+    {
+      'role:nobody': 6,
+      'role:administrators': 5,
+      'role:moderators': 7,
+      'role:fullmembers': 3,
+      'role:members': 2,
+      'role:everyone': 1,
+    },
+  ],
+}
+
+/** From the fewest people to the most. */
+const BY_WIDTH: readonly SystemGroup[] = [
+  'role:nobody',
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+]
+
+/** Settings as older clients know them, derived from those that replaced them. */
+export function deprecatedSettings(record: RealmRecord): Record<string, boolean | number> {
+  const { settings } = record
+  const policies = Object.entries(POLICIES).map(([policy, [name, codes]]) => [
+    policy,
+    policyOf(record, settings[name] as GroupSetting, codes),
+  ])
+  return {
+    ...Object.fromEntries(policies),
+    ...deprecatedTopics(settings),
+    bot_creation_policy: botCreationPolicy(record),
+    allow_edit_history: settings.message_edit_history_visibility_policy === 'all',
+  }
+}
+
+/** The narrowest policy that lets everybody do it who may; the widest for groups of an organization's own. */
+function policyOf(record: RealmRecord, setting: GroupSetting, codes: Codes): number {
+  const width = widthOf(record, setting)
+  const found = BY_WIDTH.slice(width).find((group) => group in codes)
+  return codes[found ?? BY_WIDTH.findLast((group) => group in codes)!]!
+}
+
+function widthOf({ systemGroups }: RealmRecord, setting: GroupSetting): number {
+  const width = BY_WIDTH.findIndex((group) => systemGroups[group] === setting)
+  return width < 0 ? BY_WIDTH.length : width
+}
+
+/** 1 everyone, 2 only administrators may create bots that read, 3 only administrators create bots. */
+function botCreationPolicy(record: RealmRecord): number {
+  const isForMany = (setting: GroupSetting) =>
+    widthOf(record, setting) > BY_WIDTH.indexOf('role:administrators')
+  if (isForMany(record.settings.can_create_bots_group)) return 1
+  return isForMany(record.settings.can_create_write_only_bots_group) ? 2 : 3
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { RealmRecord } from '../../core/realm/record.ts'
+import type { Setting } from '../../core/realm/setting.ts'
+import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/realm/settings.ts'
+import { deprecatedSettings, wireSetting } from '../../core/realm/wire-settings.ts'
+import { settingsShape } from '../wire/realm-setting.ts'
+import { type Fields, slice } from './slice.ts'
+
+const deprecated = {
+  add_custom_emoji_policy: z.int(),
+  delete_own_message_policy: z.int(),
+  bot_creation_policy: z.int(),
+  create_public_stream_policy: z.int(),
+  create_private_stream_policy: z.int(),
+  create_web_public_stream_policy: z.int(),
+  invite_to_stream_policy: z.int(),
+  invite_to_realm_policy: z.int(),
+  move_messages_between_streams_policy: z.int(),
+  wildcard_mention_policy: z.int(),
+  mandatory_topics: z.boolean(),
+  allow_edit_history: z.boolean(),
+}
+
+/** What the organization has set (spec.md "Organization settings in the register response"). */
+export const realmSettings = slice({
+  wantedBy: 'realm',
+  response: prefixed<z.ZodType>({ ...settingsShape, ...deprecated }),
+  read: ({ view }) => prefixed({ ...current(view.record), ...deprecatedSettings(view.record) }),
+})
+
+/** Under every name that each setting has. */
+function current({ settings }: RealmRecord): Fields {
+  const entries = REALM_SETTING_NAMES.flatMap((name) => {
+    const { twin }: Setting = REALM_SETTINGS[name]
+    const value = wireSetting(name, settings)
+    return twin === undefined
+      ? [[name, value]]
+      : [
+          [name, value],
+          [twin, value],
+        ]
+  })
+  return Object.fromEntries(entries)
+}
+
+function prefixed<T>(fields: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`realm_${name}`, value]))
+}

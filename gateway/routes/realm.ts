@@ -1,0 +1,33 @@
+import { ApiError } from '../../core/errors.ts'
+import { changeRealmSettings, type GivenSettings } from '../../core/realm/change-settings.ts'
+import type { Setting } from '../../core/realm/setting.ts'
+import { REALM_SETTINGS } from '../../core/realm/settings.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import type { Services } from '../services.ts'
+import { settingsParameters, settingsShape } from '../wire/realm-setting.ts'
+
+const notOwner = new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
+const settings = Object.entries<Setting>(REALM_SETTINGS)
+
+export function realmRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'PATCH',
+      path: '/realm',
+      access: 'administrator',
+      summary: 'Change settings of the organization',
+      params: settingsParameters,
+      response: Object.fromEntries(
+        Object.entries(settingsShape).map(([name, type]) => [name, type.optional()]),
+      ),
+      errors: [notOwner, new ApiError("Bad value for 'message_retention_days': 0")],
+      handler: ({ realm, user, params }) => changeRealmSettings(core, realm, user, givenOf(params)),
+    }),
+  ]
+}
+
+/** Under the settings' own names; those that were given. */
+function givenOf(params: Readonly<Record<string, unknown>>): GivenSettings {
+  const given = settings.map(([name, { twin }]) => [name, params[name] ?? (twin && params[twin])])
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
