@@ -1,16 +1,16 @@
 import { findReadableChannel } from '../channels/find.ts'
 import { ApiError } from '../errors.ts'
+import {
+  changedGroupSetting,
+  type GroupSettingChange,
+  type PermissionRule,
+} from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import { LANGUAGES } from '../languages.ts'
 import { longerThan } from '../messages/check.ts'
 import { isAdministrator, type UserRecord } from '../users/record.ts'
 import type { Setting, Shape } from './setting.ts'
-import {
-  type GroupSettingName,
-  REALM_SETTINGS,
-  type RealmSettingName,
-  type RealmSettings,
-} from './settings.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from './settings.ts'
 import type { RealmView } from './view.ts'
 
 /** A new value as a client gives it; only its JSON type has been looked at. */
@@ -35,7 +35,7 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
     case 'boolean':
       return given
     case 'group':
-      return checkGroup(view, view.record.settings[name as GroupSettingName], given as GivenGroup)
+      return checkGroup(view, shape.rule, given as GroupSettingChange)
     case 'integer':
       if ((given as number) < shape.min) throw new ApiError(`${name} is too small`)
       if ((given as number) > shape.max) throw new ApiError(`${name} is too large`)
@@ -67,30 +67,9 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
   }
 }
 
-/** What a client wants a group setting to be, and what it believes it is. */
-export interface GivenGroup {
-  readonly new: GroupSetting
-  readonly old?: GroupSetting
-}
-
-function checkGroup(view: RealmView, current: GroupSetting, given: GivenGroup): GroupSetting {
-  const wanted = plain(given.new)
-  if (given.old !== undefined && JSON.stringify(plain(given.old)) !== JSON.stringify(current)) {
-    throw new ApiError("'old' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' })
-  }
-  const groups = typeof wanted === 'number' ? [wanted] : wanted.direct_subgroups
-  const known = Object.values(view.record.systemGroups)
-  if (!groups.every((group) => known.includes(group))) throw new ApiError('Invalid user group')
-  return wanted
-}
-
-/** One form for what means the same. */
-function plain(setting: GroupSetting): GroupSetting {
-  if (typeof setting === 'number') return setting
-  const members = [...new Set(setting.direct_members)].sort((a, b) => a - b)
-  const subgroups = [...new Set(setting.direct_subgroups)].sort((a, b) => a - b)
-  if (members.length === 0 && subgroups.length === 1) return subgroups[0]!
-  return { direct_members: members, direct_subgroups: subgroups }
+function checkGroup(view: RealmView, rule: PermissionRule, change: GroupSettingChange): GroupSetting {
+  const current = view.record.settings[rule.name as 'can_create_groups']
+  return changedGroupSetting(view, rule, current, change) ?? current
 }
 
 function checkText(name: string, { max, isRequired }: Shape & { kind: 'text' }, given: string): string {

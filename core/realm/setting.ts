@@ -1,3 +1,4 @@
+import type { PermissionRule } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 import type { ChannelId } from '../ids.ts'
@@ -21,8 +22,7 @@ export type Shape =
   | { readonly kind: 'channel' }
   /** Ways to log in: whether each is enabled, by its name. */
   | { readonly kind: 'methods' }
-  /** A group setting. */
-  | { readonly kind: 'group' }
+  | { readonly kind: 'group'; readonly rule: PermissionRule }
 
 /** Codes by a key for clients, each with a name for people. */
 export type Options = Readonly<Record<string, { readonly name: string; readonly id: number }>>
@@ -91,9 +91,9 @@ export const methods = (
   rules?: Rules,
 ): Setting<Readonly<Record<string, boolean>>> => setting({ kind: 'methods' }, value, rules)
 
-export const group = (name: SystemGroup, rules: Rules = {}): Setting<GroupSetting> => ({
-  shape: { kind: 'group' },
-  default: (groups) => groups[name],
+export const group = (rule: PermissionRule, rules: Rules = {}): Setting<GroupSetting> => ({
+  shape: { kind: 'group', rule },
+  default: (groups) => groups[rule.default_group_name as SystemGroup],
   event: 'update_dict',
   ...rules,
 })

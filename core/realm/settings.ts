@@ -1,3 +1,4 @@
+import { REALM_PERMISSIONS } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import * as s from './setting.ts'
@@ -76,42 +77,31 @@ export const REALM_SETTINGS = {
   jitsi_server_url: s.serverUrl(200),
   giphy_rating: s.option(2, GIPHY_RATINGS),
 
-  create_multiuse_invite_group: s.group('role:administrators', { by: 'owner' }),
-  can_access_all_users_group: s.group('role:everyone'),
-  can_add_custom_emoji_group: s.group('role:members'),
-  can_add_subscribers_group: s.group('role:members'),
-  can_create_bots_group: s.group('role:members'),
-  can_create_groups: s.group('role:members', { by: 'owner' }),
-  can_create_private_channel_group: s.group('role:members'),
-  can_create_public_channel_group: s.group('role:members'),
-  can_create_web_public_channel_group: s.group('role:owners'),
-  can_create_write_only_bots_group: s.group('role:members'),
-  can_delete_any_message_group: s.group('role:administrators'),
-  can_delete_own_message_group: s.group('role:everyone'),
-  can_invite_users_group: s.group('role:members', { by: 'owner' }),
-  can_manage_all_groups: s.group('role:owners', { by: 'owner' }),
-  can_manage_billing_group: s.group('role:administrators', { by: 'owner' }),
-  can_mention_many_users_group: s.group('role:administrators'),
-  can_move_messages_between_channels_group: s.group('role:members'),
-  can_move_messages_between_topics_group: s.group('role:everyone'),
-  can_resolve_topics_group: s.group('role:everyone'),
-  can_set_delete_message_policy_group: s.group('role:moderators'),
-  can_set_topics_policy_group: s.group('role:members'),
-  can_summarize_topics_group: s.group('role:everyone'),
-  direct_message_initiator_group: s.group('role:everyone'),
-  direct_message_permission_group: s.group('role:everyone'),
+  ...permissions([
+    'create_multiuse_invite_group',
+    'can_create_groups',
+    'can_invite_users_group',
+    'can_manage_all_groups',
+    'can_manage_billing_group',
+  ]),
 } satisfies Record<string, s.Setting>
 
+/** Who may do what; some of it the owners decide. */
+function permissions(byOwner: readonly PermissionName[]): Record<PermissionName, s.Setting<GroupSetting>> {
+  const names = Object.keys(REALM_PERMISSIONS) as PermissionName[]
+  const rows = names.map((name) => {
+    const rule = REALM_PERMISSIONS[name]
+    return [name, byOwner.includes(name) ? s.group(rule, { by: 'owner' }) : s.group(rule)]
+  })
+  return Object.fromEntries(rows)
+}
+
+type PermissionName = keyof typeof REALM_PERMISSIONS
 type Table = typeof REALM_SETTINGS
 export type RealmSettingName = keyof Table
 export type RealmSettings = {
   readonly [Name in RealmSettingName]: Table[Name] extends s.Setting<infer T> ? T : never
 }
-
-/** Those that say who may do something. */
-export type GroupSettingName = {
-  [Name in RealmSettingName]: Table[Name] extends s.Setting<GroupSetting> ? Name : never
-}[RealmSettingName]
 
 export const REALM_SETTING_NAMES = Object.keys(REALM_SETTINGS) as readonly RealmSettingName[]
 

@@ -11,13 +11,13 @@ import { newestMessage, recentDirect, starred, unread } from './messages.ts'
 import { alertWords, drafts, mutedTopics, mutedUsers, savedSnippets, userTopics } from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
 import { realm as realmSlice } from './realm.ts'
+import { realmSettings } from './realm-settings.ts'
 import {
   legacyDisplaySettings,
   legacyNotificationSettings,
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { realmSettings } from './realm-settings.ts'
 import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'

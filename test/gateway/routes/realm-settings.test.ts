@@ -55,14 +55,15 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
       return [...same(world.channelId('Verona')), { sent: -7, told: -1 }]
     case 'methods':
       return [] // There is but one.
-    case 'group':
+    case 'group': {
+      const allowed = shape.rule.allowed_system_groups
+      const names = allowed.length > 0 ? allowed.slice(0, 2) : (['role:moderators', 'role:members'] as const)
+      const [one, other] = names.map((group) => groups[group])
       return [
-        { sent: { new: groups['role:moderators'] }, told: groups['role:moderators'] },
-        {
-          sent: { new: groups['role:members'], old: groups['role:moderators'] },
-          told: groups['role:members'],
-        },
+        { sent: { new: one }, told: one },
+        { sent: { new: other, old: one }, told: other },
       ]
+    }
   }
 }
 
@@ -135,6 +136,10 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
         [{ new: huge - 1 }, 'Invalid user group'],
         [{ old: 1 }, `${name}["new"] is not an allowed_type`],
         [7, `${name} is not a dict`],
+        [
+          { new: realm.record.systemGroups['role:internet'] },
+          `'${name}' setting cannot be set to 'role:internet' group.`,
+        ],
       ]
   }
 }
