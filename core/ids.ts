@@ -11,6 +11,7 @@ export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>
 export type DraftId = Id<'DraftId'>
 export type SavedSnippetId = Id<'SavedSnippetId'>
+export type ScheduledMessageId = Id<'ScheduledMessageId'>
 
 /**
  * A position in a realm's event log. Positions start at 1, have no gaps and follow commit order;

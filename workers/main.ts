@@ -3,6 +3,7 @@ import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
+import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
@@ -14,7 +15,7 @@ await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
-await worker.start([trimEventLog, savePresenceJob, forgetSentJob])
+await worker.start([deliverScheduledJob, trimEventLog, savePresenceJob, forgetSentJob])
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {

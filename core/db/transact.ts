@@ -18,8 +18,11 @@ export interface Tx extends Sql {
   readonly em: EntityManager
   /** Adds an event to the realm's log, committed with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
-  /** Adds a job, handed to its queue after COMMIT, at least once, under an id that makes it once. */
-  enqueue(queue: string, name: string, data: unknown): void
+  /**
+   * Adds a job, handed to its queue after COMMIT, at least once, under an id that makes it once. With `at`,
+   * Unix seconds, it stays in the outbox until then.
+   */
+  enqueue(queue: string, name: string, data: unknown, at?: number): void
   /**
    * Takes the realm's head now instead of at the end. What is ordered against the log itself (message ids,
    * subscription spans) asks for it first, so that its order is the order of the log. Returns the position
@@ -52,8 +55,9 @@ const WRITE_EVENTS = statement(
 
 const WRITE_JOBS = statement(
   'jobs.write',
-  `INSERT INTO job_outbox (queue, name, data)
-   SELECT * FROM unnest($1::text[], $2::text[], $3::json[]) RETURNING id`,
+  `INSERT INTO job_outbox (queue, name, data, due_at)
+   SELECT queue, name, data, coalesce(to_timestamp(at), clock_timestamp())
+   FROM unnest($1::text[], $2::text[], $3::json[], $4::float8[]) AS job (queue, name, data, at) RETURNING id`,
 )
 
 /** COMMIT was sent and its answer was lost: the change and its events are in the database, or neither is. */
@@ -95,7 +99,7 @@ async function commitOn<T>(
   try {
     const sql = boundTo(begun.client)
     const events: { payload: string; audience: string }[] = []
-    const jobs: { queue: string; name: string; data: string }[] = []
+    const jobs: WrittenJob[] = []
     const result = await work({
       realm,
       get em() {
@@ -106,8 +110,8 @@ async function commitOn<T>(
       emit: (event, audience) => {
         events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
       },
-      enqueue: (queue, name, data) => {
-        jobs.push({ queue, name, data: JSON.stringify(data) })
+      enqueue: (queue, name, data, at) => {
+        jobs.push({ queue, name, data: JSON.stringify(data), at: at ?? null })
       },
       holdHead: async () => begun.head ?? headOf(await sql.run<{ seq: Seq }>(HOLD_HEAD, [realm]), realm),
     })
@@ -195,15 +199,23 @@ async function writeEvents(
   return events.map((event, index) => ({ ...event, seq: (head.before + index + 1) as Seq }))
 }
 
-async function writeJobs(
-  sql: Sql,
-  jobs: readonly { queue: string; name: string; data: string }[],
-): Promise<OutboxJob[]> {
+interface WrittenJob {
+  readonly queue: string
+  readonly name: string
+  readonly data: string
+  readonly at: number | null
+}
+
+/** Returns those that are to be handed over at once. */
+async function writeJobs(sql: Sql, jobs: readonly WrittenJob[]): Promise<OutboxJob[]> {
   if (jobs.length === 0) return []
   const rows = await sql.run<{ id: number }>(WRITE_JOBS, [
     jobs.map((job) => job.queue),
     jobs.map((job) => job.name),
     jobs.map((job) => job.data),
+    jobs.map((job) => job.at),
   ])
-  return jobs.map((job, index) => ({ ...job, data: JSON.parse(job.data), id: rows[index]!.id }))
+  return jobs.flatMap(({ queue, name, data, at }, index) =>
+    at === null ? [{ id: rows[index]!.id, queue, name, data: JSON.parse(data) }] : [],
+  )
 }

@@ -8,6 +8,7 @@ import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
 import { SendBatches } from './send-batches.ts'
+import type { Outgoing } from './store.ts'
 
 export interface SendRequest {
   readonly to:
@@ -38,20 +39,30 @@ export async function sendMessage(
   sender: UserRecord,
   request: SendRequest,
 ): Promise<MessageId> {
+  const outgoing = await realm.firmly(() => prepareMessage(core, realm, sender, request))
+  return batchesOf(core, realm).send(outgoing)
+}
+
+/** Checks and renders a message on the realm as memory has it. Throws the error the client is to see. */
+export function prepareMessage(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  request: SendRequest,
+): Outgoing {
   const content = checkContent(request.content)
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
-  const destination = await realm.firmly(() => destinationOf(realm, sender, request, topic))
-  const rendered = render(content, markdownContext(realm, sender, core.options.rootUrl))
-  return batchesOf(core, realm).send({
+  const destination = destinationOf(realm, sender, request, topic)
+  return {
     sender,
     destination,
     client: request.client,
     content,
-    rendered,
+    rendered: render(content, markdownContext(realm, sender, core.options.rootUrl)),
     readBySender: request.readBySender ?? (!sender.isBot && INTERACTIVE.test(request.client)),
     queueId: request.queueId,
     localId: request.localId,
-  })
+  }
 }
 
 function batchesOf(core: Core, realm: RealmState): SendBatches {

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { draftsOf } from '../../core/drafts/draft.ts'
 import { mutedUsersOf } from '../../core/muted-users/list.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
+import { remindersOf, scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
 import { userTopicsOf } from '../../core/user-topics/list.ts'
 import { draft } from '../wire/draft.ts'
 import { savedSnippet } from '../wire/saved-snippet.ts'
+import { reminder, scheduledMessage } from '../wire/scheduled-message.ts'
 import { mutedTopic, userTopic, wireMutedTopics, wireUserTopic } from '../wire/user-topic.ts'
 import { slice } from './slice.ts'
 
@@ -63,4 +65,21 @@ export const mutedUsers = slice({
   read:
     ({ user }) =>
     async (sql) => ({ muted_users: await mutedUsersOf(sql, user.id) }),
+})
+
+/** By their time; those that failed too. */
+export const scheduledMessages = slice({
+  wantedBy: 'scheduled_messages',
+  response: { scheduled_messages: z.array(scheduledMessage) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ scheduled_messages: await scheduledMessagesOf(sql, user.id) }),
+})
+
+export const reminders = slice({
+  wantedBy: 'reminders',
+  response: { reminders: z.array(reminder) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ reminders: await remindersOf(sql, user.id) }),
 })

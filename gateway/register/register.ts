@@ -8,7 +8,16 @@ import type { Services } from '../services.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
-import { alertWords, drafts, mutedTopics, mutedUsers, savedSnippets, userTopics } from './personal.ts'
+import {
+  alertWords,
+  drafts,
+  mutedTopics,
+  mutedUsers,
+  reminders,
+  savedSnippets,
+  scheduledMessages,
+  userTopics,
+} from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
 import { realm as realmSlice } from './realm.ts'
 import { realmSettings } from './realm-settings.ts'
@@ -43,6 +52,8 @@ const SLICES: readonly Slice[] = [
   userTopics,
   mutedTopics,
   mutedUsers,
+  scheduledMessages,
+  reminders,
   userSettings,
   userSettingsDefaults,
   legacyDisplaySettings,

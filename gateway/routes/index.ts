@@ -14,7 +14,9 @@ import { presenceRoutes } from './presence.ts'
 import { reactionRoutes } from './reactions.ts'
 import { realmRoutes } from './realm.ts'
 import { registerRoutes } from './register.ts'
+import { reminderRoutes } from './reminders.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
+import { scheduledMessageRoutes } from './scheduled-messages.ts'
 import { serverSettingsRoutes } from './server-settings.ts'
 import { settingsRoutes } from './settings.ts'
 import { statusRoutes } from './status.ts'
@@ -43,6 +45,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     typingRoutes,
     draftRoutes,
     savedSnippetRoutes,
+    scheduledMessageRoutes,
+    reminderRoutes,
     alertWordRoutes,
     userTopicRoutes,
     mutedUserRoutes,

@@ -11,6 +11,7 @@ import { RealmSettings } from './0009-realm-settings.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
 import { SentOnce } from './0014-sent-once.ts'
+import { Scheduled } from './0015-scheduled.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -26,4 +27,5 @@ export const migrations: MigrationObject[] = [
   { name: '0010-channels', class: Channels },
   { name: '0011-people', class: People },
   { name: '0014-sent-once', class: SentOnce },
+  { name: '0015-scheduled', class: Scheduled },
 ]

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { MessageId, ScheduledMessageId } from '../../core/ids.ts'
+import { createReminder, deleteReminder, noSuchReminder } from '../../core/scheduled/remind.ts'
+import { notInFuture } from '../../core/scheduled/schedule.ts'
+import { remindersOf } from '../../core/scheduled/scheduled-message.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, longId, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { reminder } from '../wire/scheduled-message.ts'
+
+export function reminderRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/reminders',
+      access: 'user',
+      summary: "Get one's reminders",
+      response: { reminders: z.array(reminder) },
+      handler: async ({ user }) => ({ reminders: await remindersOf(core.db, user.id) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/reminders',
+      access: 'user',
+      summary: 'Be reminded of a message at a later time',
+      params: {
+        message_id: form(longId<MessageId>()),
+        scheduled_delivery_timestamp: form(z.int().max(253_402_300_799)),
+        note: form(z.string().default('')),
+      },
+      response: { reminder_id: z.int() },
+      errors: [new ApiError('Invalid message(s)'), notInFuture()],
+      handler: async ({ realm, user, client, params }) => ({
+        reminder_id: await createReminder(core, realm, user, {
+          message: params.message_id,
+          deliverAt: params.scheduled_delivery_timestamp,
+          note: params.note,
+          client,
+        }),
+      }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/reminders/{reminder_id}',
+      access: 'user',
+      summary: 'Delete a reminder',
+      params: { reminder_id: path(id<ScheduledMessageId>()) },
+      errors: [noSuchReminder()],
+      handler: ({ realm, user, params }) => deleteReminder(core, realm, user, params.reminder_id),
+    }),
+  ]
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { ScheduledMessageId, UserId } from '../../core/ids.ts'
+import { noSuchChannel } from '../../core/messages/recipients.ts'
+import type { SendRequest } from '../../core/messages/send.ts'
+import {
+  noSuchScheduledMessage,
+  notInFuture,
+  recipient,
+  reschedule,
+  scheduleMessage,
+  unschedule,
+} from '../../core/scheduled/schedule.ts'
+import { scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { scheduledMessage } from '../wire/scheduled-message.ts'
+
+const type = z.enum(['direct', 'channel', 'stream', 'private'])
+const to = z.union([id<UserId>(), z.array(id<UserId>())])
+/** Unix seconds, as far as Postgres counts. */
+const deliveryTime = z.int().max(253_402_300_799)
+
+const invalidUser = new ApiError('Invalid user ID 10')
+const recipientRequired = new ApiError('Recipient required when updating type of scheduled message.')
+const topicRequired = new ApiError('Topic required when updating scheduled message type to channel.')
+
+export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/scheduled_messages',
+      access: 'user',
+      summary: "Get one's scheduled messages",
+      response: { scheduled_messages: z.array(scheduledMessage) },
+      handler: async ({ user }) => ({ scheduled_messages: await scheduledMessagesOf(core.db, user.id) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/scheduled_messages',
+      access: 'user',
+      summary: 'Send a message at a later time',
+      params: {
+        type: form(type),
+        to: json(to),
+        content: form(z.string()),
+        topic: form(z.string().optional()),
+        scheduled_delivery_timestamp: json(deliveryTime),
+        read_by_sender: json(z.boolean().optional()),
+      },
+      response: { scheduled_message_id: z.int() },
+      errors: [noSuchChannel(9), invalidUser, notInFuture()],
+      handler: async ({ realm, user, client, params }) => {
+        const request: SendRequest = {
+          to: recipient(kindOf(params.type), listOf(params.to), params.topic),
+          content: params.content,
+          client,
+          ...(params.read_by_sender !== undefined && { readBySender: params.read_by_sender }),
+        }
+        const at = params.scheduled_delivery_timestamp
+        return { scheduled_message_id: await scheduleMessage(core, realm, user, request, at) }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/scheduled_messages/{scheduled_message_id}',
+      access: 'user',
+      summary: 'Change a message that waits for its time',
+      params: {
+        scheduled_message_id: path(id<ScheduledMessageId>()),
+        type: form(type.optional()),
+        to: json(to.optional()),
+        content: form(z.string().optional()),
+        topic: form(z.string().optional()),
+        scheduled_delivery_timestamp: json(deliveryTime.optional()),
+      },
+      errors: [
+        noSuchChannel(9),
+        invalidUser,
+        noSuchScheduledMessage(),
+        notInFuture(),
+        recipientRequired,
+        topicRequired,
+      ],
+      handler: async ({ realm, user, params }) => {
+        const kind = params.type && kindOf(params.type)
+        if (kind !== undefined && params.to === undefined) throw recipientRequired
+        if (kind === 'channel' && params.topic === undefined) throw topicRequired
+        await reschedule(core, realm, user, params.scheduled_message_id, {
+          kind,
+          ids: params.to === undefined ? undefined : listOf(params.to),
+          topic: params.topic,
+          content: params.content,
+          deliverAt: params.scheduled_delivery_timestamp,
+        })
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/scheduled_messages/{scheduled_message_id}',
+      access: 'user',
+      summary: 'Delete a message that waits for its time',
+      params: { scheduled_message_id: path(id<ScheduledMessageId>()) },
+      errors: [noSuchScheduledMessage()],
+      handler: ({ realm, user, params }) => unschedule(core, realm, user, params.scheduled_message_id),
+    }),
+  ]
+}
+
+const kindOf = (given: z.output<typeof type>) =>
+  given === 'channel' || given === 'stream' ? 'channel' : 'direct'
+const listOf = (given: z.output<typeof to>): readonly number[] => (Array.isArray(given) ? given : [given])

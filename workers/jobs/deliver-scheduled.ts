@@ -1,0 +1,10 @@
+import { deliverScheduled } from '../../core/scheduled/deliver.ts'
+import { DELIVERY, type DeliveryJob } from '../../core/scheduled/jobs.ts'
+import type { JobDeclaration } from '../job.ts'
+
+/** Sends a message or a reminder at its time. */
+export const deliverScheduledJob: JobDeclaration = {
+  ...DELIVERY,
+  attempts: 8,
+  run: (core, data) => deliverScheduled(core, data as DeliveryJob),
+}
