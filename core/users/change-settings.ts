@@ -5,6 +5,7 @@ import { toUsers } from '../events/audience.ts'
 import { LANGUAGES } from '../languages.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { changeEmailVisibility } from './change-email.ts'
 import { findUser } from './find.ts'
 import type { UserRecord } from './record.ts'
 import { changeSettings, type SettingName, type SettingValue, type StoredSettings } from './settings.ts'
@@ -31,7 +32,9 @@ export async function changePersonalSettings(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    await applySettings(tx, findUser(realm, id), changes)
+    const before = findUser(realm, id)
+    const after = await applySettings(tx, before, changes)
+    await changeEmailVisibility(tx, realm, before, after, core.options.rootUrl)
   })
 }
 
