@@ -36,6 +36,8 @@ export async function changePersonalSettings(
     const after = await applySettings(tx, before, changes)
     await changeEmailVisibility(tx, realm, before, after, core.options.rootUrl)
   })
+  // What is hidden now is not to be shown from memory any more.
+  if (changes.email_address_visibility !== undefined) await realm.sync()
 }
 
 /** In the caller's transaction, which holds the realm still. Returns the user as changed. */

@@ -1,18 +1,17 @@
 import { addMembers } from '../channels/subscribe.ts'
 import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
-import { toRealm } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { shownAddress } from './change-email.ts'
 import { checkAddress } from './email.ts'
 import { User } from './entity.ts'
+import { emitUserAdded } from './event.ts'
 import { checkFullName } from './name.ts'
 import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { wireUser } from './wire.ts'
 
 export interface NewUser {
   readonly email: string
@@ -75,7 +74,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
     row.email = record.email
     await tx.em.flush()
     emitChange(tx, { type: '_user', user: record })
-    tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)
+    emitUserAdded(tx, record)
     if (record.role !== Role.guest && !record.isBot) {
       const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
       await addMembers(
