@@ -1,4 +1,6 @@
+import { letsSpectatorsIn } from '../realm/spectators.ts'
 import type { RealmView } from '../realm/view.ts'
+import type { Reader } from '../users/reader.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../users/record.ts'
 import type { ChannelRecord } from './record.ts'
 
@@ -10,13 +12,20 @@ export function canSeeChannel(realm: RealmView, user: UserRecord, channel: Chann
 }
 
 /** Whether the user may read what is sent to the channel from now on. */
-export function canReadChannel(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
+export function canReadChannel(realm: RealmView, user: Reader, channel: ChannelRecord): boolean {
+  if (user === undefined) return canSpectate(realm, channel)
   if (realm.membership.has(channel.id, user.id) || channel.isWebPublic) return true
   return !channel.isPrivate && !isGuest(user)
 }
 
+/** Whether the channel is open to whoever comes without an account. */
+function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
+  return letsSpectatorsIn(realm) && channel.isWebPublic && !channel.isArchived
+}
+
 /** Whether the user may read all of the channel's history, not just what reached the user as a subscriber. */
-export function canReadWholeHistory(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
+export function canReadWholeHistory(realm: RealmView, user: Reader, channel: ChannelRecord): boolean {
+  if (user === undefined) return canSpectate(realm, channel)
   if (channel.isWebPublic || (!channel.isPrivate && !isGuest(user))) return true
   return channel.historyPublicToSubscribers && realm.membership.has(channel.id, user.id)
 }
