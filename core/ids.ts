@@ -6,6 +6,7 @@ type Id<Name extends string> = number & { readonly [brand]: Name }
 export type RealmId = Id<'RealmId'>
 export type UserId = Id<'UserId'>
 export type ChannelId = Id<'ChannelId'>
+export type ChannelFolderId = Id<'ChannelFolderId'>
 export type GroupId = Id<'GroupId'>
 export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>

@@ -2,16 +2,28 @@ import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../c
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
-import type { ChannelId, UserId } from '../ids.ts'
+import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
+import type { RealmView } from '../realm/view.ts'
+import { isGuest, type UserRecord } from '../users/record.ts'
+import { emitDefaultChannels } from './default-channels.ts'
 import { Channel } from './entities.ts'
 import {
-  canCreateChannels,
-  canCreateDefaultChannels,
+  type ChannelGroups,
+  channelGroups,
+  checkChannelGroups,
+  storedGroups,
+  wireGroups,
+} from './group-settings.ts'
+import {
+  canChooseDefaultChannels,
+  canCreatePrivateChannels,
+  canCreatePublicChannels,
   canCreateWebPublicChannels,
+  canSeeUnsubscribed,
   canSetMessageRetention,
+  canSetTopicsPolicy,
 } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { wireChannel } from './wire.ts'
@@ -22,11 +34,14 @@ export interface NewChannel {
   readonly renderedDescription?: string
   readonly isPrivate?: boolean
   readonly isWebPublic?: boolean
-  /** Default: true for a public channel, false for a private one. */
+  /** Default: false. A public channel's history is public whatever this says. */
   readonly historyPublicToSubscribers?: boolean
   readonly messageRetentionDays?: number | null
   readonly topicsPolicy?: ChannelRecord['topicsPolicy']
   readonly isDefault?: boolean
+  readonly folderId?: ChannelFolderId | null
+  /** Who may do what in it, where that is not as usual. */
+  readonly groups?: Partial<ChannelGroups>
 }
 
 /** Returns the name as it will be stored. Throws when it is empty, too long or has control characters. */
@@ -51,14 +66,15 @@ export function checkChannelDescription(given: string): string {
 }
 
 /** Throws when the actor may not create such a channel, or nobody may. */
-export function checkMayCreate(actor: UserRecord, channel: NewChannel): void {
+export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
   if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw new ApiError('Invalid parameters')
   if (channel.isDefault && channel.isPrivate) throw new ApiError('A default channel cannot be private.')
   const allowed =
-    canCreateChannels(actor) &&
-    (!channel.isDefault || canCreateDefaultChannels(actor)) &&
-    (!channel.isWebPublic || canCreateWebPublicChannels(actor))
+    (channel.isPrivate ? canCreatePrivateChannels(realm, actor) : canCreatePublicChannels(realm, actor)) &&
+    (!channel.isDefault || canChooseDefaultChannels(actor)) &&
+    (!channel.isWebPublic || canCreateWebPublicChannels(realm, actor)) &&
+    ((channel.topicsPolicy ?? 'inherit') === 'inherit' || canSetTopicsPolicy(realm, actor))
   if (!allowed) throw new ApiError('Insufficient permission')
   if (channel.messageRetentionDays != null && !canSetMessageRetention(actor)) {
     throw new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
@@ -77,6 +93,7 @@ export async function addChannels(
   channels: readonly NewChannel[],
   subscribers: readonly UserRecord[] = [],
 ): Promise<ChannelRecord[]> {
+  const { systemGroups } = realm.record
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {
       throw new ApiError(`Channel '${channel.name}' already exists`, {
@@ -93,15 +110,17 @@ export async function addChannels(
       creatorId: creator,
       isPrivate: channel.isPrivate ?? false,
       isWebPublic: channel.isWebPublic ?? false,
-      historyPublicToSubscribers: channel.historyPublicToSubscribers ?? !channel.isPrivate,
+      historyPublicToSubscribers: !channel.isPrivate || (channel.historyPublicToSubscribers ?? false),
       messageRetentionDays: channel.messageRetentionDays ?? null,
       topicsPolicy: channel.topicsPolicy ?? 'inherit',
       isDefault: channel.isDefault ?? false,
+      folderId: channel.folderId ?? null,
+      groupSettings: storedGroups(checkChannelGroups(realm, channel.groups), creator, systemGroups),
     })
   })
   await tx.em.flush()
   const records = rows.map(
-    (row): ChannelRecord => ({
+    (row, index): ChannelRecord => ({
       id: row.id as ChannelId,
       name: row.name,
       description: row.description,
@@ -116,8 +135,10 @@ export async function addChannels(
       topicsPolicy: row.topicsPolicy as ChannelRecord['topicsPolicy'],
       firstMessageId: null,
       isDefault: row.isDefault,
-      canRemoveSubscribersGroup: realm.record.systemGroups['role:administrators'],
-      canSubscribeGroup: realm.record.systemGroups['role:nobody'],
+      folderId: channels[index]!.folderId ?? null,
+      weeklyTraffic: null,
+      isRecentlyActive: true,
+      ...channelGroups(row.groupSettings, creator, systemGroups),
     }),
   )
   for (const record of records) emitChange(tx, { type: '_channel', channel: record })
@@ -134,7 +155,7 @@ function announce(
 ): void {
   const tell = (channels: readonly ChannelRecord[], ...audiences: readonly Audience[]) => {
     if (channels.length === 0) return
-    const streams = channels.map((channel) => wireChannel(channel, 0))
+    const streams = channels.map((channel) => wireChannel(realm, channel, 0))
     for (const audience of audiences) {
       if (audience.kind === 'users' && audience.ids.length === 0) continue
       tx.emit({ type: 'stream', op: 'create', streams }, audience)
@@ -148,15 +169,19 @@ function announce(
   )
   const isMembersOnly = (channel: ChannelRecord) => !channel.isPrivate && !channel.isWebPublic
   tell(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
-  const administrators = [...realm.users].filter(isAdministrator)
-  tell(
-    created.filter((channel) => channel.isPrivate),
-    toUsers(ids([...subscribers, ...administrators])),
-  )
-  if (created.some((channel) => channel.isDefault)) {
-    const defaults = [...realm.channels, ...created].filter(
-      (channel) => channel.isDefault && !channel.isArchived,
-    )
-    tx.emit({ type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }, toMembers())
+  for (const channels of alike(created.filter((channel) => channel.isPrivate))) {
+    const others = [...realm.users].filter((user) => canSeeUnsubscribed(realm, user, channels[0]!))
+    tell(channels, toUsers(ids([...subscribers, ...others])))
   }
+  if (created.some((channel) => channel.isDefault)) emitDefaultChannels(tx, realm, created)
+}
+
+/** Channels that the same people may do the same in. */
+function alike(channels: readonly ChannelRecord[]): Iterable<ChannelRecord[]> {
+  const groups = new Map<string, ChannelRecord[]>()
+  for (const channel of channels) {
+    const key = JSON.stringify(wireGroups(channel))
+    groups.set(key, [...(groups.get(key) ?? []), channel])
+  }
+  return groups.values()
 }

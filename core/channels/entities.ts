@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { WireChannelGroups } from './group-settings.ts'
 
 /** A channel, as stored. */
 export const Channel = defineEntity({
@@ -20,6 +21,8 @@ export const Channel = defineEntity({
     topicsPolicy: p.text().default('inherit'),
     firstMessageId: p.bigint('number').nullable(),
     isDefault: p.boolean().default(false),
+    folderId: p.integer().nullable(),
+    groupSettings: p.json<Partial<WireChannelGroups>>().defaultRaw("'{}'"),
   },
 })
 

@@ -45,23 +45,25 @@ export async function joinOrCreate(
     await realm.holdStill(tx)
     const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
-    const others = users.some((user) => user.id !== actor.id)
-    if (others && !canSubscribeOthers(actor)) throw new ApiError('Insufficient permission')
-
     const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
+    for (const channel of wanting) checkMayCreate(realm, actor, channel)
     if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
       throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
     }
-    for (const channel of wanting) checkMayCreate(actor, channel)
+
     const created = await addChannels(tx, realm, actor.id, wanting, users)
+    const channels = [...existing, ...created]
+    const others = users.some((user) => user.id !== actor.id)
+    if (others && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
+      throw new ApiError('Insufficient permission')
+    }
 
     for (const channel of existing) {
       const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
       if (blind.length === 0) continue
       const count = realm.membership.subscribers(channel.id).size
-      tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(channel, count)] }, toUsers(blind))
+      tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] }, toUsers(blind))
     }
-    const channels = [...existing, ...created]
     const ids = users.map((user) => user.id)
     const joined = await addMembers(
       tx,

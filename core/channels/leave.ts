@@ -4,7 +4,8 @@ import type { RealmState } from '../realm/state.ts'
 import { findActiveUsers } from '../users/find.ts'
 import type { UserRecord } from '../users/record.ts'
 import { findChannelByName } from './find.ts'
-import { canUnsubscribe } from './permissions.ts'
+import { canUnsubscribeOthers, isOwnSubscriber } from './permissions.ts'
+import type { ChannelRecord } from './record.ts'
 import { removeMembers } from './subscribe.ts'
 
 export interface LeaveRequest {
@@ -35,7 +36,9 @@ export async function leaveChannels(
     const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
     const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
-    if (!users.every((user) => canUnsubscribe(actor, user))) throw new ApiError('Insufficient permission')
+    const others = users.some((user) => !isOwnSubscriber(actor, user))
+    const isAllowed = (channel: ChannelRecord) => !others || canUnsubscribeOthers(realm, actor, channel)
+    if (!channels.every(isAllowed)) throw new ApiError('Insufficient permission')
     const ids = users.map((user) => user.id)
     const left = await removeMembers(
       tx,

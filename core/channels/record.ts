@@ -1,7 +1,9 @@
-import type { ChannelId, GroupId, MessageId, UserId } from '../ids.ts'
+import type { SystemGroupIds } from '../groups/system.ts'
+import type { ChannelFolderId, ChannelId, MessageId, UserId } from '../ids.ts'
+import { type ChannelGroups, channelGroups, type WireChannelGroups } from './group-settings.ts'
 
 /** What every process keeps of a channel (spec.md "Channel object"). */
-export interface ChannelRecord {
+export interface ChannelRecord extends ChannelGroups {
   readonly id: ChannelId
   readonly name: string
   readonly description: string
@@ -21,10 +23,23 @@ export interface ChannelRecord {
   readonly firstMessageId: MessageId | null
   /** New users are subscribed to it. */
   readonly isDefault: boolean
-  /** Who may unsubscribe others; administrators at first. */
-  readonly canRemoveSubscribersGroup: GroupId
-  /** Who may subscribe besides those who may see the channel anyway; nobody at first. */
-  readonly canSubscribeGroup: GroupId
+  readonly folderId: ChannelFolderId | null
+  /** Messages a week; null while the channel is too young to tell. */
+  readonly weeklyTraffic: number | null
+  /** Whether anything was said in it lately. */
+  readonly isRecentlyActive: boolean
+}
+
+/** A channel as the database gives it. */
+export type StoredChannel = Omit<ChannelRecord, keyof ChannelGroups> & {
+  readonly groupSettings: Partial<WireChannelGroups>
+}
+
+export function channelRecord(
+  { groupSettings, ...row }: StoredChannel,
+  groups: SystemGroupIds,
+): ChannelRecord {
+  return { ...row, ...channelGroups(groupSettings, row.creatorId, groups) }
 }
 
 type WithName = Pick<ChannelRecord, 'name'>

@@ -4,8 +4,8 @@ import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isAdministrator, isGuest } from '../users/record.ts'
 import { colorOf } from './colors.ts'
+import { canSeeUnsubscribed } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
 import { watchersOf } from './watchers.ts'
@@ -83,7 +83,7 @@ export async function addMembers(
     // One event for all whose settings are alike: all but those who come back.
     const alike = groupBy(joined.get(channel.id)!, ({ user: _, ...settings }) => JSON.stringify(settings))
     for (const members of alike.values()) {
-      const subscription = wireSubscription(channel, members[0]!, subscribers, true)
+      const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
       const audience = toUsers(members.map((row) => row.user))
       tx.emit({ type: 'subscription', op: 'add', subscriptions: [subscription] }, audience)
     }
@@ -154,8 +154,7 @@ function emitAmongThemselves(
 
 function losesSight(realm: RealmState, channel: ChannelRecord, id: UserId): boolean {
   const user = realm.users.get(id)
-  if (user === undefined || channel.isWebPublic || isAdministrator(user)) return false
-  return channel.isPrivate || isGuest(user)
+  return user !== undefined && !canSeeUnsubscribed(realm, user, channel)
 }
 
 const pairsOf = (wanted: readonly ChannelUsers[]): Pair[] =>

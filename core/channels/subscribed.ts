@@ -23,6 +23,6 @@ export async function subscribedChannels(
     .filter(({ channel }) => realm.membership.has(channel.id, user.id))
     .sort((a, b) => inNameOrder(a.channel, b.channel))
     .map(({ settings, channel }) =>
-      wireSubscription(channel, settings, realm.membership.subscribers(channel.id), withSubscribers),
+      wireSubscription(realm, channel, settings, realm.membership.subscribers(channel.id), withSubscribers),
     )
 }

@@ -1,7 +1,8 @@
 import { type Audience, toChannel, toMembers, toUsers } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
+import { isGuest, type UserRecord } from '../users/record.ts'
+import { canSeeUnsubscribed } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 
 /**
@@ -19,7 +20,7 @@ export function watchersOf(
   const others = new Set(except)
   if (channel.isPrivate) {
     const watching = (user: UserRecord) =>
-      isAdministrator(user) && !subscribers.has(user.id) && !others.has(user.id)
+      !subscribers.has(user.id) && !others.has(user.id) && canSeeUnsubscribed(realm, user, channel)
     return some(toChannel(channel.id, except), [...realm.users].filter(watching))
   }
   const isGuestHere = (user: UserRecord) => isGuest(user) && subscribers.has(user.id) && !others.has(user.id)

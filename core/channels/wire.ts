@@ -1,9 +1,12 @@
+import type { SystemGroup } from '../groups/system.ts'
 import type { UserId } from '../ids.ts'
+import type { RealmView } from '../realm/view.ts'
+import { type WireChannelGroups, wireGroups } from './group-settings.ts'
 import type { ChannelRecord } from './record.ts'
 import type { SubscriptionSettings } from './subscription-settings.ts'
 
 /** A channel as clients see it (spec.md "Channel object"). */
-export interface WireChannel {
+export interface WireChannel extends WireChannelGroups {
   stream_id: number
   name: string
   is_archived: boolean
@@ -21,16 +24,23 @@ export interface WireChannel {
   folder_id: number | null
   topics_policy: ChannelRecord['topicsPolicy']
   is_recently_active: boolean
-  can_remove_subscribers_group: number
-  can_subscribe_group: number
   subscriber_count: number
   stream_weekly_traffic: number | null
 }
 
-/** Anyone who may read a channel may post to it: spec.md `stream_post_policy` 1. */
-const POST_POLICY_ANYONE = 1
+/** spec.md `stream_post_policy`: the system groups that it has a number for; 1 for all others. */
+const POST_POLICIES = { 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 } as const
 
-export function wireChannel(channel: ChannelRecord, subscriberCount: number): WireChannel {
+/** Who may post, as clients understand it that do not know `can_send_message_group`. */
+export function postPolicy(realm: RealmView, channel: ChannelRecord): number {
+  for (const [group, policy] of Object.entries(POST_POLICIES)) {
+    if (channel.canSendMessageGroup === realm.record.systemGroups[group as SystemGroup]) return policy
+  }
+  return 1
+}
+
+export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriberCount: number): WireChannel {
+  const policy = postPolicy(realm, channel)
   return {
     stream_id: channel.id,
     name: channel.name,
@@ -41,18 +51,17 @@ export function wireChannel(channel: ChannelRecord, subscriberCount: number): Wi
     creator_id: channel.creatorId,
     invite_only: channel.isPrivate,
     is_web_public: channel.isWebPublic,
-    stream_post_policy: POST_POLICY_ANYONE,
-    is_announcement_only: false,
+    stream_post_policy: policy,
+    is_announcement_only: policy === POST_POLICIES['role:administrators'],
     message_retention_days: channel.messageRetentionDays,
     history_public_to_subscribers: channel.historyPublicToSubscribers,
     first_message_id: channel.firstMessageId,
-    folder_id: null,
+    folder_id: channel.folderId,
     topics_policy: channel.topicsPolicy,
-    is_recently_active: true,
-    can_remove_subscribers_group: channel.canRemoveSubscribersGroup,
-    can_subscribe_group: channel.canSubscribeGroup,
+    is_recently_active: channel.isRecentlyActive,
+    ...wireGroups(channel),
     subscriber_count: subscriberCount,
-    stream_weekly_traffic: null,
+    stream_weekly_traffic: channel.weeklyTraffic,
   }
 }
 
@@ -74,13 +83,14 @@ export interface WireSubscription extends WireChannel {
 
 /** `subscribers`: everyone who is subscribed; their list is left out unless `withSubscribers`. */
 export function wireSubscription(
+  realm: RealmView,
   channel: ChannelRecord,
   settings: SubscriptionSettings,
   subscribers: ReadonlySet<UserId>,
   withSubscribers: boolean,
 ): WireSubscription {
   return {
-    ...wireChannel(channel, subscribers.size),
+    ...wireChannel(realm, channel, subscribers.size),
     color: settings.color,
     is_muted: settings.isMuted,
     in_home_view: !settings.isMuted,

@@ -1,9 +1,8 @@
-import { canSeeChannel, canSendToChannel } from '../channels/permissions.ts'
+import { canPost, canSeeChannel, canSendToChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isNameFor } from '../users/find.ts'
 import type { UserRecord } from '../users/record.ts'
 
 /** A channel or a user as a request names it: by name or e-mail address, or by id. */
@@ -16,6 +15,9 @@ export type Named = string | number
 export function channelToSendTo(realm: RealmState, sender: UserRecord, to: Named): ChannelRecord {
   const channel = typeof to === 'number' ? realm.channels.get(to) : realm.channels.byName(to.trim())
   if (channel === undefined || !canSeeChannel(realm, sender, channel)) throw noSuchChannel(to)
+  if (!canPost(realm, sender, channel)) {
+    throw new ApiError('You do not have permission to post in this channel.')
+  }
   if (!canSendToChannel(realm, sender, channel)) {
     throw new ApiError(`Not authorized to send to channel '${channel.name}'`)
   }
@@ -37,7 +39,7 @@ export function directParticipants(realm: RealmState, sender: UserRecord, to: re
   const ids = new Set<UserId>([sender.id])
   for (const named of to) {
     const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
-    if (user === undefined || (typeof named === 'string' && !isNameFor(realm, sender, user, named))) {
+    if (user === undefined) {
       throw new ApiError(typeof named === 'number' ? `Invalid user ID ${named}` : `Invalid email '${named}'`)
     }
     if (!user.isActive) throw new ApiError(`'${user.email}' is no longer using Loquat.`)

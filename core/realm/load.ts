@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { ChannelRecord } from '../channels/record.ts'
+import { type ChannelRecord, channelRecord, type StoredChannel } from '../channels/record.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { loadGroups } from '../groups/load.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
@@ -25,8 +25,7 @@ const USERS = statement(
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
      is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
      avatar_version AS "avatarVersion", key_version AS "keyVersion",
-     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings,
-     can_create_users AS "canCreateUsers", can_change_user_emails AS "canChangeUserEmails"
+     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings
    FROM user_account WHERE realm_id = $1 ORDER BY id`,
 )
 const CHANNELS = statement(
@@ -37,10 +36,8 @@ const CHANNELS = statement(
      history_public_to_subscribers AS "historyPublicToSubscribers",
      message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
      first_message_id AS "firstMessageId", is_default AS "isDefault",
-     coalesce((group_settings->'can_remove_subscribers_group')::int, (SELECT id FROM user_group
-       WHERE realm_id = $1 AND lower(name) = 'role:administrators')) AS "canRemoveSubscribersGroup",
-     coalesce((group_settings->'can_subscribe_group')::int, (SELECT id FROM user_group
-       WHERE realm_id = $1 AND lower(name) = 'role:nobody')) AS "canSubscribeGroup"
+     folder_id AS "folderId", weekly_traffic AS "weeklyTraffic", is_recently_active AS "isRecentlyActive",
+     group_settings AS "groupSettings"
    FROM channel WHERE realm_id = $1 ORDER BY id`,
 )
 const SUBSCRIPTIONS = statement(
@@ -91,11 +88,12 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
   const [realm] = await sql.run<RealmRow>(BY_ID, [id])
   if (head === undefined || realm === undefined) return undefined
+  const channels = await sql.run<StoredChannel>(CHANNELS, [id])
   return {
     position: head.seq,
     realm: realmOf({ ...realm, settings: realmSettings(realm.settings, realm.systemGroups) }),
     users: (await sql.run<StoredUser>(USERS, [id])).map(userOf),
-    channels: await sql.run<ChannelRecord>(CHANNELS, [id]),
+    channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
     ...(await loadGroups(sql, realm)),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),

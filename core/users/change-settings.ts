@@ -5,7 +5,6 @@ import { toUsers } from '../events/audience.ts'
 import { LANGUAGES } from '../languages.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { changeEmailVisibility } from './change-email.ts'
 import { findUser } from './find.ts'
 import type { UserRecord } from './record.ts'
 import { changeSettings, type SettingName, type SettingValue, type StoredSettings } from './settings.ts'
@@ -32,12 +31,8 @@ export async function changePersonalSettings(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const before = findUser(realm, id)
-    const after = await applySettings(tx, before, changes)
-    await changeEmailVisibility(tx, realm, before, after, core.options.rootUrl)
+    await applySettings(tx, findUser(realm, id), changes)
   })
-  // What is hidden now is not to be shown from memory any more.
-  if (changes.email_address_visibility !== undefined) await realm.sync()
 }
 
 /** In the caller's transaction, which holds the realm still. Returns the user as changed. */

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import type { Access } from './call.ts'
 import { type Endpoint, endpoint, rawJson } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
-
-/** Of those accesses that need no credentials; of all others the same. */
-const SECURITY: Partial<Record<Access, readonly object[]>> = {
-  anyone: [],
-  anyoneOrUser: [{}, { basic: [] }],
-  userOrSpectator: [{}, { basic: [] }],
-}
 
 type Schema = Record<string, unknown>
 type Schemas = Record<string, Schema>
@@ -95,7 +87,7 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
     operationId,
     summary,
     tags: [path.split('/')[1]],
-    security: SECURITY[access] ?? [{ basic: [] }],
+    security: { anyone: [], anyoneOrUser: [{}, { basic: [] }] }[access as string] ?? [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(fields.length > 0 && { requestBody: requestBody(fields, properties, required) }),
     responses: {

@@ -56,7 +56,9 @@ export const subscriptions = slice({
       const present = (wanted: (row: SubscriptionRow) => boolean) =>
         rows.filter(wanted).flatMap((row) => {
           const found = known.get(row.channel)
-          return found ? [wireSubscription(found.channel, row, found.subscribers, withSubscribers)] : []
+          return found
+            ? [wireSubscription(input.view, found.channel, row, found.subscribers, withSubscribers)]
+            : []
         })
       const state = {
         subscriptions: present((row) => row.isActive),
@@ -66,7 +68,7 @@ export const subscriptions = slice({
       return {
         ...state,
         never_subscribed: [...known.values()].map(({ channel, subscribers }) => ({
-          ...wireChannel(channel, subscribers.size),
+          ...wireChannel(input.view, channel, subscribers.size),
           ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
         })),
       }
@@ -79,7 +81,7 @@ function visible({ view, user }: SliceInput): ChannelRecord[] {
 }
 
 const described = ({ view }: SliceInput, channel: ChannelRecord) =>
-  wireChannel(channel, view.membership.subscribers(channel.id).size)
+  wireChannel(view, channel, view.membership.subscribers(channel.id).size)
 
 /** `subscribers` when asked for; all of them also for `partial`, which allows but does not ask for fewer. */
 function subscribersOf({ view, request }: SliceInput, channel: ChannelRecord): { subscribers?: number[] } {

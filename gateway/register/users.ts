@@ -1,7 +1,12 @@
 import { z } from 'zod'
-import { canCreateChannels, canSubscribeOthers } from '../../core/channels/permissions.ts'
-import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
-import { avatarUrl, presentationFor, wireUser } from '../../core/users/wire.ts'
+import {
+  canCreatePrivateChannels,
+  canCreatePublicChannels,
+  canCreateWebPublicChannels,
+} from '../../core/channels/permissions.ts'
+import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
+import { isAdministrator, isGuest, isOwner, Role } from '../../core/users/record.ts'
+import { avatarUrl, wireUser } from '../../core/users/wire.ts'
 import { user } from '../wire/user.ts'
 import { slice } from './slice.ts'
 
@@ -31,14 +36,14 @@ export const users = slice({
   },
   read: ({ view, user: reader, request }) => {
     const everyone = [...view.users]
-    const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
-    const wire = (active: boolean) => everyone.filter((one) => one.isActive === active).map(told)
+    const wire = (active: boolean) =>
+      everyone.filter((one) => one.isActive === active).map((one) => wireUser(one, request.clientGravatar))
     const avatar = avatarUrl(reader)
     return {
       realm_users: wire(true),
       realm_non_active_users: wire(false),
       cross_realm_bots: [...view.users.systemBots].map((bot) => ({
-        ...told(bot),
+        ...wireUser(bot, request.clientGravatar),
         is_system_bot: true,
       })),
       user_id: reader.id,
@@ -52,11 +57,16 @@ export const users = slice({
       avatar_source: 'G',
       avatar_url: avatar,
       avatar_url_medium: `${avatar}&s=500`,
-      can_create_streams: canCreateChannels(reader),
-      can_create_public_streams: canCreateChannels(reader),
-      can_create_private_streams: canCreateChannels(reader),
-      can_create_web_public_streams: false,
-      can_subscribe_other_users: canSubscribeOthers(reader),
+      can_create_streams: canCreatePublicChannels(view, reader) || canCreatePrivateChannels(view, reader),
+      can_create_public_streams: canCreatePublicChannels(view, reader),
+      can_create_private_streams: canCreatePrivateChannels(view, reader),
+      can_create_web_public_streams: canCreateWebPublicChannels(view, reader),
+      can_subscribe_other_users: isPermitted(
+        view,
+        REALM_PERMISSIONS.can_add_subscribers_group,
+        view.record.settings.can_add_subscribers_group,
+        reader,
+      ),
     }
   },
 })

@@ -51,7 +51,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
         })
         return {
           streams: channels.map((channel) => ({
-            ...wireChannel(channel, realm.membership.subscribers(channel.id).size),
+            ...wireChannel(realm, channel, realm.membership.subscribers(channel.id).size),
             ...(params.include_default && { is_default: channel.isDefault }),
           })),
         }
@@ -73,7 +73,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/users/me/{stream_id}/topics',
-      access: 'userOrSpectator',
+      access: 'user',
       summary: 'Get the topics of a channel, the one with the newest message first',
       params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
       response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },

@@ -1,9 +1,9 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
-import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
+import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
@@ -41,8 +41,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     submessageRoutes,
     flagRoutes,
     userRoutes,
-    accountRoutes,
     channelRoutes,
+    defaultChannelRoutes,
     subscriptionRoutes,
     typingRoutes,
     draftRoutes,

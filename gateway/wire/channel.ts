@@ -1,4 +1,17 @@
 import { z } from 'zod'
+import {
+  CHANNEL_GROUP_NAMES,
+  type ChannelGroupWireName,
+  wireNameOf,
+} from '../../core/channels/group-settings.ts'
+import { groupSetting } from './group-setting.ts'
+
+/** The group settings of a channel, each of this type. */
+export const forEachGroup = <T extends z.ZodType>(type: T): Record<ChannelGroupWireName, T> =>
+  Object.fromEntries(CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), type])) as Record<
+    ChannelGroupWireName,
+    T
+  >
 
 /** spec.md "Channel object": `WireChannel`. */
 export const channel = z.object({
@@ -19,8 +32,7 @@ export const channel = z.object({
   folder_id: z.int().nullable(),
   topics_policy: z.enum(['inherit', 'allow_empty_topic', 'disable_empty_topic', 'empty_topic_only']),
   is_recently_active: z.boolean(),
-  can_remove_subscribers_group: z.int(),
-  can_subscribe_group: z.int(),
+  ...forEachGroup(groupSetting),
   subscriber_count: z.int(),
   stream_weekly_traffic: z.int().nullable(),
 })

@@ -51,8 +51,6 @@ export class FakeRealm {
       isActive: true,
       isBot: false,
       isSystemBot: false,
-      canCreateUsers: false,
-      canChangeUserEmails: false,
       botType: null,
       botOwnerId: null,
       timezone: '',

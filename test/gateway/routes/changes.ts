@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { expect } from 'vitest'
 import type { Core } from '../../../core/core.ts'
 import { statement } from '../../../core/db/statement.ts'
 import type { RealmId } from '../../../core/ids.ts'
 import { emitChange } from '../../../core/realm/changes.ts'
 import { createRealm } from '../../../core/realm/create.ts'
-import type { RealmSettings } from '../../../core/realm/settings.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import { createUser, type NewUser } from '../../../core/users/create.ts'
 import { Role } from '../../../core/users/record.ts'
@@ -12,8 +12,6 @@ import { Client } from '../../harness/client.ts'
 import type { World } from '../../harness/world.ts'
 
 const DEACTIVATE = statement('test.deactivate', 'UPDATE user_account SET is_active = false WHERE id = $1')
-const SET_REALM = statement('test.set-realm', 'UPDATE realm SET settings = settings || $2 WHERE id = $1')
-const OPEN = statement('test.open', 'UPDATE channel SET is_web_public = true WHERE id = $1')
 const ARCHIVE = statement('test.archive', 'UPDATE channel SET is_archived = true WHERE id = $1')
 
 /** The demonstration organization as the gateway's process holds it. */
@@ -37,31 +35,6 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
     await realm.holdStill(tx)
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
-  })
-  await everywhere(realm)
-}
-
-/** Opens a channel to spectators. */
-export async function makeWebPublic(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    await tx.run(OPEN, [id])
-    emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isWebPublic: true } })
-  })
-  await everywhere(realm)
-}
-
-/** Sets what the organization may set for itself. */
-export async function setRealm(
-  core: Core,
-  realm: RealmState,
-  settings: Partial<RealmSettings>,
-): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    await tx.run(SET_REALM, [realm.realm, settings])
-    const { record } = realm
-    emitChange(tx, { type: '_realm', realm: { ...record, settings: { ...record.settings, ...settings } } })
   })
   await everywhere(realm)
 }
@@ -93,6 +66,20 @@ export async function anotherOrganization(core: Core, url: string) {
   })
   return { realm, owner, client, url: there }
 }
+
+/** The group settings that a channel begins with which `creator` created. */
+export const groupSettings = (creator: number) => ({
+  can_add_subscribers_group: expect.any(Number),
+  can_administer_channel_group: { direct_members: [creator], direct_subgroups: [] },
+  can_delete_any_message_group: expect.any(Number),
+  can_delete_own_message_group: expect.any(Number),
+  can_move_messages_out_of_channel_group: expect.any(Number),
+  can_move_messages_within_channel_group: expect.any(Number),
+  can_remove_subscribers_group: expect.any(Number),
+  can_resolve_topics_group: expect.any(Number),
+  can_send_message_group: expect.any(Number),
+  can_subscribe_group: expect.any(Number),
+})
 
 /** Waits until this process knows, and until the others have had time to read it in the stream. */
 async function everywhere(realm: RealmState): Promise<void> {

@@ -1,0 +1,44 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toMembers } from '../events/audience.ts'
+import type { ChannelId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { findVisibleChannel } from './find.ts'
+import type { ChannelRecord } from './record.ts'
+
+const SET = statement('channel.set-default', 'UPDATE channel SET is_default = $2 WHERE id = $1')
+
+/**
+ * Makes a channel one that new users begin with, or ends that; the caller is an administrator. Throws for a
+ * channel that is not there, and for a private one.
+ */
+export async function setDefaultChannel(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: ChannelId,
+  isDefault: boolean,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const channel = findVisibleChannel(realm, realm.users.get(caller.id)!, id)
+    if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
+    if (isDefault && channel.isPrivate) throw new ApiError('Private channels cannot be made default.')
+    if (channel.isDefault === isDefault) return
+    await tx.run(SET, [id, isDefault])
+    const changed = { ...channel, isDefault }
+    emitChange(tx, { type: '_channel', channel: changed })
+    emitDefaultChannels(tx, realm, [changed])
+  })
+}
+
+/** Tells members which channels new users begin with, now that some channels are as `changed` has them. */
+export function emitDefaultChannels(tx: Tx, realm: RealmState, changed: readonly ChannelRecord[]): void {
+  const channels = new Map([...realm.channels, ...changed].map((channel) => [channel.id, channel]))
+  const defaults = [...channels.values()].filter((channel) => channel.isDefault && !channel.isArchived)
+  tx.emit({ type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }, toMembers())
+}

@@ -1,0 +1,32 @@
+import { setDefaultChannel } from '../../core/channels/default-channels.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelId } from '../../core/ids.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { id, json } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const params = { stream_id: json(id<ChannelId>()) }
+const invalidId = new ApiError('Invalid channel ID')
+
+export function defaultChannelRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/default_streams',
+      access: 'administrator',
+      summary: 'Let new users begin with a channel',
+      params,
+      errors: [invalidId, new ApiError('Private channels cannot be made default.')],
+      handler: ({ realm, user, params }) => setDefaultChannel(core, realm, user, params.stream_id, true),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/default_streams',
+      access: 'administrator',
+      summary: 'Let new users begin without a channel',
+      params,
+      errors: [invalidId],
+      handler: ({ realm, user, params }) => setDefaultChannel(core, realm, user, params.stream_id, false),
+    }),
+  ]
+}

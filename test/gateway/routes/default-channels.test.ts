@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { archive } from './changes.ts'
+import { heard } from './hearing.ts'
+import { as, bad, channelOf, core, join, ok, realm, refusal, world } from './stage.ts'
+
+const choose = (name: string, channel: unknown) => as(name).post('/default_streams', { stream_id: channel })
+const unchoose = (name: string, channel: unknown) =>
+  as(name).delete('/default_streams', { stream_id: channel })
+const told = (events: Body[] | undefined) => events?.map((event) => event.default_streams)
+
+describe('default channels', () => {
+  test('are chosen by administrators, and told of to members', async () => {
+    const [verona, general] = [world.channelId('Verona'), world.channelId('general')]
+    const events = await heard(['hamlet', 'polonius'], async () => {
+      await ok(choose('iago', verona))
+      await ok(choose('iago', verona))
+    })
+    expect(told(events.hamlet)?.map((ids) => ids.sort())).toEqual([[general, verona].sort()])
+    expect(told(events.polonius)).toEqual([])
+    expect(await channelOf('Verona')).toMatchObject({ is_default: true })
+    const after = await heard(['hamlet'], async () => {
+      await ok(unchoose('desdemona', verona))
+      await ok(unchoose('desdemona', verona))
+    })
+    expect(told(after.hamlet)).toEqual([[general]])
+    expect(await channelOf('Verona')).toMatchObject({ is_default: false })
+  })
+
+  test('a private channel is none, nor is an archived one', async () => {
+    expect(await refusal(choose('iago', world.channelId('core team')))).toEqual(
+      bad('Private channels cannot be made default.'),
+    )
+    await ok(join('desdemona', ['remains']))
+    await realm.sync()
+    const { id } = realm.channels.byName('remains')!
+    await archive(core, realm, id)
+    expect(await refusal(choose('iago', id))).toEqual(bad('Invalid channel ID'))
+  })
+
+  test.each([[2_000_000_000], [0], [99_999_999_999], ['Verona'], [[1]], [null], [undefined]])(
+    '%j is no channel',
+    async (id) => {
+      expect((await choose('iago', id)).status).toBe(400)
+      expect((await unchoose('iago', id)).status).toBe(400)
+    },
+  )
+
+  test.each(['hamlet', 'shiva', 'polonius'])('%s does not choose', async (name) => {
+    const refused = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
+    expect(await refusal(choose(name, world.channelId('Verona')))).toEqual(refused)
+    expect(await refusal(unchoose(name, world.channelId('general')))).toEqual(refused)
+  })
+})
