@@ -6,6 +6,7 @@ import { changeRole } from './commands/change-role.ts'
 import { createRealm } from './commands/create-realm.ts'
 import { createUser } from './commands/create-user.ts'
 import { deactivateRealm } from './commands/deactivate-realm.ts'
+import { grant } from './commands/grant.ts'
 import { listRealms } from './commands/list-realms.ts'
 import { listUsers } from './commands/list-users.ts'
 import { reactivateRealm } from './commands/reactivate-realm.ts'
@@ -18,6 +19,7 @@ const COMMANDS = [
   createUser,
   listUsers,
   changeRole,
+  grant,
   apiKey,
 ]
 

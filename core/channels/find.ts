@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { RealmView } from '../realm/view.ts'
+import type { Reader } from '../users/reader.ts'
 import type { UserRecord } from '../users/record.ts'
 import { canReadChannel, canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
@@ -23,7 +24,7 @@ const noSuchChannel = (name: string): ApiError =>
   new ApiError(`Channel '${name}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: name } })
 
 /** The channel with this id, archived or not, if the user may read it; throws, the same for all others. */
-export function findReadableChannel(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
+export function findReadableChannel(realm: RealmView, user: Reader, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
   if (channel === undefined || !canReadChannel(realm, user, channel)) throw new ApiError('Invalid channel ID')
   return channel

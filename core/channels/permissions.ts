@@ -1,5 +1,7 @@
 import { isPermitted, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
+import { letsSpectatorsIn } from '../realm/spectators.ts'
 import type { RealmView } from '../realm/view.ts'
+import type { Reader } from '../users/reader.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../users/record.ts'
 import { type ChannelGroupName, ruleOf } from './group-settings.ts'
 import type { ChannelRecord } from './record.ts'
@@ -32,12 +34,10 @@ export const canSeeUnsubscribed: Asks = (realm, user, channel) =>
       isLetIn(realm, user, channel)))
 
 /** Whether the user may read what is sent to the channel from now on. */
-export const canReadChannel: Asks = (realm, user, channel) =>
-  isSubscribed(realm, user, channel) || canReadUnsubscribed(realm, user, channel)
-
-/** Whether the channel is open to whoever comes without an account. */
-export const canSpectatorRead = (realm: RealmView, channel: ChannelRecord): boolean =>
-  realm.record.settings.enable_spectator_access && channel.isWebPublic && !channel.isArchived
+export function canReadChannel(realm: RealmView, user: Reader, channel: ChannelRecord): boolean {
+  if (user === undefined) return canSpectate(realm, channel)
+  return isSubscribed(realm, user, channel) || canReadUnsubscribed(realm, user, channel)
+}
 
 const canReadUnsubscribed: Asks = (realm, user, channel) =>
   channel.isWebPublic || (!isGuest(user) && (!channel.isPrivate || isLetIn(realm, user, channel)))
@@ -46,8 +46,14 @@ const canReadUnsubscribed: Asks = (realm, user, channel) =>
 const isLetIn: Asks = (realm, user, channel) =>
   hasIn(realm, user, channel, 'canSubscribeGroup') || hasIn(realm, user, channel, 'canAddSubscribersGroup')
 
+/** Whether the channel is open to whoever comes without an account. */
+function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
+  return letsSpectatorsIn(realm) && channel.isWebPublic && !channel.isArchived
+}
+
 /** Whether the user may read all of the channel's history, not just what reached the user as a subscriber. */
-export function canReadWholeHistory(realm: RealmView, user: UserRecord, channel: ChannelRecord): boolean {
+export function canReadWholeHistory(realm: RealmView, user: Reader, channel: ChannelRecord): boolean {
+  if (user === undefined) return canSpectate(realm, channel)
   if (channel.isWebPublic || (!channel.isPrivate && !isGuest(user))) return true
   return channel.historyPublicToSubscribers && canReadChannel(realm, user, channel)
 }

@@ -3,7 +3,7 @@ import type { ChannelRecord } from '../channels/record.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { MessageId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from '../users/record.ts'
+import { type Reader, readerId } from '../users/reader.ts'
 
 export interface Topic {
   /** Empty for the topic without a name. */
@@ -39,9 +39,9 @@ const REACHED = statement(
 export async function topicsOf(
   sql: Sql,
   realm: RealmView,
-  reader: UserRecord,
+  reader: Reader,
   channel: ChannelRecord,
 ): Promise<Topic[]> {
   if (canReadWholeHistory(realm, reader, channel)) return sql.run<Topic>(WHOLE, [channel.id])
-  return sql.run<Topic>(REACHED, [channel.id, reader.id])
+  return sql.run<Topic>(REACHED, [channel.id, readerId(reader)])
 }

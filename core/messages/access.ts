@@ -5,6 +5,7 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import { inSpan } from '../narrow/sql.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
+import type { Reader } from '../users/reader.ts'
 import type { UserRecord } from '../users/record.ts'
 
 /** A message that its reader may read. */
@@ -24,7 +25,7 @@ export function reached(user: string): string {
 /** Who may read a message: whom it reached, and who may read the whole history of its channel. */
 export function mayRead(
   realm: RealmView,
-  reader: UserRecord,
+  reader: Reader,
   message: Pick<Accessible, 'channel'> & { readonly reached: boolean },
 ): boolean {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)

@@ -3,7 +3,7 @@ import { type Statement, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { MessageId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { type Reader, readerId } from '../users/reader.ts'
 import { mayRead, reached } from './access.ts'
 import {
   type MessageRow,
@@ -32,13 +32,13 @@ const AS_TEXT = one('text', false)
 export async function readMessage(
   core: Core,
   realm: RealmState,
-  reader: UserRecord,
+  reader: Reader,
   id: MessageId,
   how: Presentation,
 ): Promise<{ message: ReadMessage; raw: string }> {
   const [row] = await core.db.run<MessageRow & { raw: string; reached: boolean }>(
     how.applyMarkdown ? AS_HTML : AS_TEXT,
-    [reader.id, id, realm.realm],
+    [readerId(reader), id, realm.realm],
   )
   await realm.firmly(() => {
     if (row === undefined || !mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })) {

@@ -3,6 +3,7 @@ import type { ChannelRecord } from '../channels/record.ts'
 import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
+import { isNameFor } from '../users/find.ts'
 import type { UserRecord } from '../users/record.ts'
 
 /** A channel or a user as a request names it: by name or e-mail address, or by id. */
@@ -39,7 +40,7 @@ export function directParticipants(realm: RealmState, sender: UserRecord, to: re
   const ids = new Set<UserId>([sender.id])
   for (const named of to) {
     const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
-    if (user === undefined) {
+    if (user === undefined || (typeof named === 'string' && !isNameFor(realm, sender, user, named))) {
       throw new ApiError(typeof named === 'number' ? `Invalid user ID ${named}` : `Invalid email '${named}'`)
     }
     if (!user.isActive) throw new ApiError(`'${user.email}' is no longer using Loquat.`)

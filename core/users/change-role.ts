@@ -1,7 +1,11 @@
+import { canSeeChannel } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import { wireChannel } from '../channels/wire.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
-import { toRealm } from '../events/audience.ts'
+import { toRealm, toUsers } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -18,16 +22,49 @@ const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role 
 export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
   await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const user = findUser(realm, id)
-    if (user.role === role) return
-    if (isOnlyOwner(realm, user)) {
-      // spec.md "Permissions": the only owner keeps the role.
-      throw new ApiError('The owner permission cannot be removed from the only organization owner.')
-    }
-    await tx.run(CHANGE_ROLE, [id, role])
-    emitChange(tx, { type: '_user', user: { ...user, role } })
-    tx.emit({ type: 'realm_user', op: 'update', person: { user_id: id, role } }, toRealm)
+    await setRole(tx, realm, findUser(realm, id), role)
   })
+}
+
+/**
+ * As `changeRole`, in the caller's transaction, which holds the realm still. Returns the user as it is then, and
+ * tells it of the channels that come into its sight or leave it.
+ */
+export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role: Role): Promise<UserRecord> {
+  if (user.role === role) return user
+  if (isOnlyOwner(realm, user)) {
+    // spec.md "Permissions": the only owner keeps the role.
+    throw new ApiError('The owner permission cannot be removed from the only organization owner.')
+  }
+  const changed = { ...user, role }
+  await tx.run(CHANGE_ROLE, [user.id, role])
+  emitChange(tx, { type: '_user', user: changed })
+  tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
+  tellOfChannels(tx, realm, user, changed)
+  return changed
+}
+
+function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
+  const audience = toUsers([after.id])
+  const channels = [...realm.channels].filter((channel) => !channel.isArchived)
+  const sees = (user: UserRecord) => (channel: ChannelRecord) => canSeeChannel(realm, user, channel)
+  const gained = channels.filter((channel) => sees(after)(channel) && !sees(before)(channel))
+  const lost = channels.filter((channel) => sees(before)(channel) && !sees(after)(channel))
+  if (gained.length > 0) {
+    const streams = gained.map((channel) => wireChannel(realm, channel, 0))
+    tx.emit({ type: 'stream', op: 'create', streams }, audience)
+    // Whoever is told of a channel anew knows of no subscribers yet.
+    for (const channel of gained) {
+      const user_ids = [...realm.membership.subscribers(channel.id)]
+      if (user_ids.length === 0) continue
+      tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)
+    }
+  }
+  if (lost.length > 0) {
+    const stream_ids = lost.map((channel) => channel.id)
+    const streams = stream_ids.map((stream_id) => ({ stream_id }))
+    tx.emit({ type: 'stream', op: 'delete', streams, stream_ids }, audience)
+  }
 }
 
 /** Whether the user is an active owner and nobody else is: bots and deactivated users are none. */

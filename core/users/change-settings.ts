@@ -5,6 +5,7 @@ import { toUsers } from '../events/audience.ts'
 import { LANGUAGES } from '../languages.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { changeEmailVisibility } from './change-email.ts'
 import { findUser } from './find.ts'
 import type { UserRecord } from './record.ts'
 import { changeSettings, type SettingName, type SettingValue, type StoredSettings } from './settings.ts'
@@ -31,8 +32,12 @@ export async function changePersonalSettings(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    await applySettings(tx, findUser(realm, id), changes)
+    const before = findUser(realm, id)
+    const after = await applySettings(tx, before, changes)
+    await changeEmailVisibility(tx, realm, before, after, core.options.rootUrl)
   })
+  // What is hidden now is not to be shown from memory any more.
+  if (changes.email_address_visibility !== undefined) await realm.sync()
 }
 
 /** In the caller's transaction, which holds the realm still. Returns the user as changed. */

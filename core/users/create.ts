@@ -1,15 +1,17 @@
 import { addMembers } from '../channels/subscribe.ts'
 import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
-import { toRealm } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { shownAddress } from './change-email.ts'
+import { checkAddress } from './email.ts'
 import { User } from './entity.ts'
+import { emitUserAdded } from './event.ts'
+import { checkFullName } from './name.ts'
 import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import { wireUser } from './wire.ts'
 
 export interface NewUser {
   readonly email: string
@@ -21,25 +23,16 @@ export interface NewUser {
   readonly timezone?: string
 }
 
-/** Printable, one @, a host behind it: what every mail system agrees on. */
-const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>".]+(?:\.[^\s@<>".]+)*$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the characters a name may not have
-const NAME_FORBIDS = /[*`\\>"@\u0000-\u001f\u007f]/
-
 /**
  * Creates a person or a bot and subscribes it to the default channels. Throws on a malformed or taken
  * address and on a malformed name. Guests get no default channels.
  */
 export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
-  const email = user.email.trim()
-  const fullName = user.fullName.trim()
-  if (!ADDRESS.test(email) || email.length > 254) throw new ApiError(`Invalid email '${email}'`)
-  if (fullName === '') throw new ApiError('Name cannot be empty')
-  if (fullName.length > 100) throw new ApiError('Name too long!')
-  if (NAME_FORBIDS.test(fullName)) throw new ApiError('Invalid characters in name!')
+  const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
+    const fullName = checkFullName(realm, user.fullName)
     if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
     // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
     const settings = user.botType == null ? realm.record.userSettingsDefaults : DEFAULT_SETTINGS
@@ -58,7 +51,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       joinedAt: new Date(),
     })
     await tx.em.flush()
-    const record: UserRecord = {
+    const created: UserRecord = {
       id: row.id as UserId,
       email,
       deliveryEmail: email,
@@ -72,11 +65,16 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
       timezone: row.timezone,
       avatarVersion: 1,
       keyVersion: 1,
+      canCreateUsers: false,
+      canChangeUserEmails: false,
       dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
       settings,
     }
+    const record = { ...created, email: shownAddress(realm, created, core.options.rootUrl) }
+    row.email = record.email
+    await tx.em.flush()
     emitChange(tx, { type: '_user', user: record })
-    tx.emit({ type: 'realm_user', op: 'add', person: wireUser(record, true) }, toRealm)
+    emitUserAdded(tx, record)
     if (record.role !== Role.guest && !record.isBot) {
       const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
       await addMembers(

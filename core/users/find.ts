@@ -1,19 +1,53 @@
 import { ApiError } from '../errors.ts'
 import type { RealmView } from '../realm/view.ts'
-import { canAccessUser } from './permissions.ts'
+import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions.ts'
 import type { UserRecord } from './record.ts'
+
+const noSuchUser = (): ApiError => new ApiError('No such user')
 
 /** The user with this id or e-mail address, active or not. Throws; ask through `realm.firmly`. */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
   const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
-  if (user === undefined || user.isSystemBot) throw new ApiError('No such user')
+  if (user === undefined || user.isSystemBot) throw noSuchUser()
   return user
 }
 
-/** As `findUser`; whom the reader may not know of is nobody. */
-export function findAccessibleUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
+/**
+ * As `findUser`, as the reader may name users: by a real address only who may see it (spec.md "Authentication",
+ * target by email).
+ */
+export function findNamedUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
   const user = findUser(realm, named)
-  if (!canAccessUser(realm, realm.users.get(reader.id) ?? reader, user)) throw new ApiError('No such user')
+  if (typeof named === 'string' && !isNameFor(realm, reader, user, named)) throw noSuchUser()
+  return user
+}
+
+/** Whether `address` is one that the reader may know of the user. */
+export function isNameFor(realm: RealmView, reader: UserRecord, user: UserRecord, address: string): boolean {
+  const isShown = address.trim().toLowerCase() === user.email.toLowerCase()
+  return isShown || canSeeRealEmail(realm.users.get(reader.id) ?? reader, user)
+}
+
+/** As `findNamedUser`; whom the reader may not know of is nobody. */
+export function findAccessibleUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
+  const user = findNamedUser(realm, reader, named)
+  if (!canAccessUser(realm, realm.users.get(reader.id) ?? reader, user)) throw noSuchUser()
+  return user
+}
+
+/**
+ * A user whom the actor is about to change, active or not. Throws as `findNamedUser`, and `Insufficient
+ * permission` to whoever may not.
+ */
+export function findUserToAdminister(
+  realm: RealmView,
+  actor: UserRecord,
+  named: number | string,
+): UserRecord {
+  const user = findNamedUser(realm, actor, named)
+  if (!canAdministerUser(realm.users.get(actor.id) ?? actor, user)) {
+    throw new ApiError('Insufficient permission')
+  }
   return user
 }
 

@@ -1,6 +1,6 @@
 import type { MessageId } from '../ids.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from './record.ts'
-import { avatarUrl, type WireUser, wireUser } from './wire.ts'
+import { avatarUrl, presentationFor, type WireUser, wireUser } from './wire.ts'
 
 /** Values of custom profile fields by the field's id; empty while the organization has no such fields. */
 export type ProfileData = Record<string, { value: string; rendered_value?: string }>
@@ -8,8 +8,14 @@ export type ProfileData = Record<string, { value: string; rendered_value?: strin
 export type WireMember = WireUser & { profile_data?: ProfileData }
 
 /** A user as GET /users tells of it. Only people have profiles. */
-export function wireMember(user: UserRecord, clientGravatar: boolean, withProfile: boolean): WireMember {
-  return { ...wireUser(user, clientGravatar), ...(withProfile && !user.isBot && { profile_data: {} }) }
+export function wireMember(
+  reader: UserRecord,
+  user: UserRecord,
+  clientGravatar: boolean,
+  withProfile: boolean,
+): WireMember {
+  const how = presentationFor(reader, user, clientGravatar)
+  return { ...wireUser(user, how), ...(withProfile && !user.isBot && { profile_data: {} }) }
 }
 
 /** spec.md "Own user record (GET /users/me)". */

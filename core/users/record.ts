@@ -27,6 +27,10 @@ export interface UserRecord {
   readonly avatarVersion: number
   /** Version of the API key; a step invalidates the former key. */
   readonly keyVersion: number
+  /** Given by an operator: POST /users is refused to administrators without it. */
+  readonly canCreateUsers: boolean
+  /** Given by an operator, to owners. */
+  readonly canChangeUserEmails: boolean
   /** ISO 8601 with UTC offset. */
   readonly dateJoined: string
   /** Personal settings by the wire's names (spec.md "User preference settings"). */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canSeeRealEmail } from './permissions.ts'
 import { isAdministrator, isGuest, isOwner, type Role, type UserRecord } from './record.ts'
 
 /** A user as clients see it: members of GET /users, `realm_users`, `realm_user` events. */
@@ -21,11 +22,25 @@ export interface WireUser {
   avatar_version: number
 }
 
-/** `clientGravatar`: the client computes the address of a default avatar itself, so it is null here. */
-export function wireUser(user: UserRecord, clientGravatar: boolean): WireUser {
+/** How one reader is told of a user. */
+export interface UserPresentation {
+  /** The client computes the address of a default avatar itself, so it is null here. */
+  readonly clientGravatar: boolean
+  /** Whether the reader may know the real address. */
+  readonly seesEmail: boolean
+}
+
+/** How `reader` is told of `user`. */
+export const presentationFor = (
+  reader: UserRecord,
+  user: UserRecord,
+  clientGravatar: boolean,
+): UserPresentation => ({ clientGravatar, seesEmail: canSeeRealEmail(reader, user) })
+
+export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPresentation): WireUser {
   return {
     user_id: user.id,
-    delivery_email: user.deliveryEmail,
+    delivery_email: seesEmail ? user.deliveryEmail : null,
     email: user.email,
     full_name: user.fullName,
     date_joined: user.dateJoined,

@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import { letsSpectatorsIn } from '../../core/realm/spectators.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { isApiKey } from '../../core/users/api-key.ts'
 import type { UserRecord } from '../../core/users/record.ts'
@@ -63,6 +64,7 @@ export class Authentication {
     if (anonymous) {
       return { realm, user: undefined, allowance: this.#limits.takeForAddress(claim.remoteAddress) }
     }
+    if (access === 'userOrSpectator' && claim.authorization === '') return this.#spectator(realm, claim)
     const user = this.#remembered(realm, claim.authorization) ?? (await this.#verify(realm, claim))
     const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
     if (refusal(access, user) === undefined) return { realm, user, allowance }
@@ -97,6 +99,13 @@ export class Authentication {
       throw unauthorized('Invalid or expired ticket')
     if (!user.isActive) throw deactivated()
     return { realm, user, allowance: this.#limits.takeForUser(realm.record.id, user.id) }
+  }
+
+  async #spectator(realm: RealmState, { remoteAddress }: Claim): Promise<Identity> {
+    const allowance = this.#limits.takeForAddress(remoteAddress)
+    if (!letsSpectatorsIn(realm)) await realm.sync()
+    if (!letsSpectatorsIn(realm)) throw notLoggedIn()
+    return { realm, user: undefined, allowance }
   }
 
   async #realmOf(claim: Claim): Promise<RealmState> {
@@ -136,9 +145,7 @@ export class Authentication {
     let user = given && ownerOf(realm, given)
     if (!user?.isActive) {
       this.#limits.takeForAddress(claim.remoteAddress)
-      if (authorization === '') {
-        throw unauthorized('Not logged in: API authentication or user session required')
-      }
+      if (authorization === '') throw notLoggedIn()
       if (given === undefined) throw unauthorized('Invalid API key')
       await realm.sync()
       user = ownerOf(realm, given)
@@ -184,5 +191,9 @@ function parseBasic(authorization: string): Credentials | undefined {
 
 const deactivated = (): ApiError =>
   new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+
+/** What a request without credentials is told where it needs some, and where a spectator may not read. */
+export const notLoggedIn = (): ApiError =>
+  unauthorized('Not logged in: API authentication or user session required')
 
 const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })

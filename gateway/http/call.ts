@@ -7,14 +7,23 @@ import type { ParameterMap, ParameterValues } from './parameter.ts'
  * Who may call an endpoint (spec.md "Authentication").
  * - `anyone`: credentials are not looked at.
  * - `anyoneOrUser`: credentials may be absent; when given they must be right.
+ * - `userOrSpectator`: without credentials, a spectator, in organizations that let those in.
  * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots.
  * - `administrator`: administrators and owners. `owner`: owners.
  */
-export type Access = 'anyone' | 'anyoneOrUser' | 'user' | 'member' | 'person' | 'administrator' | 'owner'
+export type Access =
+  | 'anyone'
+  | 'anyoneOrUser'
+  | 'userOrSpectator'
+  | 'user'
+  | 'member'
+  | 'person'
+  | 'administrator'
+  | 'owner'
 
 export type CallerOf<A extends Access> = A extends 'anyone'
   ? undefined
-  : A extends 'anyoneOrUser'
+  : A extends 'anyoneOrUser' | 'userOrSpectator'
     ? UserRecord | undefined
     : UserRecord
 

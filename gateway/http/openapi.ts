@@ -1,6 +1,14 @@
 import { z } from 'zod'
+import type { Access } from './call.ts'
 import { type Endpoint, endpoint, rawJson } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
+
+/** Of those accesses that need no credentials; of all others the same. */
+const SECURITY: Partial<Record<Access, readonly object[]>> = {
+  anyone: [],
+  anyoneOrUser: [{}, { basic: [] }],
+  userOrSpectator: [{}, { basic: [] }],
+}
 
 type Schema = Record<string, unknown>
 type Schemas = Record<string, Schema>
@@ -87,7 +95,7 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
     operationId,
     summary,
     tags: [path.split('/')[1]],
-    security: { anyone: [], anyoneOrUser: [{}, { basic: [] }] }[access as string] ?? [{ basic: [] }],
+    security: SECURITY[access] ?? [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(fields.length > 0 && { requestBody: requestBody(fields, properties, required) }),
     responses: {

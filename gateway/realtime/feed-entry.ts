@@ -6,6 +6,9 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages/update-event.ts'
 import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
+import type { UserAddedEvent } from '../../core/users/event.ts'
+import { isShownTo } from '../../core/users/permissions.ts'
+import type { UserRecord } from '../../core/users/record.ts'
 import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
 import { settingEvents } from './settings-changes.ts'
@@ -41,12 +44,13 @@ export class FeedEntry {
     return this.#event
   }
 
-  /** The event as JSON text for one client: one object, or several that stay together, separated by commas. */
-  serialiseFor(filter: QueueFilter, queueId: string): string {
+  /** The event as JSON text for one client of `reader`: one object, or several that stay together, separated by commas. */
+  serialiseFor(filter: QueueFilter, queueId: string, reader: UserRecord | undefined): string {
     const { event } = this
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
     if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
+    if (isUserAdded(event)) return this.#userAdded(event, filter, reader)
     if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
     const message = event as MessageEvent
     const local =
@@ -85,6 +89,24 @@ export class FeedEntry {
       .join()
   }
 
+  #userAdded(event: UserAddedEvent, { clientGravatar }: QueueFilter, reader: UserRecord | undefined): string {
+    const hidesAvatar = clientGravatar && event._gravatar
+    const isMine = reader?.id === event.person.user_id
+    const seesEmail = isMine || (reader !== undefined && isShownTo(reader, event._email_visibility))
+    const variant = (hidesAvatar ? 1 : 0) | (seesEmail ? 2 : 0)
+    this.#variants[variant] ??= withoutBraces(
+      JSON.stringify({
+        ...publicPart(event),
+        person: {
+          ...event.person,
+          ...(hidesAvatar && { avatar_url: null }),
+          ...(!seesEmail && { delivery_email: null }),
+        },
+      }),
+    )
+    return `{${this.#variants[variant]},"id":${this.seq}}`
+  }
+
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {
     const named = capabilities.empty_topic_name ? event : withTopicNames(event)
     const variant = named === event ? 0 : 4
@@ -113,6 +135,8 @@ export class FeedEntry {
   }
 }
 
+const isUserAdded = (event: { readonly type: string; readonly op?: string }): event is UserAddedEvent =>
+  event.type === 'realm_user' && event.op === 'add'
 const publicPart = (event: object): object =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 const withoutBraces = (object: string): string => object.slice(1, -1)

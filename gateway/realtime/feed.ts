@@ -105,7 +105,7 @@ export class RealmFeed {
         if (!session.deliver(batch, at)) return false
         batch = new Batch()
       }
-      if (this.#wants(session, entry)) batch.add(entry.serialiseFor(session.filter, session.id), entry.seq)
+      if (this.#wants(session, entry)) batch.add(this.#serialise(session, entry), entry.seq)
       at = entry.seq
       return true
     }
@@ -154,7 +154,7 @@ export class RealmFeed {
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
       if (!session.isWaiting || !session.asksFor(entry)) continue
-      if (session.offer(entry)) this.#markDirty(session)
+      if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
     }
   }
 
@@ -164,6 +164,10 @@ export class RealmFeed {
         continue
       if (session.offerEphemeral(entry, this.position)) this.#markDirty(session)
     }
+  }
+
+  #serialise({ filter, id }: QueueSession, entry: FeedEntry): string {
+    return entry.serialiseFor(filter, id, this.#realm.users.get(filter.user))
   }
 
   /** Answers go out when the entries that arrived together have all passed. */

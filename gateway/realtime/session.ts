@@ -137,9 +137,9 @@ export class QueueSession {
   }
 
   /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the turn's end. */
-  offer(entry: FeedEntry): boolean {
+  offer(entry: FeedEntry, serialise: () => string): boolean {
     if (this.#pending.isFull || entry.seq <= this.#scanned) return false
-    this.#pending.add(entry.serialiseFor(this.filter, this.id), entry.seq)
+    this.#pending.add(serialise(), entry.seq)
     return this.#pending.events.length === 1
   }
 

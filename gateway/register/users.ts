@@ -5,8 +5,8 @@ import {
   canCreateWebPublicChannels,
 } from '../../core/channels/permissions.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
-import { isAdministrator, isGuest, isOwner, Role } from '../../core/users/record.ts'
-import { avatarUrl, wireUser } from '../../core/users/wire.ts'
+import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
+import { avatarUrl, presentationFor, wireUser } from '../../core/users/wire.ts'
 import { user } from '../wire/user.ts'
 import { slice } from './slice.ts'
 
@@ -36,14 +36,14 @@ export const users = slice({
   },
   read: ({ view, user: reader, request }) => {
     const everyone = [...view.users]
-    const wire = (active: boolean) =>
-      everyone.filter((one) => one.isActive === active).map((one) => wireUser(one, request.clientGravatar))
+    const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
+    const wire = (active: boolean) => everyone.filter((one) => one.isActive === active).map(told)
     const avatar = avatarUrl(reader)
     return {
       realm_users: wire(true),
       realm_non_active_users: wire(false),
       cross_realm_bots: [...view.users.systemBots].map((bot) => ({
-        ...wireUser(bot, request.clientGravatar),
+        ...told(bot),
         is_system_bot: true,
       })),
       user_id: reader.id,

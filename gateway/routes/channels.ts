@@ -73,7 +73,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/users/me/{stream_id}/topics',
-      access: 'user',
+      access: 'userOrSpectator',
       summary: 'Get the topics of a channel, the one with the newest message first',
       params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
       response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },

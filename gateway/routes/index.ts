@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
+import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
@@ -41,6 +42,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     submessageRoutes,
     flagRoutes,
     userRoutes,
+    accountRoutes,
     channelRoutes,
     defaultChannelRoutes,
     subscriptionRoutes,

@@ -44,7 +44,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/messages/{message_id}',
-      access: 'user',
+      access: 'userOrSpectator',
       summary: 'Get a message',
       params: {
         message_id,

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import { newestReceived } from '../../core/messages/newest.ts'
-import { findUser } from '../../core/users/find.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { findAccessibleUser } from '../../core/users/find.ts'
 import { wireMember, wireOwnUser } from '../../core/users/profile.ts'
+import type { UserRecord } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
@@ -18,7 +20,19 @@ const options = {
   client_gravatar: query(z.boolean().default(true)),
   include_custom_profile_fields: query(z.boolean().default(false)),
 }
+interface Options {
+  readonly client_gravatar: boolean
+  readonly include_custom_profile_fields: boolean
+}
 const noSuchUser = new ApiError('No such user')
+
+/** One user as the caller may know of it. */
+async function memberFor(realm: RealmState, caller: UserRecord, named: number | string, options: Options) {
+  await realm.sync()
+  const reader = realm.users.get(caller.id) ?? caller
+  const user = findAccessibleUser(realm, reader, named)
+  return wireMember(reader, user, options.client_gravatar, options.include_custom_profile_fields)
+}
 
 export function userRoutes({ core }: Services): Endpoint[] {
   return [
@@ -44,12 +58,13 @@ export function userRoutes({ core }: Services): Endpoint[] {
       summary: 'Get the users of the organization, deactivated ones and bots too',
       params: { ...options, user_ids: json(z.array(id<UserId>()).optional()) },
       response: { members: z.array(member) },
-      handler: async ({ realm, params }) => {
+      handler: async ({ realm, user: caller, params }) => {
         await realm.sync()
+        const reader = realm.users.get(caller.id) ?? caller
         const wanted = params.user_ids && new Set(params.user_ids)
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
         const { client_gravatar: gravatar, include_custom_profile_fields: profile } = params
-        return { members: users.map((user) => wireMember(user, gravatar, profile)) }
+        return { members: users.map((one) => wireMember(reader, one, gravatar, profile)) }
       },
     }),
     endpoint({
@@ -60,10 +75,9 @@ export function userRoutes({ core }: Services): Endpoint[] {
       params: { ...options, user_id: path(id<UserId>()) },
       response: { user: member },
       errors: [noSuchUser],
-      handler: async ({ realm, params }) => {
-        const user = await realm.firmly(() => findUser(realm, params.user_id))
-        return { user: wireMember(user, params.client_gravatar, params.include_custom_profile_fields) }
-      },
+      handler: async ({ realm, user, params }) => ({
+        user: await memberFor(realm, user, params.user_id, params),
+      }),
     }),
     endpoint({
       method: 'GET',
@@ -73,10 +87,9 @@ export function userRoutes({ core }: Services): Endpoint[] {
       params: { ...options, email: path(z.string()) },
       response: { user: member },
       errors: [noSuchUser],
-      handler: async ({ realm, params }) => {
-        const user = await realm.firmly(() => findUser(realm, params.email))
-        return { user: wireMember(user, params.client_gravatar, params.include_custom_profile_fields) }
-      },
+      handler: async ({ realm, user, params }) => ({
+        user: await memberFor(realm, user, params.email, params),
+      }),
     }),
   ]
 }

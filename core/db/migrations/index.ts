@@ -10,6 +10,7 @@ import { Settings } from './0008-settings.ts'
 import { RealmSettings } from './0009-realm-settings.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
+import { AccountPermissions } from './0011b-account-permissions.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 
@@ -28,4 +29,5 @@ export const migrations: MigrationObject[] = [
   { name: '0011-people', class: People },
   { name: '0014-sent-once', class: SentOnce },
   { name: '0015-scheduled', class: Scheduled },
+  { name: '0011b-account-permissions', class: AccountPermissions },
 ]

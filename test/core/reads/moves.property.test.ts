@@ -84,7 +84,9 @@ class Stage {
     const stage = new Stage()
     const name = `stage-${++stages}`
     for (const [i, role] of ROLES.entries()) {
-      stage.people.push(await createUser(core, realm, { email: `${i}@${name}.test`, fullName: `${i}`, role }))
+      stage.people.push(
+        await createUser(core, realm, { email: `${i}@${name}.test`, fullName: `Person ${i}`, role }),
+      )
     }
     await realm.sync()
     const kinds = [{}, {}, { isPrivate: true, historyPublicToSubscribers: false }]

@@ -5,7 +5,16 @@ import type { Access } from '../../../gateway/http/call.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { ME, TestServer } from './test-server.ts'
 
-const accesses: Access[] = ['anyone', 'anyoneOrUser', 'user', 'member', 'person', 'administrator', 'owner']
+const accesses: Access[] = [
+  'anyone',
+  'anyoneOrUser',
+  'userOrSpectator',
+  'user',
+  'member',
+  'person',
+  'administrator',
+  'owner',
+]
 const endpoints = accesses.map((access) =>
   endpoint({
     method: 'GET',

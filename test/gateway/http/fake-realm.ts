@@ -51,6 +51,8 @@ export class FakeRealm {
       isActive: true,
       isBot: false,
       isSystemBot: false,
+      canCreateUsers: false,
+      canChangeUserEmails: false,
       botType: null,
       botOwnerId: null,
       timezone: '',

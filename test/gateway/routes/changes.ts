@@ -5,6 +5,7 @@ import { statement } from '../../../core/db/statement.ts'
 import type { RealmId } from '../../../core/ids.ts'
 import { emitChange } from '../../../core/realm/changes.ts'
 import { createRealm } from '../../../core/realm/create.ts'
+import type { RealmSettings } from '../../../core/realm/settings.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import { createUser, type NewUser } from '../../../core/users/create.ts'
 import { Role } from '../../../core/users/record.ts'
@@ -12,6 +13,8 @@ import { Client } from '../../harness/client.ts'
 import type { World } from '../../harness/world.ts'
 
 const DEACTIVATE = statement('test.deactivate', 'UPDATE user_account SET is_active = false WHERE id = $1')
+const SET_REALM = statement('test.set-realm', 'UPDATE realm SET settings = settings || $2 WHERE id = $1')
+const OPEN = statement('test.open', 'UPDATE channel SET is_web_public = true WHERE id = $1')
 const ARCHIVE = statement('test.archive', 'UPDATE channel SET is_archived = true WHERE id = $1')
 
 /** The demonstration organization as the gateway's process holds it. */
@@ -35,6 +38,31 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
     await realm.holdStill(tx)
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
+  })
+  await everywhere(realm)
+}
+
+/** Opens a channel to spectators. */
+export async function makeWebPublic(core: Core, realm: RealmState, id: number): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await tx.run(OPEN, [id])
+    emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isWebPublic: true } })
+  })
+  await everywhere(realm)
+}
+
+/** Sets what the organization may set for itself. */
+export async function setRealm(
+  core: Core,
+  realm: RealmState,
+  settings: Partial<RealmSettings>,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await tx.run(SET_REALM, [realm.realm, settings])
+    const { record } = realm
+    emitChange(tx, { type: '_realm', realm: { ...record, settings: { ...record.settings, ...settings } } })
   })
   await everywhere(realm)
 }

@@ -1,0 +1,12 @@
+import type { UserId } from '../ids.ts'
+
+/** The queue of all e-mail. The name of a job is its template, its data what the template is filled with. */
+export const EMAIL_QUEUE = 'email'
+
+/** `account-deactivated`: to a person whose account has been deactivated. */
+export interface AccountDeactivatedEmail {
+  readonly user: UserId
+  readonly by: UserId
+  /** What the administrator adds; empty for nothing. */
+  readonly comment: string
+}

@@ -1,0 +1,76 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import type { UserId } from '../ids.ts'
+import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../jobs/email.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { isOnlyOwner } from './change-role.ts'
+import { findUserToAdminister } from './find.ts'
+import { mustBeOwner } from './must-be-owner.ts'
+import { isOwner, type UserRecord } from './record.ts'
+
+const SET_ACTIVE = statement('user.set-active', 'UPDATE user_account SET is_active = $2 WHERE id = ANY($1)') // user_account_pkey
+
+/**
+ * Deactivates a person, and the bots of that person (spec.md DELETE /users/{user_id}): every process ends their
+ * queues and refuses their keys. With `comment` the person is told by e-mail; empty for no text of one's own.
+ * Throws for the only owner, to who is no administrator, and no owner where an owner is deactivated.
+ */
+export async function deactivateUser(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  id: UserId,
+  comment: string | null,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const actor = realm.users.get(acting.id)!
+    const user = findUserToAdminister(realm, actor, id)
+    if (user.isBot) throw new ApiError('No such user')
+    if (!user.isActive) throw new ApiError('User is deactivated')
+    if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
+    if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
+    await setActive(tx, [user, ...activeBotsOf(realm, user)], false)
+    if (comment !== null) {
+      const email: AccountDeactivatedEmail = { user: user.id, by: actor.id, comment: comment.trim() }
+      tx.enqueue(EMAIL_QUEUE, 'account-deactivated', email)
+    }
+  })
+  await realm.sync() // so that this process refuses the key from now on
+}
+
+/** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
+export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = realm.users.get(acting.id)!
+    if (isOnlyOwner(realm, user)) throw lastOwner()
+    await setActive(tx, [user, ...activeBotsOf(realm, user)], false)
+  })
+  await realm.sync()
+}
+
+/** The error of DELETE /users/me for whom the organization cannot spare. */
+export const lastOwner = (): ApiError =>
+  new ApiError("You can't deactivate the only organization owner.", {
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    extra: { is_last_owner: true, entity: 'organization owner' },
+  })
+
+/** Sets whether accounts are active, in the caller's transaction, which holds the realm still. */
+export async function setActive(tx: Tx, users: readonly UserRecord[], isActive: boolean): Promise<void> {
+  await tx.run(SET_ACTIVE, [users.map((user) => user.id), isActive])
+  for (const user of users) {
+    const change = { user_id: user.id, is_active: isActive }
+    // Before the change: with it gateways let go of those who wait.
+    tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
+    emitChange(tx, { type: '_user', user: { ...user, isActive } })
+  }
+}
+
+const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>
+  [...realm.users].filter((one) => one.isBot && one.isActive && one.botOwnerId === owner.id)

@@ -1,0 +1,81 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { setEmail } from './change-email.ts'
+import { setRole } from './change-role.ts'
+import { isAddress } from './email.ts'
+import { findUserToAdminister } from './find.ts'
+import { mustBeOwner } from './must-be-owner.ts'
+import { checkFullName } from './name.ts'
+import { canChangeUserEmails } from './permissions.ts'
+import { isAdministrator, isOwner, Role, type UserRecord } from './record.ts'
+
+/** What an administrator changes of a user; what is undefined stays. */
+export interface UserUpdate {
+  readonly fullName?: string
+  readonly role?: Role
+  readonly newEmail?: string
+}
+
+const CHANGE_NAME = statement('user.change-name', 'UPDATE user_account SET full_name = $2 WHERE id = $1')
+
+/**
+ * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
+ * Throws to whoever may not, and as `checkFullName`, `setRole` and `setEmail`.
+ */
+export async function updateUser(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  named: number | string,
+  update: UserUpdate,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const actor = realm.users.get(acting.id)!
+    let user = findUserToAdminister(realm, actor, named)
+    if (update.role !== undefined && update.role !== user.role) {
+      checkRoleChange(actor, user, update.role)
+      user = await setRole(tx, realm, user, update.role)
+    }
+    // Existing clients send an empty name for none.
+    if (update.fullName?.trim()) user = await setFullName(tx, realm, user, update.fullName)
+    if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
+      if (!canChangeUserEmails(actor)) throw new ApiError('User not authorized to change user emails')
+      if (!isAddress(update.newEmail)) throw new ApiError('Invalid new email address.')
+      await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
+    }
+  })
+}
+
+/** spec.md "Authentication": who may give and take which role. */
+function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
+  if (!isAdministrator(actor)) throw new ApiError('Insufficient permission')
+  if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
+  if (user.role === Role.guest && role <= Role.administrator) {
+    throw new ApiError('Guests cannot be organization administrators')
+  }
+}
+
+/**
+ * Gives a user another name and tells the organization, in the caller's transaction, which holds the realm still.
+ * Returns the user as it is then. Throws as `checkFullName`.
+ */
+export async function setFullName(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  given: string,
+): Promise<UserRecord> {
+  const fullName = checkFullName(realm, given, user.id)
+  if (fullName === user.fullName) return user
+  const changed = { ...user, fullName }
+  await tx.run(CHANGE_NAME, [user.id, fullName])
+  emitChange(tx, { type: '_user', user: changed })
+  tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, full_name: fullName } }, toRealm)
+  return changed
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { createUser } from '../../core/users/create.ts'
+import { deactivateOneself, deactivateUser, lastOwner } from '../../core/users/deactivate.ts'
+import { canCreateUsers } from '../../core/users/permissions.ts'
+import { reactivateUser } from '../../core/users/reactivate.ts'
+import { Role, type UserRecord } from '../../core/users/record.ts'
+import { type UserUpdate, updateUser } from '../../core/users/update.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const noSuchUser = new ApiError('No such user')
+const insufficient = new ApiError('Insufficient permission')
+const mayNotCreate = new ApiError('User not authorized to create users')
+
+const update = {
+  full_name: form(z.string().optional()),
+  role: json(z.literal(Object.values(Role), { error: 'Invalid role' }).optional()),
+  new_email: form(z.string().optional()),
+}
+const updateErrors = [
+  noSuchUser,
+  insufficient,
+  new ApiError('Guests cannot be organization administrators'),
+  new ApiError('The owner permission cannot be removed from the only organization owner.'),
+  new ApiError('User not authorized to change user emails'),
+]
+
+interface UpdateParameters {
+  readonly full_name?: string
+  readonly role?: UserUpdate['role']
+  readonly new_email?: string
+}
+const updateOf = (given: UpdateParameters): UserUpdate => ({
+  fullName: given.full_name,
+  role: given.role,
+  newEmail: given.new_email,
+})
+
+/** What administrators do with accounts, and people with their own. */
+export function accountRoutes({ core }: Services): Endpoint[] {
+  const patch = (realm: RealmState, user: UserRecord, named: number | string, given: UpdateParameters) =>
+    updateUser(core, realm, user, named, updateOf(given))
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users',
+      access: 'administrator',
+      summary: 'Create a person’s account',
+      params: {
+        email: form(z.string()),
+        password: form(z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH)),
+        full_name: form(z.string()),
+      },
+      response: { user_id: z.int() },
+      errors: [mayNotCreate, new ApiError('Email is already in use.')],
+      handler: async ({ realm, user, params }) => {
+        await realm.firmly(() => {
+          if (!canCreateUsers(realm.users.get(user.id) ?? user)) throw mayNotCreate
+        })
+        const { email, password, full_name: fullName } = params
+        const created = await createUser(core, realm, { email, password, fullName })
+        return { user_id: created.id }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/users/{user_id}',
+      access: 'user',
+      summary: 'Change a user, as an administrator',
+      params: { ...update, user_id: path(id<UserId>()) },
+      errors: updateErrors,
+      handler: ({ realm, user, params }) => patch(realm, user, params.user_id, params),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/users/{email}',
+      access: 'user',
+      summary: 'Change a user, named by e-mail address, as an administrator',
+      params: { ...update, email: path(z.string()) },
+      errors: updateErrors,
+      handler: ({ realm, user, params }) => patch(realm, user, params.email, params),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me',
+      access: 'person',
+      summary: "Deactivate one's own account",
+      errors: [lastOwner()],
+      handler: ({ realm, user }) => deactivateOneself(core, realm, user),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/{user_id}',
+      access: 'user',
+      summary: 'Deactivate a person, as an administrator',
+      params: {
+        user_id: path(id<UserId>()),
+        deactivation_notification_comment: form(z.string().max(2000).optional()),
+      },
+      errors: [
+        noSuchUser,
+        insufficient,
+        new ApiError('User is deactivated'),
+        new ApiError('Cannot deactivate the only organization owner'),
+      ],
+      handler: ({ realm, user, params }) =>
+        deactivateUser(core, realm, user, params.user_id, params.deactivation_notification_comment ?? null),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/{user_id}/reactivate',
+      access: 'user',
+      summary: 'Make a deactivated account active again, as an administrator',
+      params: { user_id: path(id<UserId>()) },
+      errors: [noSuchUser, insufficient],
+      handler: ({ realm, user, params }) => reactivateUser(core, realm, user, params.user_id),
+    }),
+  ]
+}

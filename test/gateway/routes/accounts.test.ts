@@ -1,0 +1,334 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { UserId } from '../../../core/ids.ts'
+import { createUser } from '../../../core/users/create.ts'
+import { setGrant } from '../../../core/users/grant.ts'
+import { Role } from '../../../core/users/record.ts'
+import { type Body, Client } from '../../harness/client.ts'
+import { newcomer } from './changes.ts'
+import { elsewhere } from './hearing.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+
+const id = (name: string) => world.userId(name)
+const patch = (name: string, target: unknown, change: object) =>
+  as(name).patch(`/users/${target}`, { ...change })
+const userOf = async (target: unknown, reader = 'iago'): Promise<Body> =>
+  (await ok(as(reader).get(`/users/${target}`))).user
+let count = 0
+const another = (role: Role = Role.member) =>
+  newcomer(core, realm, url, { email: `person${++count}@demo.test`, fullName: `Person ${count}`, role })
+const insufficient = bad('Insufficient permission')
+const mustBeOwner = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
+const mustBeAdministrator = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
+const noSuchUser = bad('No such user')
+const done = { status: 200, result: 'success', msg: '' }
+
+const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius', 'greeter-bot'] as const
+const [OWNER, ADMINISTRATOR] = ['desdemona', 'iago']
+
+describe('who may do what', () => {
+  const isAdmin = (name: string) => name === OWNER || name === ADMINISTRATOR
+  test.each(ACTORS)('%s', async (name) => {
+    const expected = (allowed: boolean) => (allowed ? done : insufficient)
+    const { record: member } = await another()
+    const { record: owner } = await another(Role.owner)
+    const outcome = async (target: { id: number }, change: object) =>
+      await refusal(patch(name, target.id, change))
+    expect(await outcome(member, { full_name: `By ${name}` })).toEqual(expected(isAdmin(name)))
+    expect(await outcome(member, { role: 300 })).toEqual(expected(isAdmin(name)))
+    const owning = name === OWNER ? done : isAdmin(name) ? mustBeOwner : insufficient
+    expect(await outcome(member, { role: 100 })).toEqual(owning)
+    expect(await outcome(owner, { role: 400 })).toEqual(owning)
+    expect(await outcome(member, { new_email: `x-${name}@demo.test` })).toEqual(
+      isAdmin(name) ? bad('User not authorized to change user emails') : insufficient,
+    )
+    expect(await refusal(as(name).delete(`/users/${owner.id}`))).toEqual(owning)
+    const { record: other } = await another()
+    expect(await refusal(as(name).delete(`/users/${other.id}`))).toEqual(expected(isAdmin(name)))
+    expect(await refusal(as(name).post(`/users/${other.id}/reactivate`))).toEqual(expected(isAdmin(name)))
+    expect(
+      await refusal(as(name).post('/users', { email: 'a@demo.test', password: 'secret!', full_name: 'A B' })),
+    ).toEqual(isAdmin(name) ? bad('User not authorized to create users') : mustBeAdministrator)
+  })
+})
+
+describe('POST /users', () => {
+  const create = (fields: object, name = ADMINISTRATOR) =>
+    as(name).post('/users', {
+      email: 'new@demo.test',
+      password: 'a secret',
+      full_name: 'New Person',
+      ...fields,
+    })
+  beforeAll(async () => {
+    for (const name of ACTORS) await setGrant(core, realm, `${name}@demo.test`, 'can_create_users', true)
+    return async () => {
+      for (const name of ACTORS) await setGrant(core, realm, `${name}@demo.test`, 'can_create_users', false)
+    }
+  })
+
+  test('creates a member whom everyone is told of, and who logs in', async () => {
+    const { hamlet, polonius } = await listening(['realm_user'], ['hamlet', 'polonius'], () => ok(create({})))
+    expect(hamlet).toEqual(polonius)
+    expect(hamlet).toMatchObject([
+      { op: 'add', person: { full_name: 'New Person', email: 'new@demo.test', role: 400, is_active: true } },
+    ])
+    const found = await userOf('new@demo.test')
+    expect(found).toMatchObject({ full_name: 'New Person', role: 400, is_bot: false })
+    const key = await ok(
+      as('hamlet').post('/fetch_api_key', { username: 'NEW@demo.test', password: 'a secret' }),
+    )
+    expect(key.user_id).toBe(found.user_id)
+    expect(await refusal(create({}))).toEqual(bad('Email is already in use.'))
+    expect(await refusal(create({ email: 'NEW@DEMO.TEST' }))).toEqual(bad('Email is already in use.'))
+  })
+
+  test.each([
+    [{ email: 'nobody' }, "Invalid email 'nobody'"],
+    [{ email: '' }, "Invalid email ''"],
+    [{ full_name: 'x'.repeat(101) }, 'Name too long!'],
+    [{ full_name: ' x ' }, 'Name too short!'],
+    [{ full_name: '' }, 'Name too short!'],
+    [{ full_name: 'A *star*' }, 'Invalid characters in name!'],
+    [{ full_name: 'Person|12' }, 'Invalid format!'],
+    [{ password: 'short' }, 'password is too short.'],
+    [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
+    [{ full_name: 'nul\0' }, 'full_name must not contain null bytes'],
+  ])('refuses %j', async (fields, msg) => {
+    expect(await refusal(create({ email: 'refused@demo.test', ...fields }))).toEqual(bad(msg))
+  })
+
+  test('needs all three', async () => {
+    for (const missing of ['email', 'password', 'full_name']) {
+      expect((await create({ [missing]: undefined })).body).toMatchObject({
+        code: 'REQUEST_VARIABLE_MISSING',
+        var_name: missing,
+      })
+    }
+  })
+
+  test('is for administrators whom an operator lets', async () => {
+    expect(await refusal(create({}, 'shiva'))).toEqual(mustBeAdministrator)
+    await setGrant(core, realm, 'iago@demo.test', 'can_create_users', false)
+    expect(await refusal(create({ email: 'late@demo.test' }))).toEqual(
+      bad('User not authorized to create users'),
+    )
+    await setGrant(core, realm, 'iago@demo.test', 'can_create_users', true)
+  })
+})
+
+describe('PATCH /users', () => {
+  test('changes a name, by id and by address, and tells everyone once', async () => {
+    const { record } = await another()
+    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+      await ok(patch('iago', record.id, { full_name: ' Renamed Person ' }))
+      await ok(patch('iago', record.id, { full_name: 'Renamed Person' }))
+      await ok(patch('iago', record.id, { full_name: '' }))
+      await ok(patch('iago', record.email.toUpperCase(), { full_name: 'Renamed Again' }))
+    })
+    expect(hamlet!.map(({ person }) => person)).toEqual([
+      { user_id: record.id, full_name: 'Renamed Person' },
+      { user_id: record.id, full_name: 'Renamed Again' },
+    ])
+    expect((await userOf(record.id)).full_name).toBe('Renamed Again')
+  })
+
+  test('does all of it or nothing', async () => {
+    const { record } = await another()
+    const change = { role: 300, full_name: 'x' }
+    expect(await refusal(patch('iago', record.id, change))).toEqual(bad('Name too short!'))
+    expect(await userOf(record.id)).toMatchObject({ role: 400, full_name: record.fullName })
+  })
+
+  test('changes roles, but a guest does not become an administrator', async () => {
+    const { record } = await another(Role.guest)
+    for (const role of [100, 200]) {
+      expect(await refusal(patch('desdemona', record.id, { role }))).toEqual(
+        bad('Guests cannot be organization administrators'),
+      )
+    }
+    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+      for (const role of [400, 300, 200, 200, 100, 600]) await ok(patch('desdemona', record.id, { role }))
+    })
+    expect(hamlet!.map(({ person }) => person)).toEqual(
+      [400, 300, 200, 100, 600].map((role) => ({ user_id: record.id, role })),
+    )
+    for (const role of [0, 150, '"x"', 500, 400.5]) {
+      expect((await patch('desdemona', record.id, { role })).body.msg).toBe('Invalid role')
+    }
+  })
+
+  test('shows and hides channels with the role', async () => {
+    const { record, client } = await another(Role.guest)
+    const before = await ok(client.post('/register', { event_types: ['stream', 'subscription'] }))
+    expect(before.streams).toEqual([])
+    await ok(patch('iago', record.id, { role: 400 }))
+    const { streams } = await ok(client.post('/register', { event_types: ['stream'] }))
+    const next = async (last_event_id: number) =>
+      (await ok(client.get('/events', { queue_id: before.queue_id, last_event_id }))).events as Body[]
+    const gained = await next(before.last_event_id)
+    expect(gained[0].streams.map((one: Body) => one.stream_id)).toEqual(
+      streams.map((one: Body) => one.stream_id),
+    )
+    await ok(patch('iago', record.id, { role: 600 }))
+    const lost = await next(gained.at(-1)!.id)
+    expect(lost.flatMap((event) => event.stream_ids)).toEqual(streams.map((one: Body) => one.stream_id))
+  })
+
+  test('the only owner keeps the role', async () => {
+    const msg = 'The owner permission cannot be removed from the only organization owner.'
+    for (const one of [...realm.users]) {
+      if (one.role === 100 && one.id !== id('desdemona') && one.isActive)
+        await ok(patch('desdemona', one.id, { role: 400 }))
+    }
+    expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
+    expect(await refusal(as('desdemona').delete(`/users/${id('desdemona')}`))).toEqual(
+      bad('Cannot deactivate the only organization owner'),
+    )
+    expect(await refusal(as('desdemona').delete('/users/me'))).toMatchObject({
+      status: 400,
+      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      is_last_owner: true,
+      entity: 'organization owner',
+    })
+    // Bots and deactivated owners are no owners.
+    const { record } = await another(Role.owner)
+    await ok(as('desdemona').delete(`/users/${record.id}`))
+    expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
+  })
+
+  test('changes an address for owners whom an operator lets', async () => {
+    const { record } = await another()
+    const email = (address: string, name = OWNER) => patch(name!, record.id, { new_email: address })
+    for (const name of ['desdemona', 'iago']) {
+      await setGrant(core, realm, `${name}@demo.test`, 'can_change_user_emails', true)
+    }
+    expect(await refusal(email('moved@demo.test', 'iago'))).toEqual(
+      bad('User not authorized to change user emails'),
+    )
+    expect(await refusal(email('nowhere'))).toEqual(bad('Invalid new email address.'))
+    expect(await refusal(email('Hamlet@demo.test'))).toEqual(
+      bad('New email value error: Already has an account.'),
+    )
+    const { hamlet } = await listening(['realm_user'], ['hamlet'], () => ok(email('moved@demo.test')))
+    const [delivery, shown, avatar] = hamlet!.map(({ person }) => person)
+    expect(delivery).toEqual({ user_id: record.id, delivery_email: 'moved@demo.test' })
+    expect(shown).toEqual({ user_id: record.id, new_email: 'moved@demo.test' })
+    expect(avatar).toMatchObject({
+      user_id: record.id,
+      avatar_url: (await userOf(record.id)).avatar_url ?? expect.any(String),
+    })
+    expect(await userOf('moved@demo.test')).toMatchObject({
+      user_id: record.id,
+      delivery_email: 'moved@demo.test',
+    })
+    expect(await refusal(as('iago').get(`/users/${record.email}`))).toEqual(noSuchUser)
+  })
+
+  test('names nobody who is not here', async () => {
+    for (const nobody of [0, 2_147_483_647, foreign.id, 'nobody@demo.test', 'owner@other.test']) {
+      expect(await refusal(patch('desdemona', nobody, { full_name: 'Some Body' }))).toEqual(noSuchUser)
+    }
+    expect(
+      (await ok(patch('desdemona', id('hamlet'), { nickname: 'Ham' }))).ignored_parameters_unsupported,
+    ).toEqual(['nickname'])
+  })
+})
+
+describe('deactivating', () => {
+  test('tells everyone, ends the key, and reactivating gives it back', async () => {
+    const { record, client } = await another()
+    const { hamlet } = await listening(['realm_user'], ['hamlet'], async () => {
+      await ok(as('iago').delete(`/users/${record.id}`))
+      expect(await refusal(client.get('/users/me'))).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' })
+      await ok(as('iago').post(`/users/${record.id}/reactivate`))
+      await ok(as('iago').post(`/users/${record.id}/reactivate`))
+      await ok(client.get('/users/me'))
+    })
+    expect(hamlet!.map(({ op, person }) => [op, person])).toEqual(
+      [false, true].map((is_active) => ['update', { user_id: record.id, is_active }]),
+    )
+    await ok(as('iago').delete(`/users/${record.id}`))
+    expect(await refusal(as('iago').delete(`/users/${record.id}`))).toEqual(bad('User is deactivated'))
+    const { realm_users, realm_non_active_users } = await ok(
+      as('hamlet').post('/register', { event_types: ['realm_user'] }),
+    )
+    const has = (users: Body[]) => users.some((one) => one.user_id === record.id)
+    expect([has(realm_users), has(realm_non_active_users)]).toEqual([false, true])
+  })
+
+  test('ends a waiting poll, at another gateway, at once', async () => {
+    const { record, client } = await another()
+    const there = new Client((await elsewhere()).url, client.credentials)
+    const { queue_id, last_event_id } = await ok(there.post('/register', { event_types: ['message'] }))
+    const poll = there.get('/events', { queue_id, last_event_id })
+    await ok(as('iago').delete(`/users/${record.id}`))
+    expect((await poll).body.events).toEqual([])
+    expect(await refusal(there.get('/events', { queue_id, last_event_id }))).toMatchObject({
+      code: 'USER_DEACTIVATED',
+    })
+  })
+
+  test('takes the bots along', async () => {
+    const { record } = await another()
+    const bot = await createUser(core, realm, {
+      email: `bot${count}@demo.test`,
+      fullName: `Bot ${count}`,
+      botType: 1,
+      botOwnerId: record.id,
+    })
+    await ok(as('iago').delete(`/users/${record.id}`))
+    expect((await userOf(bot.id)).is_active).toBe(false)
+    await ok(as('iago').post(`/users/${record.id}/reactivate`))
+    expect((await userOf(bot.id)).is_active).toBe(false)
+    await ok(as('iago').post(`/users/${bot.id}/reactivate`))
+    expect((await userOf(bot.id)).is_active).toBe(true)
+    // A bot has an endpoint of its own.
+    expect(await refusal(as('iago').delete(`/users/${bot.id}`))).toEqual(noSuchUser)
+  })
+
+  test('asks for an e-mail where a comment is given, also an empty one', async () => {
+    const jobs = () => world.sql("SELECT name, data FROM job_outbox WHERE queue = 'email' ORDER BY id")
+    for (const comment of [undefined, '', ' Farewell!\n']) {
+      const { record } = await another()
+      const before = (await jobs()).length
+      await ok(as('iago').delete(`/users/${record.id}`, { deactivation_notification_comment: comment }))
+      const added = (await jobs()).slice(before)
+      const data = { user: record.id, by: id('iago'), comment: comment?.trim() }
+      expect(added).toEqual(comment === undefined ? [] : [{ name: 'account-deactivated', data }])
+    }
+    const { record } = await another()
+    const long = { deactivation_notification_comment: 'x'.repeat(2001) }
+    expect((await as('iago').delete(`/users/${record.id}`, long)).status).toBe(400)
+  })
+
+  test('oneself', async () => {
+    const { record, client } = await another()
+    await ok(client.delete('/users/me'))
+    expect((await userOf(record.id)).is_active).toBe(false)
+    expect(await refusal(as('greeter-bot').delete('/users/me'))).toEqual(
+      bad('This endpoint does not accept bot requests.'),
+    )
+  })
+
+  test('nobody who is not here', async () => {
+    for (const nobody of [0, foreign.id, 2_147_483_647]) {
+      expect(await refusal(as('desdemona').delete(`/users/${nobody}`))).toEqual(noSuchUser)
+      expect(await refusal(as('desdemona').post(`/users/${nobody}/reactivate`))).toEqual(noSuchUser)
+    }
+  })
+
+  test('two owners at once leave one', async () => {
+    const { record, client } = await another(Role.owner)
+    const answers = await Promise.all([
+      as('desdemona').delete(`/users/${record.id}`),
+      client.delete(`/users/${id('desdemona')}`),
+    ])
+    expect(answers.map((answer) => answer.status).sort()).not.toEqual([200, 200])
+    const owners = [...realm.users].filter((one) => one.role === 100 && one.isActive)
+    expect(owners.length).toBeGreaterThan(0)
+    if (!realm.users.get(id('desdemona') as UserId)!.isActive) {
+      await ok(client.post(`/users/${id('desdemona')}/reactivate`))
+    }
+  })
+})

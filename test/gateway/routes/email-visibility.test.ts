@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest'
+import { Role } from '../../../core/users/record.ts'
+import type { Body } from '../../harness/client.ts'
+import { newcomer } from './changes.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
+
+const READERS = ['desdemona', 'iago', 'shiva', 'hamlet', 'polonius'] as const
+/** How many of the readers, from the owner on, see an address of each visibility. */
+const SEEN_BY = [
+  ['everyone', 1, 5],
+  ['members', 2, 4],
+  ['administrators', 3, 2],
+  ['nobody', 4, 0],
+  ['moderators', 5, 3],
+] as const
+
+let count = 0
+const another = () => {
+  const name = `hidden${++count}`
+  return newcomer(core, realm, url, {
+    email: `${name}@demo.test`,
+    fullName: `Hidden ${count}`,
+    role: Role.member,
+  })
+}
+const hide = (client: Awaited<ReturnType<typeof another>>['client'], email_address_visibility: number) =>
+  ok(client.patch('/settings', { email_address_visibility }))
+
+describe('email_address_visibility', () => {
+  test.each(SEEN_BY)('%s', async (_, visibility, seers) => {
+    const { record, client } = await another()
+    const dummy = `user${record.id}@localhost`
+    await hide(client, visibility)
+    for (const [n, name] of READERS.entries()) {
+      const sees = n < seers
+      const { user } = await ok(as(name).get(`/users/${record.id}`))
+      expect(user.delivery_email, name).toBe(sees ? record.email : null)
+      expect(user.email, name).toBe(visibility === 1 ? record.email : dummy)
+      const byAddress = await refusal(as(name).get(`/users/${record.email}`))
+      expect(byAddress, name).toMatchObject(sees ? { status: 200 } : bad('No such user'))
+      if (visibility !== 1) expect((await ok(as(name).get(`/users/${dummy}`))).user.user_id).toBe(record.id)
+      const { realm_users } = await ok(as(name).post('/register', { event_types: ['realm_user'] }))
+      expect(realm_users.find((one: Body) => one.user_id === record.id)).toMatchObject({
+        delivery_email: user.delivery_email,
+        email: user.email,
+      })
+      const { status } = await as(name).post('/messages', {
+        type: 'direct',
+        to: [record.email],
+        content: 'x',
+      })
+      expect(status, name).toBe(sees ? 200 : 400)
+    }
+    const me = await ok(client.get('/users/me'))
+    expect(me).toMatchObject({ delivery_email: record.email })
+    await ok(client.get(`/users/${record.email}`))
+  })
+
+  test('is told to who gains and who loses sight', async () => {
+    const { record, client } = await another()
+    const heard = async (visibility: number) => {
+      const events = await listening(['realm_user'], READERS, () => hide(client, visibility))
+      return READERS.map((name) => events[name]!.map(({ person: { user_id: _, ...rest } }) => rest))
+    }
+    const dummy = { new_email: `user${record.id}@localhost` }
+    const [gain, loss] = [{ delivery_email: record.email }, { delivery_email: null }]
+    expect(await heard(3)).toEqual([[dummy], [dummy], [loss, dummy], [loss, dummy], [loss, dummy]])
+    expect(await heard(2)).toEqual([[], [], [gain], [gain], []])
+    expect(await heard(1)).toEqual([
+      ...Array(4).fill([{ new_email: record.email }]),
+      [gain, { new_email: record.email }],
+    ])
+  })
+
+  test('goes for who joins too', async () => {
+    await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 3 }))
+    const events = await listening(['realm_user'], ['iago', 'hamlet'], another)
+    await ok(as('iago').patch('/realm/user_settings_defaults', { email_address_visibility: 1 }))
+    const [iago, hamlet] = ['iago', 'hamlet'].map((name) => events[name]![0].person)
+    expect(iago.delivery_email).toBe(`hidden${count}@demo.test`)
+    expect(hamlet.delivery_email).toBe(null)
+    expect(hamlet.email).toBe(`user${hamlet.user_id}@localhost`)
+    expect(iago.email).toBe(hamlet.email)
+    expect(hamlet.avatar_url).toBe(null) // client_gravatar
+  })
+
+  test('an avatar is there for clients that compute none', async () => {
+    const { queue_id, last_event_id } = await ok(
+      as('hamlet').post('/register', { event_types: ['realm_user'], client_gravatar: false }),
+    )
+    await another()
+    const { events } = await ok(as('hamlet').get('/events', { queue_id, last_event_id }))
+    expect(events[0].person.avatar_url).toMatch(/^https:/)
+  })
+})

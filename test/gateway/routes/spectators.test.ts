@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { archive, makeWebPublic, setRealm } from './changes.ts'
+import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+
+const nobody = () => world.client(url)
+const channelId = (name: string) => world.channelId(name)
+const notLoggedIn = bad('Not logged in: API authentication or user session required', {
+  code: 'UNAUTHORIZED',
+  status: 401,
+})
+const send = async (to: string, content: string, topic = 'play'): Promise<number> =>
+  (await ok(as('hamlet').post('/messages', { type: 'channel', to, topic, content }))).id
+
+let open: number
+let closed: number
+let direct: number
+let old: number
+
+beforeAll(async () => {
+  open = await send('Verona', 'for *all* to read')
+  closed = await send('Denmark', 'for members')
+  old = await send('Rome', 'of old')
+  direct = (
+    await ok(as('hamlet').post('/messages', { type: 'direct', to: [world.userId('iago')], content: 'psst' }))
+  ).id
+  for (const name of ['Verona', 'Rome']) await makeWebPublic(core, realm, channelId(name))
+  await archive(core, realm, channelId('Rome'))
+})
+
+describe('in an organization that lets no spectators in', () => {
+  test.each([
+    ['/messages/{id}', () => `/messages/${open}`],
+    ['topics', () => `/users/me/${channelId('Verona')}/topics`],
+  ])('%s needs credentials', async (_, path) => {
+    expect(await refusal(nobody().get(path()))).toEqual(notLoggedIn)
+  })
+})
+
+describe('a spectator', () => {
+  beforeAll(() => setRealm(core, realm, { enable_spectator_access: true }))
+
+  test('reads a message of a web-public channel', async () => {
+    const { message, raw_content } = await ok(nobody().get(`/messages/${open}`))
+    expect(raw_content).toBe('for *all* to read')
+    expect(message).toMatchObject({
+      id: open,
+      content: '<p>for <em>all</em> to read</p>',
+      flags: ['read', 'historical'],
+    })
+  })
+
+  test.each([
+    ['of another channel', () => closed],
+    ['of a direct conversation', () => direct],
+    ['of an archived channel', () => old],
+    ['that does not exist', () => 10 ** 9],
+  ])('reads none %s', async (_, id) => {
+    expect(await refusal(nobody().get(`/messages/${id()}`))).toEqual(bad('Invalid message(s)'))
+  })
+
+  test('sees the topics of web-public channels, and of no others', async () => {
+    const { topics } = await ok(nobody().get(`/users/me/${channelId('Verona')}/topics`))
+    expect(topics.map((topic: Body) => topic.name)).toContain('play')
+    for (const id of [channelId('Denmark'), channelId('core team'), channelId('Rome'), 99_999]) {
+      expect(await refusal(nobody().get(`/users/me/${id}/topics`))).toEqual(bad('Invalid channel ID'))
+    }
+  })
+
+  test.each([
+    ['GET', () => `/messages/${open}/history`],
+    ['GET', () => '/messages/matches_narrow'],
+    ['GET', () => '/streams'],
+    ['POST', () => '/messages'],
+  ])('does nothing else: %s', async (method, path) => {
+    const call = method === 'GET' ? nobody().get(path(), {}) : nobody().post(path(), {})
+    expect([401, 404]).toContain((await refusal(call)).status)
+  })
+
+  test('with wrong credentials is none', async () => {
+    const answer = await fetch(`${url}/api/v1/messages/${open}`, {
+      headers: { authorization: `Basic ${Buffer.from('hamlet@demo.test:wrong').toString('base64')}` },
+    })
+    expect(answer.status).toBe(401)
+  })
+})
