@@ -22,6 +22,7 @@ import {
 import { emitUpdate } from './emit-update.ts'
 import { type HeldMessage, holdMessage } from './held.ts'
 import { messagesToMove, moveMessages, type Target } from './move.ts'
+import { type MoveNotices, tellOfMove } from './move-notices.ts'
 
 /** Which messages of the topic go along with the one that is moved. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
@@ -33,6 +34,8 @@ export interface EditRequest {
   readonly mode: PropagateMode
   /** SHA-256 of the text that the editor began with, in hexadecimal: another one is not overwritten. */
   readonly formerContentHash?: string
+  /** Which topics are told of a move. */
+  readonly notices: MoveNotices
 }
 
 /**
@@ -57,7 +60,8 @@ export async function editMessage(
       checkMayEditContent(user, message)
       checkFormerContent(message, request.formerContentHash)
     }
-    await applyEdit(tx, realm, user, message, { content, target, mode: request.mode })
+    const edit = { content, target, mode: request.mode, notices: request.notices }
+    await applyEdit(tx, core, realm, user, message, edit)
   })
 }
 
@@ -65,14 +69,16 @@ interface Edit {
   readonly content: NewContent | undefined
   readonly target: Target | undefined
   readonly mode: PropagateMode
+  readonly notices: MoveNotices
 }
 
 async function applyEdit(
   tx: Tx,
+  core: Core,
   realm: RealmState,
   user: UserRecord,
   message: HeldMessage,
-  { content, target, mode }: Edit,
+  { content, target, mode, notices }: Edit,
 ): Promise<void> {
   if (target !== undefined) checkTarget(realm, user, message, target)
   const moving = target && (await messagesToMove(tx, realm, user, message, target, mode))
@@ -87,9 +93,11 @@ async function applyEdit(
   })
   const former = { channel: message.channel!, topic: message.topic! }
   if (moving.isAll) await followMove(tx, realm, former, target, wasUsed)
-  if (target.channel === former.channel) return
-  await findFirstMessage(tx, realm, former.channel)
-  await findFirstMessage(tx, realm, target.channel)
+  if (target.channel !== former.channel) {
+    await findFirstMessage(tx, realm, former.channel)
+    await findFirstMessage(tx, realm, target.channel)
+  }
+  await tellOfMove(tx, core, realm, user, message, target, moving, notices)
 }
 
 function contentOf(

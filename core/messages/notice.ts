@@ -1,5 +1,6 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
@@ -38,8 +39,22 @@ export async function sendNotices(
 ): Promise<MessageId[]> {
   if (notices.length === 0) return []
   await realm.sync()
-  const messages = notices.map((notice) => outgoing(core, realm, notice))
-  return core.transactHolding(realm.realm, (tx) => storeMessages(tx, realm, messages))
+  return core.transactHolding(realm.realm, (tx) => storeNotices(tx, core, realm, notices))
+}
+
+/** As `sendNotices`, in the transaction of the change they tell of: they name things as they were before it. */
+export async function storeNotices(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  notices: readonly Notice[],
+): Promise<MessageId[]> {
+  if (notices.length === 0) return []
+  return storeMessages(
+    tx,
+    realm,
+    notices.map((notice) => outgoing(core, realm, notice)),
+  )
 }
 
 function outgoing(core: Core, realm: RealmState, notice: Notice): Outgoing {

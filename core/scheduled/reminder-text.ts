@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
 import type { MessageId } from '../ids.ts'
-import { channelUrl, encodeNarrowTerm } from '../markdown/narrow-url.ts'
+import { topicLink, topicUrl } from '../markdown/topic-link.ts'
 import type { HeldMessage } from '../messages/held.ts'
 import type { RealmState } from '../realm/state.ts'
 import { widgetOf } from '../submessages/widget.ts'
@@ -16,7 +16,7 @@ export function reminderText(
 ): string {
   const sender = realm.users.get(message.sender)!
   const whose = sender.id === user.id ? 'you' : `@_**${sender.fullName}|${sender.id}**`
-  const address = `${conversationUrl(realm, user, message)}/near/${id}`
+  const address = addressOf(realm, user, id, message)
   const asked = `You requested a reminder for ${placeOf(realm, message, id, address)}.`
   const noted = note === '' ? asked : `${asked} Note:\n${note.replace(/^/gm, '> ')}`
   const widget = widgetOf(message.content)
@@ -39,17 +39,13 @@ const CUT = '\n[message truncated]'
 
 function placeOf(realm: RealmState, message: HeldMessage, id: MessageId, address: string): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
-  if (channel === undefined) return `a [direct message](${address})`
-  // A link of the dialect cannot say every name.
-  const isPlain = !/[`>*&[\]]|\$\$/.test(channel.name + message.topic!) && message.topic !== ''
-  return isPlain ? `#**${channel.name}>${message.topic}@${id}**` : `[a message](${address})`
+  return channel === undefined ? `a [direct message](${address})` : topicLink(channel, message.topic!, id)
 }
 
-function conversationUrl(realm: RealmState, user: UserRecord, message: HeldMessage): string {
+function addressOf(realm: RealmState, user: UserRecord, id: MessageId, message: HeldMessage): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
-  if (channel !== undefined)
-    return `${channelUrl(channel).slice(1)}/topic/${encodeNarrowTerm(message.topic!)}`
-  const others = message.participants!.filter((id) => id !== user.id)
+  if (channel !== undefined) return topicUrl(channel, message.topic!, id)
+  const others = message.participants!.filter((participant) => participant !== user.id)
   const ids = others.length === 0 ? [user.id] : others
-  return `#narrow/dm/${ids.join(',')}-${ids.length > 1 ? 'group' : 'dm'}`
+  return `#narrow/dm/${ids.join(',')}-${ids.length > 1 ? 'group' : 'dm'}/near/${id}`
 }

@@ -21,7 +21,8 @@ interface Choice {
 // user_topic_channel, all of them.
 const RESPELL = statement(
   'user-topic.respell',
-  'UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)',
+  `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)
+   RETURNING user_id AS user, visibility_policy AS policy`,
 )
 const LEAVE = statement(
   'user-topic.leave',
@@ -57,8 +58,7 @@ export async function followMove(
   wasUsed: boolean,
 ): Promise<void> {
   if (from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()) {
-    await tx.run(RESPELL, [from.channel, from.topic, to.topic])
-    return
+    return emitChoices(tx, to, await tx.run<Choice>(RESPELL, [from.channel, from.topic, to.topic]))
   }
   const left = await tx.run<Choice>(LEAVE, [from.channel, from.topic])
   if (left.length === 0) return

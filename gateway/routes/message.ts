@@ -89,7 +89,6 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         message_id,
         topic: form(z.string().optional()),
         propagate_mode: form(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
-        // Nobody writes notices to threads yet.
         send_notification_to_old_thread: form(z.boolean().default(false)),
         send_notification_to_new_thread: form(z.boolean().default(true)),
         content: form(z.string().optional()),
@@ -117,6 +116,10 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
           channel: params.stream_id,
           mode: params.propagate_mode,
           formerContentHash: params.prev_content_sha256,
+          notices: {
+            old: params.send_notification_to_old_thread,
+            new: params.send_notification_to_new_thread,
+          },
         })
         return { detached_uploads: [] }
       },

@@ -152,7 +152,8 @@ class Stage {
     const where = await this.places()
     const channel = to.channel === undefined ? undefined : this.channels[to.channel]!.id
     try {
-      await editMessage(core, realm, mover, id, { topic: to.topic, channel, mode })
+      const notices = { old: false, new: false }
+      await editMessage(core, realm, mover, id, { topic: to.topic, channel, mode, notices })
     } catch (error) {
       if (error instanceof ApiError) return
       throw error

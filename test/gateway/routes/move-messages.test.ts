@@ -3,7 +3,10 @@ import type { Body, Parameters } from '../../harness/client.ts'
 import { heardOf, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, ok, refusal, world } from './stage.ts'
 
-const move = (name: string, id: number, change: Parameters) => as(name).patch(`/messages/${id}`, change)
+/** Nobody is told by a notice; see move-notices.test.ts. */
+const quietly = { send_notification_to_new_thread: false }
+const move = (name: string, id: number, change: Parameters) =>
+  as(name).patch(`/messages/${id}`, { ...quietly, ...change })
 const all = { propagate_mode: 'change_all' }
 
 /** Sends several messages to a topic of its own. */

@@ -1,0 +1,55 @@
+import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
+import { topicLink } from '../markdown/topic-link.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { isResolving, RESOLVED_PREFIX } from './edit-rules.ts'
+import type { HeldMessage } from './held.ts'
+import type { Moving, Target } from './move.ts'
+import { type Notice, storeNotices } from './notice.ts'
+
+/** Whom the mover wants told: those who stay in the former topic, those of the new one. */
+export interface MoveNotices {
+  readonly old: boolean
+  readonly new: boolean
+}
+
+/**
+ * Has the notification bot say in the topics what was moved from the one to the other, and by whom. Of a whole
+ * topic that was settled, or opened again, it says just that. Nothing is said of a change of case.
+ */
+export async function tellOfMove(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  mover: UserRecord,
+  message: HeldMessage,
+  target: Target,
+  moving: Moving,
+  wanted: MoveNotices,
+): Promise<void> {
+  const former: Target = { channel: message.channel!, topic: message.topic! }
+  const by = `@_**${mover.fullName}|${mover.id}**`
+  const isSameChannel = former.channel === target.channel
+  if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return
+  const tell = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
+  if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
+    const state = target.topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved'
+    return tell([{ to: target, as: mover, content: `${by} has marked this topic as ${state}.` }])
+  }
+  const what = amountOf(moving)
+  const here = `${what} moved here from ${linkTo(realm, former)} by ${by}.`
+  const gone = `${what} moved ${moving.isAll ? '' : 'from this topic '}to ${linkTo(realm, target)} by ${by}.`
+  await tell([
+    ...(wanted.new ? [{ to: target, as: mover, content: here }] : []),
+    ...(wanted.old ? [{ to: former, as: mover, content: gone }] : []),
+  ])
+}
+
+function amountOf({ isAll, messages }: Moving): string {
+  if (isAll) return 'This topic was'
+  return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
+}
+
+const linkTo = (realm: RealmState, { channel, topic }: Target): string =>
+  topicLink(realm.channels.get(channel)!, topic)

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import type { Body, Parameters } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { messageOf, messagesOf, privateChannel, send } from './message-events.ts'
+import { as, join, ok, world } from './stage.ts'
+
+const move = (name: string, id: number, change: Parameters) => ok(as(name).patch(`/messages/${id}`, change))
+const all = { propagate_mode: 'change_all' }
+
+/** What the notification bot said in a topic. */
+async function noticesIn(name: string, channel: string, topic: string): Promise<string[]> {
+  const narrow = [
+    { operator: 'channel', operand: channel },
+    { operator: 'topic', operand: topic },
+  ]
+  return (await messagesOf(name, narrow))
+    .filter((message: Body) => message.sender_full_name === 'Notification Bot')
+    .map((message: Body) => message.content)
+}
+async function topicOf(topic: string, count = 3, channel = 'Verona') {
+  const ids: number[] = []
+  for (let n = 0; n < count; n++) ids.push(await send('hamlet', channel, topic))
+  return ids as [number, number, number]
+}
+const user = (name: string, full: string) =>
+  `<span class="user-mention silent" data-user-id="${world.userId(name)}">${full}</span>`
+const topicUrl = (topic: string, channel = 'Verona') =>
+  `/#narrow/channel/${world.channelId(channel)}-${channel}/topic/${topic}`
+const link = (topic: string, url: string, channel = 'Verona') =>
+  `<a class="stream-topic" data-stream-id="${world.channelId(channel)}" href="${url}">#${channel} &gt; ${topic}</a>`
+
+describe('the notification bot', () => {
+  test('tells the new topic of a move, unless the mover does not want it', async () => {
+    const ids = await topicOf('one')
+    await move('iago', ids[0], { topic: 'two', ...all })
+    expect(await noticesIn('zoe', 'Verona', 'two')).toEqual([
+      `<p>This topic was moved here from ${link('one', topicUrl('one'))} by ${user('iago', 'Iago')}.</p>`,
+    ])
+    await move('iago', ids[1], { topic: 'three', send_notification_to_new_thread: false })
+    expect(await noticesIn('zoe', 'Verona', 'three')).toEqual([])
+  })
+
+  test('tells both topics how many messages were moved', async () => {
+    const ids = await topicOf('four')
+    const both = { send_notification_to_old_thread: true }
+    const from = link('four', topicUrl('four'))
+    const to = link('five', topicUrl('five'))
+    const by = user('iago', 'Iago')
+    await move('iago', ids[2], { topic: 'five', ...both })
+    await move('iago', ids[0], { topic: 'five', propagate_mode: 'change_later', ...both })
+    expect(await noticesIn('zoe', 'Verona', 'five')).toEqual([
+      `<p>A message was moved here from ${from} by ${by}.</p>`,
+      `<p>A message was moved from this topic to ${to} by ${by}.</p>`,
+      `<p>This topic was moved here from ${from} by ${by}.</p>`,
+    ])
+    expect(await noticesIn('zoe', 'Verona', 'four')).toEqual([
+      `<p>This topic was moved to ${to} by ${by}.</p>`,
+    ])
+  })
+
+  test('tells another channel, and links names that no channel link can say by an address', async () => {
+    await ok(join('iago', ['Denmark']))
+    const [first] = await topicOf('what > *next*', 1)
+    await move('iago', first, { stream_id: world.channelId('Denmark'), topic: 'court' })
+    expect(await noticesIn('iago', 'Denmark', 'court')).toEqual([
+      `<p>This topic was moved here from <a href="${topicUrl('what.20.3E.20.2Anext.2A').slice(1)}">another topic</a> by ${user('iago', 'Iago')}.</p>`,
+    ])
+  })
+
+  test('says that a topic was settled, or opened again, and nothing else', async () => {
+    const ids = await topicOf('question')
+    await move('hamlet', ids[0], { topic: '✔ question', send_notification_to_new_thread: false, ...all })
+    const by = user('hamlet', 'King Hamlet')
+    const said = [`<p>${by} has marked this topic as resolved.</p>`]
+    expect(await noticesIn('zoe', 'Verona', '✔ question')).toEqual(said)
+    await move('hamlet', ids[0], { topic: 'question', send_notification_to_old_thread: true, ...all })
+    said.push(`<p>${by} has marked this topic as unresolved.</p>`)
+    expect(await noticesIn('zoe', 'Verona', 'question')).toEqual(said)
+    expect(await noticesIn('zoe', 'Verona', '✔ question')).toEqual([])
+  })
+
+  test('says nothing of another spelling, nor of another text', async () => {
+    const ids = await topicOf('case')
+    await move('iago', ids[0], { topic: 'Case', send_notification_to_old_thread: true })
+    await move('hamlet', ids[0], { content: 'other words' })
+    expect(await noticesIn('zoe', 'Verona', 'Case')).toEqual([])
+  })
+
+  test('tells of a move after the move, and names a private channel to those who see it alone', async () => {
+    const secret = await privateChannel('cellar', ['iago', 'hamlet'])
+    await ok(join('hamlet', ['Verona']))
+    const reader = await EventReader.start(as('hamlet'))
+    const id = await send('hamlet', 'Verona', 'gossip')
+    await move('iago', id, { stream_id: secret, topic: 'whispers', send_notification_to_old_thread: true })
+    const notice = await reader.waitFor((event) => event.message?.subject === 'whispers')
+    await reader.stop()
+    const types = reader.events.map((event) => event.type)
+    expect(types.indexOf('update_message')).toBeLessThan(reader.events.indexOf(notice))
+    expect(notice.message.sender_full_name).toBe('Notification Bot')
+    expect((await messageOf('hamlet', notice.message.id)).flags).toEqual([])
+  })
+})
+
+test('who chose how loud a topic is hears of its new spelling', async () => {
+  const [id] = await topicOf('spelling')
+  const verona = world.channelId('Verona')
+  await ok(as('zoe').post('/user_topics', { stream_id: verona, topic: 'spelling', visibility_policy: 3 }))
+  const reader = await EventReader.start(as('zoe'))
+  await move('iago', id, { topic: 'Spelling', ...all })
+  expect(await reader.waitFor((event) => event.type === 'user_topic')).toMatchObject({
+    stream_id: verona,
+    topic_name: 'Spelling',
+    visibility_policy: 3,
+  })
+  await reader.stop()
+})
