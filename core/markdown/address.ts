@@ -37,6 +37,9 @@ export function isImageAddress(address: string): boolean {
   return imagePath.test(pathOf(address))
 }
 
+/** Whether an address, as `linkAddress` returns it, is that of an upload. */
+export const isUploadAddress = (address: string): boolean => /^\/?user_uploads\//.test(address)
+
 /** Whether an address names a film by its path's extension. */
 export function isVideoAddress(address: string): boolean {
   return videoPath.test(pathOf(address))

@@ -23,6 +23,8 @@ export interface Rendered {
   hasLink: boolean
   /** Links to an image, outside quotes. */
   hasImage: boolean
+  /** Links to an upload. */
+  hasAttachment: boolean
   /** Begins with `/me `. */
   isMeMessage: boolean
   /**
@@ -50,6 +52,7 @@ export function render(content: string, context: MarkdownContext): Rendered {
     mentionsTopicWildcard: state.mentionsTopicWildcard,
     hasLink: state.hasLink,
     hasImage: state.hasImage,
+    hasAttachment: state.hasAttachment,
     isMeMessage: content.startsWith('/me '),
     text: state.text,
   }

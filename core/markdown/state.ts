@@ -15,6 +15,7 @@ export interface RenderState {
   mentionsTopicWildcard: boolean
   hasLink: boolean
   hasImage: boolean
+  hasAttachment: boolean
   /** See `Rendered.text`. */
   text: string
   /** Writing what is inside a link. */
@@ -41,6 +42,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     mentionsTopicWildcard: false,
     hasLink: false,
     hasImage: false,
+    hasAttachment: false,
     text: '',
     inLink: false,
     previews: [],

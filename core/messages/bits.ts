@@ -8,6 +8,7 @@ export const MessageBit = {
   hasLink: 8,
   hasImage: 16,
   me: 32,
+  hasAttachment: 64,
 } as const
 
 /** The bits of `message.bits` that follow from what the message says. */
@@ -17,6 +18,7 @@ export function contentBits(rendered: Rendered): number {
     (rendered.mentionsTopicWildcard ? MessageBit.topicWildcard : 0) |
     (rendered.hasLink ? MessageBit.hasLink : 0) |
     (rendered.hasImage ? MessageBit.hasImage : 0) |
+    (rendered.hasAttachment ? MessageBit.hasAttachment : 0) |
     (rendered.isMeMessage ? MessageBit.me : 0)
   )
 }

@@ -1,11 +1,13 @@
 import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
-import { conversationsCondition, narrowCondition, Parameters } from '../narrow/sql.ts'
-import { type NarrowTerm, type ResolvedTerm, resolveNarrow } from '../narrow/terms.ts'
+import { conversationsCondition, narrowCondition } from '../narrow/conditions.ts'
+import { resolveNarrow } from '../narrow/resolve.ts'
+import { Parameters } from '../narrow/sql.ts'
+import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import { walk } from '../narrow/walk.ts'
 import { firstUnread } from '../reads/first-unread.ts'
 import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import type { Reader } from '../users/reader.ts'
 
 export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
 
@@ -28,6 +30,7 @@ export interface Range {
   /** A query for the ids (`id`) of the messages in the range, in no order. */
   readonly picked: string
   readonly parameters: Parameters
+  readonly terms: readonly ResolvedTerm[]
 }
 
 /**
@@ -37,10 +40,10 @@ export interface Range {
 export async function rangeFor(
   core: Core,
   realm: RealmState,
-  reader: UserRecord,
+  reader: Reader,
   request: RangeRequest,
 ): Promise<Range> {
-  const terms = await realm.firmly(() => resolveNarrow(realm, reader, request.narrow))
+  const terms = await resolveNarrow(core, realm, reader, request.narrow)
   const anchor = await anchorOf(core, realm, reader, terms, request.anchor)
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
@@ -53,22 +56,24 @@ export async function rangeFor(
     })
   const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
   const sides = [side('before', request.numBefore), self, side('after', request.numAfter)]
-  return { anchor, picked: sides.join(' UNION ALL '), parameters }
+  return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
 }
 
 async function anchorOf(
   core: Core,
   realm: RealmState,
-  reader: UserRecord,
+  reader: Reader,
   terms: readonly ResolvedTerm[],
   anchor: Anchor,
 ): Promise<number> {
   if (anchor === 'newest') return NEWEST
   if (anchor === 'oldest') return 0
   if (anchor !== 'first_unread') return Math.min(anchor, NEWEST)
+  // A spectator has read everything.
+  if (reader === undefined) return NEWEST
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
-  const where = conversationsCondition(realm, terms, parameters)
+  const where = conversationsCondition(realm, reader, terms, parameters)
   return (await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST
 }
 

@@ -1,97 +1,200 @@
 import { canReadWholeHistory } from '../channels/permissions.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { isSilent, places } from '../reads/reach.ts'
+import type { RealmView } from '../realm/view.ts'
+import { type Reader, readerId } from '../users/reader.ts'
+import { accessCondition, isKept } from './access.ts'
 import {
-  accessCondition,
-  allOf,
-  channelOf,
+  type ConversationTerm,
   conversationCondition,
-  type Parameters,
-  termCondition,
-} from './sql.ts'
-import type { ResolvedTerm } from './terms.ts'
-
-/** Messages next to a place: `at` and `limit` are expressions of SQL. */
-export interface Side {
-  readonly direction: 'before' | 'after'
-  readonly at: string
-  readonly limit: string
-}
-
-/** Ranges of messages that stand together in the index (column, id). */
-interface Ranges {
-  readonly column: 'channel_id' | 'conversation_id' | 'sender_id' | 'realm_id'
-  /** A query: messages with `value` in the column and `from_id` ≤ id < `to_id`. */
-  readonly rows: string
-}
-
-/** Larger than any message id, as SQL. */
-const END = '9223372036854775807'
+  conversationsCondition,
+  matchCondition,
+  narrowCondition,
+} from './conditions.ts'
+import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
+import { allOf, type Parameters } from './sql.ts'
+import { named, type ResolvedTerm, type State } from './terms.ts'
 
 /** So many messages of the organization are looked through before the reader's own channels are. */
 const NEAR = 1000
+const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
+
+/** Of the states a narrow may name: the one that fewest messages are in first. */
+const STATES: readonly State[] = ['starred', 'alerted', 'mentioned', 'unread']
+
+/** What is looked for, by whom, and where the values of the statement go. */
+interface Quest {
+  readonly realm: RealmView
+  readonly reader: Reader
+  readonly terms: readonly ResolvedTerm[]
+  readonly parameters: Parameters
+  readonly side: Side
+}
 
 /**
  * A query for the ids of the messages on one side of a place that match a narrow and that the reader may
- * read. It walks the index of what the narrow names (message_conversation, message_channel,
- * message_sender), so that its cost depends on what is there and not on what else was sent.
+ * read. It walks the index that has the least to look through, as far as the terms tell, so that its cost
+ * depends on what is there and not on what else was sent.
  */
 export function walk(
-  realm: RealmState,
-  reader: UserRecord,
+  realm: RealmView,
+  reader: Reader,
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
   side: Side,
 ): string {
-  const channel = channelOf(terms)
-  const matches = (but?: ResolvedTerm) =>
-    terms.filter((term) => term !== but).map((term) => termCondition(realm, term, channel, parameters))
-  const access = () => accessCondition(realm, reader, terms, parameters)
-  const named = terms.filter((term) => !term.negated)
+  const quest = { realm, reader, terms, parameters, side }
+  const id = named(terms, 'id')
+  if (id !== undefined) {
+    return `(SELECT m.id FROM message m WHERE m.id = ${parameters.add(id.id)}::int8
+      AND ${isOn(side, 'm.id')} AND ${condition(quest)} LIMIT ${side.limit})`
+  }
+  const channel = named(terms, 'channel')?.channel
+  const topic = named(terms, 'topic')
+  const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
+  if (place !== undefined) return inConversations(quest, place)
+  for (const state of STATES) {
+    if (terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)) {
+      return inState(quest, state)
+    }
+  }
+  const several = topic ?? named(terms, 'followed')
+  if (several !== undefined) return inConversations(quest, several)
+  if (channel !== undefined) return inChannel(quest, channel)
+  const sender = named(terms, 'sender')
+  if (sender !== undefined) {
+    return inRanges(wholeOf('sender_id', sender.user, parameters), condition(quest), side)
+  }
+  if (named(terms, 'channels') !== undefined) return inChannels(quest)
+  if (named(terms, 'direct') !== undefined) return inRanges(direct(quest), condition(quest), side)
+  if (named(terms, 'muted') !== undefined) return inMuted(quest)
+  return inEverything(quest)
+}
 
-  for (const term of named) {
-    if (term.kind !== 'dm' && term.kind !== 'topic') continue
-    const ranges = whole(
-      'conversation_id',
-      `SELECT c.id AS value FROM conversation c
-      WHERE ${conversationCondition(realm, term, channel, parameters)}`,
-    )
-    return inRanges(ranges, allOf([access(), ...matches(term)]), side)
+const condition = ({ realm, reader, terms, parameters }: Quest) =>
+  narrowCondition(realm, reader, terms, parameters)
+
+const meOf = ({ reader, parameters }: Quest) => parameters.add(readerId(reader))
+
+/** message_conversation; message_sender_conversation where a sender is named too. */
+function inConversations(quest: Quest, term: ConversationTerm): string {
+  const { realm, reader, terms, parameters, side } = quest
+  const channel = named(terms, 'channel')?.channel
+  const sender = named(terms, 'sender')
+  const which = conversationCondition(realm, reader, term, channel, parameters)
+  const ranges = {
+    ...whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${which}`),
+    ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   }
-  for (const term of named) {
-    if (term.kind !== 'channel') continue
-    const id = parameters.add(term.channel.id)
-    const ranges = canReadWholeHistory(realm, reader, term.channel)
-      ? whole('channel_id', `SELECT ${id}::int AS value`)
-      : spans(`user_id = ${parameters.add(reader.id)}::int AND channel_id = ${id}::int`)
-    return inRanges(ranges, allOf(matches(term)), side)
+  return inRanges(ranges, condition(quest), side)
+}
+
+/** message_channel: a channel's whole history, or the reader's spans of it. */
+function inChannel(quest: Quest, channel: ChannelRecord): string {
+  const { realm, reader, parameters, side } = quest
+  const ranges = canReadWholeHistory(realm, reader, channel)
+    ? wholeOf('channel_id', channel.id, parameters)
+    : spans(`user_id = ${meOf(quest)}::int AND channel_id = ${parameters.add(channel.id)}::int`)
+  return inRanges(ranges, condition(quest), side)
+}
+
+/** message_channel, of each of the channels. */
+function inChannels(quest: Quest): string {
+  const { realm, reader, terms, parameters, side } = quest
+  const channels = named(terms, 'channels')!.channels
+  const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
+  const list = (of: readonly ChannelRecord[]) => `${parameters.add(of.map((one) => one.id))}::int[]`
+  const open = whole('channel_id', `SELECT unnest(${list(channels.filter(isOpen))}) AS value`)
+  const closed = channels.filter((channel) => !isOpen(channel))
+  const reached = spans(`user_id = ${meOf(quest)}::int AND channel_id = ANY (${list(closed)})`)
+  return inRanges({ ...open, rows: `${open.rows} UNION ALL ${reached.rows}` }, condition(quest), side)
+}
+
+/** The reader's direct conversations (conversation_participant_pkey). */
+const direct = (quest: Quest) =>
+  whole(
+    'conversation_id',
+    `SELECT conversation_id AS value FROM conversation_participant WHERE user_id = ${meOf(quest)}::int`,
+  )
+
+/** message_conversation, of each muted topic and each topic of a muted channel. */
+function inMuted(quest: Quest): string {
+  const me = `${meOf(quest)}::int`
+  const muted = `SELECT c.id AS value FROM user_topic t
+      JOIN conversation c ON c.channel_id = t.channel_id AND lower(c.topic) = lower(t.topic)
+      WHERE t.user_id = ${me}
+    UNION SELECT c.id FROM subscription s JOIN conversation c ON c.channel_id = s.channel_id
+      WHERE s.user_id = ${me} AND s.is_muted AND s.is_active`
+  return inRanges(whole('conversation_id', muted), condition(quest), quest.side)
+}
+
+/** Messages that are in a state for the reader. */
+function inState(quest: Quest, state: State): string {
+  switch (state) {
+    case 'starred':
+      return flagged(quest, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
+    case 'alerted':
+      return flagged(quest, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
+    case 'mentioned':
+      return mentioned(quest)
+    case 'unread':
+      return unread(quest)
   }
-  for (const term of named) {
-    if (term.kind !== 'sender') continue
-    const ranges = whole('sender_id', `SELECT ${parameters.add(term.user)}::int AS value`)
-    return inRanges(ranges, allOf([access(), ...matches(term)]), side)
-  }
-  return inEverything(realm, reader, { reached: access(), matching: allOf(matches()) }, parameters, side)
+}
+
+/** Messages that a row of the reader speaks of; there is an index for `which`. */
+function flagged(quest: Quest, which: string, meets = condition(quest)): string {
+  const { side } = quest
+  return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
+    WHERE f.user_id = ${meOf(quest)}::int AND ${which} AND ${isOn(side, 'f.message_id')} AND ${meets}
+    ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
+}
+
+/** By name or group (message_flag_mentioned), or as everyone (message_wildcard). */
+function mentioned(quest: Quest): string {
+  const { realm, parameters, side } = quest
+  const order = orderOf(side)
+  const everyone = `(SELECT m.id FROM message m
+    WHERE m.bits & ${WILDCARDS} <> 0 AND m.realm_id = ${parameters.add(realm.record.id)}::int
+      AND ${isOn(side, 'm.id')} AND ${condition(quest)}
+    ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
+  const oneself = flagged(quest, `f.bits & ${FlagBit.mentioned} <> 0`)
+  return `(SELECT id FROM (${oneself} UNION ${everyone}) found ORDER BY id ${order} LIMIT ${side.limit})`
+}
+
+/** What is unread above the pointers (message_conversation), and what a row calls so (message_flag_unread). */
+function unread(quest: Quest): string {
+  const { realm, reader, terms, parameters, side } = quest
+  const me = meOf(quest)
+  const sender = named(terms, 'sender')
+  const where = conversationsCondition(realm, reader, terms, parameters)
+  const rows = `SELECT conversation_id AS value, from_id, to_id FROM ${places(me, where)} place`
+  const silent = allOf([isSilent(`${me}::int`), condition(quest)])
+  const ranges = {
+    column: 'conversation_id',
+    rows,
+    ...(sender !== undefined && { sender: parameters.add(sender.user) }),
+  } as const
+  const rowsSay = `f.bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading}`
+  return `(SELECT id FROM (${inRanges(ranges, silent, side)} UNION ${flagged(quest, rowsSay)}) found
+    ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
 /**
  * Of what reached the reader. Whoever gets much of what is sent finds it among the nearest messages of the
  * organization (message_realm). For others the search does not go on through everything: beyond those, each
- * span and each direct conversation of the reader is asked for its nearest.
+ * span, each direct conversation and what the reader has kept (message_flag_kept) is asked for its nearest.
  */
-function inEverything(
-  realm: RealmState,
-  reader: UserRecord,
-  { reached, matching }: { reached: string; matching: string },
-  parameters: Parameters,
-  side: Side,
-): string {
-  const me = parameters.add(reader.id)
+function inEverything(quest: Quest): string {
+  const { realm, reader, terms, parameters, side } = quest
+  const reached = accessCondition(realm, reader, terms, parameters)
+  const matching = matchCondition(realm, reader, terms, parameters)
+  const me = meOf(quest)
   const order = orderOf(side)
-  const inRealm = whole('realm_id', `SELECT ${parameters.add(realm.realm)}::int AS value`)
-  const near = oneByOne(inRealm, 'true', { ...side, limit: `${NEAR}` })
+  const inRealm = wholeOf('realm_id', realm.record.id, parameters)
+  const near = `(${inRealm.rows}) r CROSS JOIN LATERAL (${inRange(inRealm, 'true', { ...side, limit: `${NEAR}` })})`
   const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
-  const direct = `SELECT conversation_id AS value FROM conversation_participant WHERE user_id = ${me}::int`
   return `(WITH hits AS MATERIALIZED (
       SELECT m.id FROM ${near} m WHERE ${allOf([reached, matching])}
       ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit}
@@ -104,46 +207,10 @@ function inEverything(
     SELECT id FROM (SELECT id FROM hits UNION ALL (
       SELECT far.id FROM beyond CROSS JOIN LATERAL (
         ${inRanges(spans(`user_id = ${me}::int`), matching, beyond)}
-        UNION ALL
-        ${inRanges(whole('conversation_id', direct), matching, beyond)}
+        UNION
+        ${inRanges(direct(quest), matching, beyond)}
+        UNION
+        ${flagged({ ...quest, side: beyond }, isKept('f.bits'), allOf([reached, matching]))}
       ) far ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
     )) found LIMIT ${side.limit})`
 }
-
-/** The nearest in all the ranges: of each the nearest, and of these. */
-function inRanges(ranges: Ranges, condition: string, side: Side): string {
-  return `(SELECT m.id FROM ${oneByOne(ranges, condition, side)} m ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit})`
-}
-
-/**
- * The nearest in each of the ranges. Compared and ordered as rows of (column, id), so that no other index can
- * serve: to walk over all messages until some are of this channel looks cheap to the planner, and is not.
- */
-function oneByOne({ column, rows }: Ranges, condition: string, side: Side): string {
-  const order = orderOf(side)
-  const from = side.direction === 'before' ? 'r.from_id' : `greatest(r.from_id, ${side.at} + 1)`
-  const to = side.direction === 'before' ? `least(r.to_id, ${side.at})` : 'r.to_id'
-  // message_channel is for those that have one
-  const indexed = column === 'channel_id' ? 'm.channel_id IS NOT NULL AND' : ''
-  return `(${rows}) r CROSS JOIN LATERAL (
-    SELECT m.id, m.realm_id, m.channel_id, m.conversation_id, m.sender_id FROM message m
-    WHERE ${indexed} (m.${column}, m.id) >= (r.value, ${from}) AND (m.${column}, m.id) < (r.value, ${to})
-      AND ${condition}
-    ORDER BY m.${column} ${order}, m.id ${order} LIMIT ${side.limit}
-  )`
-}
-
-const orderOf = (side: Side) => (side.direction === 'before' ? 'DESC' : 'ASC')
-
-/** All messages with one of the values in the column. */
-const whole = (column: Ranges['column'], values: string): Ranges => ({
-  column,
-  rows: `SELECT value, 0::int8 AS from_id, ${END} AS to_id FROM (${values}) v`,
-})
-
-/** What reached a user as a subscriber (subscription_span_pkey). */
-const spans = (condition: string): Ranges => ({
-  column: 'channel_id',
-  rows: `SELECT channel_id AS value, from_id, coalesce(to_id, ${END}) AS to_id
-    FROM subscription_span WHERE ${condition}`,
-})

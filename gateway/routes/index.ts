@@ -8,6 +8,7 @@ import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
+import { fetchRoutes } from './fetch-messages.ts'
 import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
@@ -37,6 +38,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     eventRoutes,
     eventSocketRoutes,
     messageRoutes,
+    fetchRoutes,
     singleMessageRoutes,
     reactionRoutes,
     submessageRoutes,

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { markdownContext } from '../../core/markdown/realm-context.ts'
 import { render } from '../../core/markdown/render.ts'
 import { checkContent } from '../../core/messages/check.ts'
-import { fetchMessages } from '../../core/messages/fetch.ts'
 import type { Named } from '../../core/messages/recipients.ts'
 import { sendMessage } from '../../core/messages/send.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, json, jsonOrText, query } from '../http/parameter.ts'
+import { form, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { message } from '../wire/message.ts'
-import { narrow, parseAnchor } from '../wire/narrow.ts'
 
 const named = z.union([z.int(), z.string()])
 
@@ -53,57 +49,6 @@ export function messageRoutes({ core }: Services): Endpoint[] {
           localId: params.local_id,
         })
         return { id }
-      },
-    }),
-    endpoint({
-      method: 'GET',
-      path: '/messages',
-      access: 'user',
-      summary: 'Get the messages around an anchor that match a narrow',
-      params: {
-        anchor: query(z.string().default('newest')),
-        include_anchor: query(z.boolean().default(true)),
-        num_before: query(z.int().min(0)),
-        num_after: query(z.int().min(0)),
-        narrow: json(narrow),
-        client_gravatar: query(z.boolean().default(true)),
-        apply_markdown: query(z.boolean().default(true)),
-        use_first_unread_anchor: query(z.boolean().default(false)),
-        allow_empty_topic_name: query(z.boolean().default(false)),
-      },
-      response: {
-        // `newest` is reported as 10^16, as this family's clients know it: beyond what `z.int()` takes.
-        anchor: z.number(),
-        found_anchor: z.boolean(),
-        found_newest: z.boolean(),
-        found_oldest: z.boolean(),
-        history_limited: z.boolean(),
-        messages: z.array(message),
-      },
-      errors: [new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)],
-      handler: async (call) => {
-        const { params } = call
-        if (params.num_before + params.num_after > MAX_MESSAGES_PER_FETCH) {
-          throw new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
-        }
-        const fetched = await fetchMessages(core, call.realm, call.user, {
-          anchor: params.use_first_unread_anchor ? 'first_unread' : parseAnchor(params.anchor),
-          includeAnchor: params.include_anchor,
-          numBefore: params.num_before,
-          numAfter: params.num_after,
-          narrow: params.narrow,
-          applyMarkdown: params.apply_markdown,
-          clientGravatar: params.client_gravatar,
-          allowEmptyTopicName: params.allow_empty_topic_name,
-        })
-        return {
-          anchor: fetched.anchor,
-          found_anchor: fetched.foundAnchor,
-          found_newest: fetched.foundNewest,
-          found_oldest: fetched.foundOldest,
-          history_limited: false,
-          messages: fetched.messages.map((one) => ({ ...one })),
-        }
       },
     }),
     endpoint({

@@ -149,10 +149,10 @@ describe('a fetch looks at little more than it answers', () => {
     ],
     ['a topic', 'hamlet', () => [CHANNEL, by('topic', 'Topic 7')], 'message_conversation', 300],
     ['a topic that is none', 'zoe', () => [by('channel', 'Verona'), by('topic', 'x')], '', 0],
-    ['topics of one name', 'hamlet', () => [by('topic', 'topic 7')], 'message_conversation', 6_000],
+    ['topics of one name', 'hamlet', () => [by('topic', 'topic 7')], 'message_conversation', 9_000],
     ['a direct conversation', 'hamlet', () => [by('dm', [seed(9)])], 'message_conversation', 300],
     ['a conversation that is none', 'zoe', () => [by('dm', [seed(9)])], 'message_conversation', 100],
-    ['a sender', 'hamlet', () => [by('sender', seed(9))], 'message_sender', 300],
+    ['a sender', 'hamlet', () => [by('sender', seed(9))], 'message_sender', 1_500],
     ['a sender in a channel', 'hamlet', () => [CHANNEL, by('sender', seed(9))], '', 6_000],
   ]
   test.each(cases)('%s', async (_, name, narrow, index, most) => {

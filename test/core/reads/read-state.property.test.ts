@@ -7,7 +7,7 @@ import type { ChannelRecord } from '../../../core/channels/record.ts'
 import { addMembers, removeMembers } from '../../../core/channels/subscribe.ts'
 import { Core } from '../../../core/core.ts'
 import { statement } from '../../../core/db/statement.ts'
-import type { ChannelId, MessageId, UserId } from '../../../core/ids.ts'
+import type { ChannelId, MessageId } from '../../../core/ids.ts'
 import { FlagBit } from '../../../core/messages/bits.ts'
 import { fetchMessages } from '../../../core/messages/fetch.ts'
 import { NEWEST } from '../../../core/messages/range.ts'
@@ -352,11 +352,21 @@ class Stage {
     })
   }
 
+  /** Everything is what reached the reader, and of what else may be read what the reader has made one's own. */
   #expected(reader: UserRecord, channel: ChannelId | undefined) {
-    const record = channel === undefined ? undefined : this.realm.channels.get(channel)!
-    return this.model
-      .copies(reader.id as UserId, channel)
-      .filter((copy) => copy.received || (record !== undefined && this.#readsAll(reader, record)))
+    const open = this.channels.filter((one) => this.#readsAll(reader, one))
+    const isOpen = (id: ChannelId) => open.some((one) => one.id === id)
+    const copies =
+      channel === undefined
+        ? [
+            ...this.model.copies(reader.id),
+            ...open
+              .flatMap((one) => this.model.copies(reader.id, one.id))
+              .filter((copy) => !copy.received && (copy.starred || copy.collapsed || !copy.read)),
+          ]
+        : this.model.copies(reader.id, channel).filter((copy) => copy.received || isOpen(channel))
+    return copies
+      .sort((one, other) => one.message.id - other.message.id)
       .map((copy) => ({ id: copy.message.id, flags: this.model.flags(copy) }))
   }
 }

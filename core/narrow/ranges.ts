@@ -1,0 +1,85 @@
+import type { Parameters } from './sql.ts'
+
+/** Messages next to a place: `at` and `limit` are expressions of SQL. */
+export interface Side {
+  readonly direction: 'before' | 'after'
+  readonly at: string
+  readonly limit: string
+}
+
+/** Ranges of messages that stand together in the index (column, id). */
+export interface Ranges {
+  readonly column: 'channel_id' | 'conversation_id' | 'sender_id' | 'realm_id'
+  /** A query: messages with `value` in the column and `from_id` ≤ id < `to_id`. */
+  readonly rows: string
+  /** There is one range, or a few. */
+  readonly isOne?: true
+  /** Of this sender only (message_sender_conversation); a placeholder. */
+  readonly sender?: string
+}
+
+/** Larger than any message id, as SQL. */
+const END = '9223372036854775807'
+
+export const orderOf = (side: Side) => (side.direction === 'before' ? 'DESC' : 'ASC')
+
+/** That `id` is on the side. */
+export const isOn = (side: Side, id: string) => `${id} ${side.direction === 'before' ? '<' : '>'} ${side.at}`
+
+/** All messages with one of the values, a query's `value`, in the column. */
+export const whole = (column: Ranges['column'], values: string): Ranges => ({
+  column,
+  rows: `SELECT value, 0::int8 AS from_id, ${END} AS to_id FROM (${values}) v`,
+})
+
+/** All messages with a value in the column. */
+export const wholeOf = (column: Ranges['column'], value: number, parameters: Parameters): Ranges => ({
+  ...whole(column, `SELECT ${parameters.add(value)}::int AS value`),
+  isOne: true,
+})
+
+/** What reached a user as a subscriber (subscription_span_pkey). */
+export const spans = (condition: string): Ranges => ({
+  column: 'channel_id',
+  rows: `SELECT channel_id AS value, from_id, coalesce(to_id, ${END}) AS to_id
+    FROM subscription_span WHERE ${condition}`,
+})
+
+/** A query: the ids of the nearest messages in all the ranges, on one side, that meet a condition on row `m`. */
+export function inRanges(ranges: Ranges, condition: string, side: Side): string {
+  const probe = (limit: string) => inRange(ranges, condition, { ...side, limit })
+  return nearestOf(ranges.rows, probe, side, ranges.isOne)
+}
+
+/**
+ * A query: of what `probe` finds for rows `r`, the nearest. Of many rows each is asked for one first, so that
+ * only those are asked for more that are near.
+ */
+export function nearestOf(rows: string, probe: (limit: string) => string, side: Side, isOne?: true): string {
+  const order = orderOf(side)
+  const near = isOne
+    ? `(${rows})`
+    : `(SELECT r.* FROM (${rows}) r CROSS JOIN LATERAL (${probe('1')}) first
+      ORDER BY first.id ${order} LIMIT ${side.limit})`
+  return `(SELECT m.id FROM ${near} r CROSS JOIN LATERAL (${probe(side.limit)}) m
+    ORDER BY m.id ${order} LIMIT ${side.limit})`
+}
+
+/**
+ * The nearest in range `r`. Compared and ordered as rows of (column, id), so that no other index can serve: to
+ * walk over all messages until some are of this channel looks cheap to the planner, and is not.
+ */
+export function inRange({ column, sender }: Ranges, condition: string, side: Side): string {
+  const order = orderOf(side)
+  const from = side.direction === 'before' ? 'r.from_id' : `greatest(r.from_id, ${side.at} + 1)`
+  const to = side.direction === 'before' ? `least(r.to_id, ${side.at})` : 'r.to_id'
+  const columns = sender === undefined ? `m.${column}` : `m.sender_id, m.${column}`
+  const values = sender === undefined ? 'r.value' : `${sender}::int, r.value`
+  const ordered = sender === undefined ? `m.${column} ${order}` : `m.sender_id ${order}, m.${column} ${order}`
+  // message_channel is for those that have one
+  const indexed = column === 'channel_id' ? 'm.channel_id IS NOT NULL AND' : ''
+  return `SELECT m.id, m.realm_id, m.channel_id, m.conversation_id, m.sender_id, m.bits FROM message m
+    WHERE ${indexed} (${columns}, m.id) >= (${values}, ${from}) AND (${columns}, m.id) < (${values}, ${to})
+      AND ${condition}
+    ORDER BY ${ordered}, m.id ${order} LIMIT ${side.limit}`
+}

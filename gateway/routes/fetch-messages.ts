@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { MessageId } from '../../core/ids.ts'
+import { type FetchRequest, fetchMessages, fetchMessagesById } from '../../core/messages/fetch.ts'
+import type { Presentation } from '../../core/messages/row.ts'
+import { isForSpectators } from '../../core/narrow/spectate.ts'
+import type { NarrowTerm } from '../../core/narrow/terms.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import type { Reader } from '../../core/users/reader.ts'
+import { notLoggedIn } from '../http/authentication.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { json, longId, query } from '../http/parameter.ts'
+import { missing } from '../http/parameter-errors.ts'
+import type { Services } from '../services.ts'
+import { message } from '../wire/message.ts'
+import { narrow, parseAnchor } from '../wire/narrow.ts'
+
+const TOO_MANY = new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
+/** What says which messages: either the last one, or the others. */
+const RANGE = ['num_before', 'num_after', 'anchor', 'use_first_unread_anchor', 'message_ids'] as const
+const INCOMPATIBLE = new ApiError(`Unsupported parameter combination: ${RANGE.join(', ')}`)
+
+const params = {
+  anchor: query(z.string().optional()),
+  include_anchor: query(z.boolean().default(true)),
+  num_before: query(z.int().min(0).optional()),
+  num_after: query(z.int().min(0).optional()),
+  narrow: json(narrow),
+  client_gravatar: query(z.boolean().default(true)),
+  apply_markdown: query(z.boolean().default(true)),
+  use_first_unread_anchor: query(z.boolean().default(false)),
+  message_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH).optional()),
+  allow_empty_topic_name: query(z.boolean().default(false)),
+}
+
+export function fetchRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/messages',
+      access: 'userOrSpectator',
+      summary: 'Get the messages around an anchor that match a narrow, or messages by their ids',
+      params,
+      response: {
+        // `newest` is reported as 10^16, as this family's clients know it: beyond what `z.int()` takes.
+        anchor: z.number().optional(),
+        found_anchor: z.boolean().optional(),
+        found_newest: z.boolean().optional(),
+        found_oldest: z.boolean().optional(),
+        history_limited: z.boolean().optional(),
+        messages: z.array(message),
+      },
+      errors: [TOO_MANY, INCOMPATIBLE, missing('num_before')],
+      handler: async ({ realm, user, params }) => {
+        const how: Presentation = {
+          applyMarkdown: params.apply_markdown,
+          clientGravatar: params.client_gravatar,
+          allowEmptyTopicName: params.allow_empty_topic_name,
+        }
+        await checkSpectator(realm, user, params.narrow)
+        if (params.message_ids !== undefined) {
+          if (RANGE.some((name) => name !== 'message_ids' && params[name])) throw INCOMPATIBLE
+          const request = { ...how, ids: params.message_ids, narrow: params.narrow }
+          return { messages: await fetchMessagesById(core, realm, user, request) }
+        }
+        const fetched = await fetchMessages(core, realm, user, { ...how, ...rangeOf(params) })
+        return {
+          anchor: fetched.anchor,
+          found_anchor: fetched.foundAnchor,
+          found_newest: fetched.foundNewest,
+          found_oldest: fetched.foundOldest,
+          history_limited: false,
+          messages: fetched.messages.map((one) => ({ ...one })),
+        }
+      },
+    }),
+  ]
+}
+
+/** A spectator sees no more than the web-public channels, and must ask for no more. */
+async function checkSpectator(realm: RealmState, user: Reader, narrow: readonly NarrowTerm[]): Promise<void> {
+  if (user !== undefined) return
+  await realm.firmly(() => {
+    if (!isForSpectators(realm, narrow)) throw notLoggedIn()
+  })
+}
+
+function rangeOf(given: {
+  readonly anchor?: string
+  readonly use_first_unread_anchor: boolean
+  readonly include_anchor: boolean
+  readonly num_before?: number
+  readonly num_after?: number
+  readonly narrow: readonly NarrowTerm[]
+}): Omit<FetchRequest, keyof Presentation> {
+  if (given.num_before === undefined) throw missing('num_before')
+  if (given.num_after === undefined) throw missing('num_after')
+  if (given.num_before + given.num_after > MAX_MESSAGES_PER_FETCH) throw TOO_MANY
+  return {
+    anchor: given.use_first_unread_anchor ? 'first_unread' : parseAnchor(given.anchor ?? 'newest'),
+    includeAnchor: given.include_anchor,
+    numBefore: given.num_before,
+    numAfter: given.num_after,
+    narrow: given.narrow,
+  }
+}
