@@ -12,6 +12,7 @@ export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>
 export type DraftId = Id<'DraftId'>
 export type SavedSnippetId = Id<'SavedSnippetId'>
+export type ProfileFieldId = Id<'ProfileFieldId'>
 export type ScheduledMessageId = Id<'ScheduledMessageId'>
 
 /**

@@ -1,8 +1,10 @@
 import type { EventBody, Tx } from '../db/transact.ts'
 import { type Audience, toRealm } from '../events/audience.ts'
+import type { ProfileData } from '../profile-fields/values.ts'
 import { emailVisibility } from './permissions.ts'
+import { type WireMember, withProfile } from './profile.ts'
 import type { UserRecord } from './record.ts'
-import { type WireUser, wireUser } from './wire.ts'
+import { wireUser } from './wire.ts'
 
 /**
  * Somebody new, as the log keeps it: with the real address and the full avatar address. A gateway makes of it the
@@ -11,7 +13,7 @@ import { type WireUser, wireUser } from './wire.ts'
 export interface UserAddedEvent extends EventBody {
   readonly type: 'realm_user'
   readonly op: 'add'
-  readonly person: WireUser
+  readonly person: WireMember
   /** Whether the avatar is one that clients can compute. */
   readonly _gravatar: boolean
   /** Who may have the real address: a code of `email_address_visibility`. */
@@ -19,11 +21,19 @@ export interface UserAddedEvent extends EventBody {
 }
 
 /** Tells of a user, in the caller's transaction: everyone, unless `audience` says otherwise. */
-export function emitUserAdded(tx: Tx, user: UserRecord, audience: Audience = toRealm): void {
+export function emitUserAdded(
+  tx: Tx,
+  user: UserRecord,
+  audience: Audience = toRealm,
+  profile?: ProfileData,
+): void {
   const event: UserAddedEvent = {
     type: 'realm_user',
     op: 'add',
-    person: wireUser(user, { clientGravatar: false, seesEmail: true }),
+    person: {
+      ...wireUser(user, { clientGravatar: false, seesEmail: true }),
+      ...withProfile(user, new Map(profile && [[user.id, profile]])),
+    },
     _gravatar: true,
     _email_visibility: emailVisibility(user),
   }

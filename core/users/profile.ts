@@ -1,25 +1,27 @@
-import type { MessageId } from '../ids.ts'
+import type { MessageId, UserId } from '../ids.ts'
+import type { ProfileData } from '../profile-fields/values.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from './record.ts'
 import { avatarUrl, presentationFor, type WireUser, wireUser } from './wire.ts'
 
-/** Values of custom profile fields by the field's id; empty while the organization has no such fields. */
-export type ProfileData = Record<string, { value: string; rendered_value?: string }>
-
 export type WireMember = WireUser & { profile_data?: ProfileData }
 
-/** A user as GET /users tells of it. Only people have profiles. */
+/** A user as GET /users tells of it; with the profile when `profiles` are given. */
 export function wireMember(
   reader: UserRecord,
   user: UserRecord,
   clientGravatar: boolean,
-  withProfile: boolean,
+  profiles: ReadonlyMap<UserId, ProfileData> | undefined,
 ): WireMember {
   const how = presentationFor(reader, user, clientGravatar)
-  return { ...wireUser(user, how), ...(withProfile && !user.isBot && { profile_data: {} }) }
+  return { ...wireUser(user, how), ...(profiles && withProfile(user, profiles)) }
 }
 
+/** Only people have profiles. */
+export const withProfile = (user: UserRecord, profiles: ReadonlyMap<UserId, ProfileData>) =>
+  user.isBot ? {} : { profile_data: profiles.get(user.id) ?? {} }
+
 /** spec.md "Own user record (GET /users/me)". */
-export function wireOwnUser(user: UserRecord, newestReceived: MessageId) {
+export function wireOwnUser(user: UserRecord, newestReceived: MessageId, profile: ProfileData) {
   return {
     user_id: user.id,
     email: user.email,
@@ -37,6 +39,6 @@ export function wireOwnUser(user: UserRecord, newestReceived: MessageId) {
     timezone: user.timezone,
     date_joined: user.dateJoined,
     max_message_id: newestReceived,
-    ...(!user.isBot && { profile_data: {} as ProfileData }),
+    ...(!user.isBot && { profile_data: profile }),
   }
 }

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
+import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setEmail } from './change-email.ts'
@@ -18,6 +19,7 @@ import { isAdministrator, isOwner, Role, type UserRecord } from './record.ts'
 export interface UserUpdate {
   readonly fullName?: string
   readonly role?: Role
+  readonly profileData?: readonly ValueChange[]
   readonly newEmail?: string
 }
 
@@ -44,6 +46,11 @@ export async function updateUser(
     }
     // Existing clients send an empty name for none.
     if (update.fullName?.trim()) user = await setFullName(tx, realm, user, update.fullName)
+    if (update.profileData !== undefined) {
+      // An administrator takes a value back by an empty one.
+      const changes = update.profileData.map(({ id, value }) => ({ id, value: value?.length ? value : null }))
+      await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
+    }
     if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
       if (!canChangeUserEmails(actor)) throw new ApiError('User not authorized to change user emails')
       if (!isAddress(update.newEmail)) throw new ApiError('Invalid new email address.')

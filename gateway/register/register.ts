@@ -19,6 +19,7 @@ import {
   userTopics,
 } from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
+import { externalAccounts, profileFields } from './profile-fields.ts'
 import { realm as realmSlice } from './realm.ts'
 import { realmSettings } from './realm-settings.ts'
 import {
@@ -52,6 +53,8 @@ const SLICES: readonly Slice[] = [
   userTopics,
   mutedTopics,
   mutedUsers,
+  profileFields,
+  externalAccounts,
   scheduledMessages,
   reminders,
   userSettings,

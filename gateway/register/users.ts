@@ -5,6 +5,8 @@ import {
   canCreateWebPublicChannels,
 } from '../../core/channels/permissions.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
+import { profilesOf } from '../../core/profile-fields/values.ts'
+import { withProfile } from '../../core/users/profile.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
 import { avatarUrl, presentationFor, wireUser } from '../../core/users/wire.ts'
 import { user } from '../wire/user.ts'
@@ -37,11 +39,11 @@ export const users = slice({
   read: ({ view, user: reader, request }) => {
     const everyone = [...view.users]
     const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
-    const wire = (active: boolean) => everyone.filter((one) => one.isActive === active).map(told)
+    const wire = (active: boolean) =>
+      everyone.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
+    const [active, inactive] = [wire(true), wire(false)]
     const avatar = avatarUrl(reader)
-    return {
-      realm_users: wire(true),
-      realm_non_active_users: wire(false),
+    const rest = {
       cross_realm_bots: [...view.users.systemBots].map((bot) => ({
         ...told(bot),
         is_system_bot: true,
@@ -67,6 +69,12 @@ export const users = slice({
         view.record.settings.can_add_subscribers_group,
         reader,
       ),
+    }
+    return async (sql) => {
+      const profiles = await profilesOf(sql, view.record.id)
+      const full = (users: typeof active) =>
+        users.map(([one, wired]) => ({ ...wired, ...withProfile(one, profiles) }))
+      return { ...rest, realm_users: full(active), realm_non_active_users: full(inactive) }
     }
   },
 })

@@ -12,6 +12,7 @@ import { type UserUpdate, updateUser } from '../../core/users/update.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { profileChanges } from '../wire/profile-field.ts'
 
 const noSuchUser = new ApiError('No such user')
 const insufficient = new ApiError('Insufficient permission')
@@ -20,6 +21,7 @@ const mayNotCreate = new ApiError('User not authorized to create users')
 const update = {
   full_name: form(z.string().optional()),
   role: json(z.literal(Object.values(Role), { error: 'Invalid role' }).optional()),
+  profile_data: json(profileChanges.optional()),
   new_email: form(z.string().optional()),
 }
 const updateErrors = [
@@ -33,11 +35,13 @@ const updateErrors = [
 interface UpdateParameters {
   readonly full_name?: string
   readonly role?: UserUpdate['role']
+  readonly profile_data?: UserUpdate['profileData']
   readonly new_email?: string
 }
 const updateOf = (given: UpdateParameters): UserUpdate => ({
   fullName: given.full_name,
   role: given.role,
+  profileData: given.profile_data,
   newEmail: given.new_email,
 })
 

@@ -14,6 +14,7 @@ import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
 import { mutedUserRoutes } from './muted-users.ts'
 import { presenceRoutes } from './presence.ts'
+import { profileFieldRoutes } from './profile-fields.ts'
 import { reactionRoutes } from './reactions.ts'
 import { realmRoutes } from './realm.ts'
 import { registerRoutes } from './register.ts'
@@ -56,6 +57,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     alertWordRoutes,
     userTopicRoutes,
     mutedUserRoutes,
+    profileFieldRoutes,
     presenceRoutes,
     statusRoutes,
     settingsRoutes,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import type { Core } from '../../core/core.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import { newestReceived } from '../../core/messages/newest.ts'
+import { profileOf, profilesOf } from '../../core/profile-fields/values.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { findAccessibleUser } from '../../core/users/find.ts'
 import { wireMember, wireOwnUser } from '../../core/users/profile.ts'
@@ -10,11 +12,6 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { user } from '../wire/user.ts'
-
-const profile_data = z
-  .record(z.string(), z.object({ value: z.string(), rendered_value: z.string().optional() }))
-  .optional()
-const member = user.extend({ profile_data })
 
 const options = {
   client_gravatar: query(z.boolean().default(true)),
@@ -27,11 +24,20 @@ interface Options {
 const noSuchUser = new ApiError('No such user')
 
 /** One user as the caller may know of it. */
-async function memberFor(realm: RealmState, caller: UserRecord, named: number | string, options: Options) {
+async function memberFor(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  named: number | string,
+  options: Options,
+) {
   await realm.sync()
   const reader = realm.users.get(caller.id) ?? caller
   const user = findAccessibleUser(realm, reader, named)
-  return wireMember(reader, user, options.client_gravatar, options.include_custom_profile_fields)
+  const profiles = options.include_custom_profile_fields
+    ? new Map([[user.id, await profileOf(core.db, user.id)]])
+    : undefined
+  return wireMember(reader, user, options.client_gravatar, profiles)
 }
 
 export function userRoutes({ core }: Services): Endpoint[] {
@@ -45,11 +51,11 @@ export function userRoutes({ core }: Services): Endpoint[] {
         ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
         delivery_email: z.string(),
         avatar_url: z.string(),
-        profile_data,
         is_billing_admin: z.boolean(),
         max_message_id: z.int(),
       },
-      handler: async ({ user }) => wireOwnUser(user, await newestReceived(core.db, user.id)),
+      handler: async ({ user }) =>
+        wireOwnUser(user, await newestReceived(core.db, user.id), await profileOf(core.db, user.id)),
     }),
     endpoint({
       method: 'GET',
@@ -57,14 +63,15 @@ export function userRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the users of the organization, deactivated ones and bots too',
       params: { ...options, user_ids: json(z.array(id<UserId>()).optional()) },
-      response: { members: z.array(member) },
+      response: { members: z.array(user) },
       handler: async ({ realm, user: caller, params }) => {
         await realm.sync()
         const reader = realm.users.get(caller.id) ?? caller
         const wanted = params.user_ids && new Set(params.user_ids)
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
-        const { client_gravatar: gravatar, include_custom_profile_fields: profile } = params
-        return { members: users.map((one) => wireMember(reader, one, gravatar, profile)) }
+        const { client_gravatar: gravatar, include_custom_profile_fields: withProfiles } = params
+        const profiles = withProfiles ? await profilesOf(core.db, realm.realm) : undefined
+        return { members: users.map((one) => wireMember(reader, one, gravatar, profiles)) }
       },
     }),
     endpoint({
@@ -73,10 +80,10 @@ export function userRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get a user by id',
       params: { ...options, user_id: path(id<UserId>()) },
-      response: { user: member },
+      response: { user },
       errors: [noSuchUser],
       handler: async ({ realm, user, params }) => ({
-        user: await memberFor(realm, user, params.user_id, params),
+        user: await memberFor(core, realm, user, params.user_id, params),
       }),
     }),
     endpoint({
@@ -85,10 +92,10 @@ export function userRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get a user by e-mail address',
       params: { ...options, email: path(z.string()) },
-      response: { user: member },
+      response: { user },
       errors: [noSuchUser],
       handler: async ({ realm, user, params }) => ({
-        user: await memberFor(realm, user, params.email, params),
+        user: await memberFor(core, realm, user, params.email, params),
       }),
     }),
   ]

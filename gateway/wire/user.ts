@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Role } from '../../core/users/record.ts'
+import { profileData } from './profile-field.ts'
 
 export const role = z.union(Object.values(Role).map((code) => z.literal(code)))
 
@@ -21,4 +22,5 @@ export const user = z.object({
   timezone: z.string(),
   avatar_url: z.string().nullable(),
   avatar_version: z.int(),
+  profile_data: profileData.optional(),
 })

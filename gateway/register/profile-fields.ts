@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { profileFieldsOf } from '../../core/profile-fields/field.ts'
+import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/profile-fields/types.ts'
+import { profileField } from '../wire/profile-field.ts'
+import { slice } from './slice.ts'
+
+/** What people may say of themselves in this organization. */
+export const profileFields = slice({
+  wantedBy: 'custom_profile_fields',
+  response: {
+    custom_profile_fields: z.array(profileField),
+    custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
+  },
+  read:
+    ({ view }) =>
+    async (sql) => ({
+      custom_profile_fields: await profileFieldsOf(sql, view.record.id),
+      custom_profile_field_types: FIELD_TYPES,
+    }),
+})
+
+const account = z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() })
+
+/** Kinds of external accounts that a field can be of without an address pattern of its own. */
+export const externalAccounts = slice({
+  wantedBy: 'realm',
+  response: { realm_default_external_accounts: z.record(z.string(), account) },
+  read: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
+})

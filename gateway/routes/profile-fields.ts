@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import {
+  createProfileField,
+  deleteProfileField,
+  orderProfileFields,
+  updateProfileField,
+} from '../../core/profile-fields/change.ts'
+import { profileFieldsOf } from '../../core/profile-fields/field.ts'
+import type { FieldData } from '../../core/profile-fields/field-data.ts'
+import { changeOwnValues } from '../../core/profile-fields/values.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { profileChanges, profileField } from '../wire/profile-field.ts'
+
+const field = {
+  name: form(z.string().optional()),
+  hint: form(z.string().optional()),
+  field_data: json(z.record(z.string().max(100), z.unknown()).optional()),
+  display_in_profile_summary: json(z.boolean().optional()),
+  required: json(z.boolean().optional()),
+  editable_by_user: json(z.boolean().optional()),
+}
+interface FieldParameters {
+  readonly name?: string
+  readonly hint?: string
+  readonly field_data?: FieldData
+  readonly display_in_profile_summary?: boolean
+  readonly required?: boolean
+  readonly editable_by_user?: boolean
+}
+const changeOf = (given: FieldParameters) => ({
+  name: given.name,
+  hint: given.hint,
+  fieldData: given.field_data,
+  displayInProfileSummary: given.display_in_profile_summary,
+  required: given.required,
+  editableByUser: given.editable_by_user,
+})
+
+const notFound = new ApiError('Field id 9 not found.')
+const errors = [
+  new ApiError('Label cannot be blank.'),
+  new ApiError('A field with that label already exists.'),
+  new ApiError('Only 2 custom profile fields can be displayed in the profile summary.'),
+]
+
+export function profileFieldRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/profile_fields',
+      access: 'user',
+      summary: 'Get the custom profile fields of the organization',
+      response: { custom_fields: z.array(profileField) },
+      handler: async ({ realm }) => ({ custom_fields: await profileFieldsOf(core.db, realm.realm) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/profile_fields',
+      access: 'administrator',
+      summary: 'Add a custom profile field',
+      params: { ...field, field_type: json(z.int()) },
+      response: { id: z.int() },
+      errors: [new ApiError('Invalid field type.'), ...errors],
+      handler: async ({ realm, params }) => ({
+        id: await createProfileField(core, realm, params.field_type, changeOf(params)),
+      }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/realm/profile_fields',
+      access: 'administrator',
+      summary: 'Put the custom profile fields in another order',
+      params: { order: json(z.array(z.int())) },
+      errors: [new ApiError('Invalid order mapping.')],
+      handler: ({ realm, params }) => orderProfileFields(core, realm, params.order),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/realm/profile_fields/{field_id}',
+      access: 'administrator',
+      summary: 'Change a custom profile field',
+      params: { ...field, field_id: path(id()) },
+      errors: [notFound, ...errors],
+      handler: ({ realm, params }) => updateProfileField(core, realm, params.field_id, changeOf(params)),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/profile_fields/{field_id}',
+      access: 'administrator',
+      summary: 'Delete a custom profile field with all its values',
+      params: { field_id: path(id()) },
+      errors: [notFound],
+      handler: ({ realm, params }) => deleteProfileField(core, realm, params.field_id),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/users/me/profile_data',
+      access: 'person',
+      summary: "Change one's own values of custom profile fields",
+      params: { data: json(profileChanges) },
+      errors: [notFound],
+      handler: ({ realm, user, params }) => changeOwnValues(core, realm, user, params.data),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me/profile_data',
+      access: 'person',
+      summary: "Take back one's own values of custom profile fields",
+      params: { data: json(z.array(z.int()).max(200)) },
+      errors: [notFound],
+      handler: ({ realm, user, params }) => {
+        const changes = params.data.map((id) => ({ id, value: null }))
+        return changeOwnValues(core, realm, user, changes)
+      },
+    }),
+  ]
+}
