@@ -41,6 +41,14 @@ export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
 /** … and with no latest date. */
 export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 
+export const MAX_FILE_NAME_LENGTH = 200
+/** A resumable upload that is not complete after this long is given up. */
+export const UPLOAD_LIFETIME_SECONDS = 24 * 3600
+/** A file that no message links for this long is removed. */
+export const UNCLAIMED_UPLOAD_DAYS = 35
+/** How long a URL is good that opens a file for whoever has it (GET /user_uploads/{realm_id_str}/{filename}). */
+export const TEMPORARY_URL_SECONDS = 60
+
 export const MAX_AVATAR_FILE_SIZE_MIB = 5
 export const MAX_ICON_FILE_SIZE_MIB = 5
 export const MAX_LOGO_FILE_SIZE_MIB = 5

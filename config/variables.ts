@@ -169,6 +169,11 @@ export const variables = z.object({
   ),
   MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
   MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),
+  REALM_UPLOAD_QUOTA_MIB: declare(integer(1, 1_000_000_000).optional(), {
+    description: 'What the uploaded files of one organization may take together',
+    allowed: 'a whole number from 1 to 1000000000',
+    derived: 'no limit',
+  }),
 
   METRICS_TOKEN: declare(text.optional(), {
     description: 'When set, /metrics (and nothing else) asks for `Authorization: Bearer <token>`',
@@ -191,7 +196,7 @@ export const variables = z.object({
     },
   ),
   S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
-    description: `Object store, when it is not Amazon's. ${LATER}`,
+    description: "Object store, when it is not Amazon's",
     allowed: 'an http or https URL',
   }),
   S3_BUCKET: declare(
@@ -200,24 +205,28 @@ export const variables = z.object({
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
       .optional(),
     {
-      description: `Bucket for uploads; without it they are kept in DATA_DIR. ${LATER}`,
+      description: 'Bucket for uploads; without it they are kept in DATA_DIR',
       allowed: 'a bucket name',
     },
   ),
   S3_REGION: declare(text.default('us-east-1'), {
-    description: `Region of the bucket. ${LATER}`,
+    description: 'Region of the bucket',
     allowed: 'a region',
   }),
   S3_ACCESS_KEY_ID: declare(text.optional(), {
-    description: `Account at the object store. ${LATER}`,
+    description: 'Account at the object store',
     allowed: 'a key id, set together with S3_SECRET_ACCESS_KEY',
   }),
   S3_SECRET_ACCESS_KEY: declare(text.optional(), {
-    description: `Password of that account. ${LATER}`,
+    description: 'Password of that account',
     allowed: 'a key, set together with S3_ACCESS_KEY_ID',
     secret: true,
   }),
-  S3_FORCE_PATH_STYLE: flag(false, `Put the bucket in the path of the URL, as MinIO wants it. ${LATER}`),
+  S3_FORCE_PATH_STYLE: flag(false, 'Put the bucket in the path of the URL, as MinIO wants it'),
+  S3_SEND_CLIENTS: flag(
+    false,
+    'Redirect whoever may read a file to a signed URL of the object store, instead of passing its bytes on',
+  ),
 })
 
 export type VariableName = keyof typeof variables.shape
