@@ -11,6 +11,7 @@ export type GroupId = Id<'GroupId'>
 export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>
 export type DraftId = Id<'DraftId'>
+export type AttachmentId = Id<'AttachmentId'>
 export type SavedSnippetId = Id<'SavedSnippetId'>
 export type ProfileFieldId = Id<'ProfileFieldId'>
 export type ScheduledMessageId = Id<'ScheduledMessageId'>

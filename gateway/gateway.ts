@@ -4,6 +4,8 @@ import { LOQUAT_VERSION } from '../config/version.ts'
 import { Core, type Faults } from '../core/core.ts'
 import { statement } from '../core/db/statement.ts'
 import { BullSink } from '../queues/sink.ts'
+import { openStorage } from '../storage/open.ts'
+import type { Storage } from '../storage/storage.ts'
 import { openApiEndpoint } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
@@ -14,6 +16,8 @@ import { EventQueues } from './realtime/event-queues.ts'
 import { serveEventSockets } from './realtime/socket-route.ts'
 import { Tickets } from './realtime/tickets.ts'
 import { apiRoutes } from './routes/index.ts'
+import { serveFiles } from './uploads/files.ts'
+import { serveResumableUploads } from './uploads/resumable.ts'
 
 const ANSWER = statement('health.answer', 'SELECT 1')
 
@@ -22,12 +26,14 @@ export class Gateway {
   readonly core: Core
   readonly #sink: BullSink
   readonly #queues: EventQueues
+  readonly #storage: Storage
   readonly #http: HttpServer
 
-  private constructor(core: Core, sink: BullSink, queues: EventQueues, http: HttpServer) {
+  private constructor(core: Core, sink: BullSink, queues: EventQueues, storage: Storage, http: HttpServer) {
     this.core = core
     this.#sink = sink
     this.#queues = queues
+    this.#storage = storage
     this.#http = http
   }
 
@@ -39,7 +45,9 @@ export class Gateway {
       heartbeatSeconds: config.heartbeatSeconds,
     })
     const tickets = new Tickets(core.redis)
-    const routes = apiRoutes({ config, core, queues, tickets })
+    const storage = await openStorage(config)
+    const services = { config, core, queues, tickets, storage }
+    const routes = apiRoutes(services)
     const metrics = new Metrics()
     watchGateway(metrics.registry, core, queues)
     const http = new HttpServer({
@@ -55,7 +63,9 @@ export class Gateway {
       observers: [requestLog(log), metrics.observe],
     })
     serveEventSockets(http, { queues, tickets, log })
-    return new Gateway(core, sink, queues, http)
+    serveFiles(http, services)
+    serveResumableUploads(http, services)
+    return new Gateway(core, sink, queues, storage, http)
   }
 
   /** Resolves with the port once requests are accepted. */
@@ -68,6 +78,7 @@ export class Gateway {
     this.#queues.drain()
     await this.#http.close()
     this.#queues.close()
+    this.#storage.close()
     await this.core.close()
     await this.#sink.close()
   }

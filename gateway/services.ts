@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '../config/environment.ts'
 import type { Core } from '../core/core.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { EventQueues } from './realtime/event-queues.ts'
 import type { Tickets } from './realtime/tickets.ts'
 
@@ -9,4 +10,5 @@ export interface Services {
   readonly core: Core
   readonly queues: EventQueues
   readonly tickets: Tickets
+  readonly storage: Storage
 }

@@ -3,8 +3,11 @@ import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
+import { openStorage } from '../storage/open.ts'
+import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { JobWorker } from './worker.ts'
@@ -14,12 +17,21 @@ const log = processLog('worker', config.logLevel)
 await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
+const storage = await openStorage(config)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
-await worker.start([deliverScheduledJob, trimEventLog, savePresenceJob, forgetSentJob])
+await worker.start([
+  deliverScheduledJob,
+  trimEventLog,
+  savePresenceJob,
+  forgetSentJob,
+  deleteFilesJob(storage),
+  removeUploads,
+])
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {
   await worker.stop()
+  storage.close()
   await core.close()
   await sink.close()
 })

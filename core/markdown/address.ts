@@ -37,12 +37,23 @@ export function isImageAddress(address: string): boolean {
   return imagePath.test(pathOf(address))
 }
 
-/** Whether an address, as `linkAddress` returns it, is that of an upload. */
-export const isUploadAddress = (address: string): boolean => /^\/?user_uploads\//.test(address)
-
 /** Whether an address names a film by its path's extension. */
 export function isVideoAddress(address: string): boolean {
   return videoPath.test(pathOf(address))
+}
+
+/**
+ * The address below `/user_uploads/` of the uploaded file that an address of ours leads to; undefined for
+ * others. It is unescaped, as the file's own address is kept.
+ */
+export function uploadOf(address: string): string | undefined {
+  const path = /^\/?user_uploads\/(?!temporary\/|thumbnail\/)([^?#]+)/.exec(address)?.[1]
+  if (path === undefined) return undefined
+  try {
+    return decodeURIComponent(path).normalize()
+  } catch {
+    return undefined
+  }
 }
 
 const pathOf = (address: string): string => address.replace(/[?#].*$/s, '')

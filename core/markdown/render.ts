@@ -25,6 +25,8 @@ export interface Rendered {
   hasImage: boolean
   /** Links to an upload. */
   hasAttachment: boolean
+  /** Addresses below `/user_uploads/` that it links, deduplicated. */
+  uploads: string[]
   /** Begins with `/me `. */
   isMeMessage: boolean
   /**
@@ -52,7 +54,8 @@ export function render(content: string, context: MarkdownContext): Rendered {
     mentionsTopicWildcard: state.mentionsTopicWildcard,
     hasLink: state.hasLink,
     hasImage: state.hasImage,
-    hasAttachment: state.hasAttachment,
+    hasAttachment: state.uploads.size > 0,
+    uploads: [...state.uploads],
     isMeMessage: content.startsWith('/me '),
     text: state.text,
   }

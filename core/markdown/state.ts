@@ -15,7 +15,8 @@ export interface RenderState {
   mentionsTopicWildcard: boolean
   hasLink: boolean
   hasImage: boolean
-  hasAttachment: boolean
+  /** See `Rendered.uploads`. */
+  readonly uploads: Set<string>
   /** See `Rendered.text`. */
   text: string
   /** Writing what is inside a link. */
@@ -42,7 +43,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     mentionsTopicWildcard: false,
     hasLink: false,
     hasImage: false,
-    hasAttachment: false,
+    uploads: new Set(),
     text: '',
     inLink: false,
     previews: [],

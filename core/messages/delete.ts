@@ -7,6 +7,7 @@ import type { Tx } from '../db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { inSpan } from '../narrow/sql.ts'
 import type { RealmState } from '../realm/state.ts'
+import { releaseUploads } from '../uploads/claims.ts'
 import type { UserRecord } from '../users/record.ts'
 import { emitAbout } from './audience.ts'
 import { checkTopic } from './check.ts'
@@ -89,6 +90,7 @@ async function remove(
   place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
   messages: readonly MessageId[],
 ): Promise<void> {
+  await releaseUploads(tx, messages)
   await tx.run(DELETE, [messages])
   const { channel, topic } = place
   const event: DeleteMessageEvent = {

@@ -8,6 +8,8 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { Attachment } from '../uploads/attachment.ts'
+import { reclaimUploads } from '../uploads/claims.ts'
 import { followMove } from '../user-topics/follow-move.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
@@ -41,7 +43,7 @@ export interface EditRequest {
 /**
  * Changes what a message says, or its topic or channel, alone or with others of its topic, and tells everyone
  * whom it concerns. Throws "Invalid message(s)", MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and when the caller may
- * not do that; then nothing is changed.
+ * not do that; then nothing is changed. Resolves to the caller's files that no message links any more.
  */
 export async function editMessage(
   core: Core,
@@ -49,10 +51,10 @@ export async function editMessage(
   caller: UserRecord,
   id: MessageId,
   request: EditRequest,
-): Promise<void> {
+): Promise<readonly Attachment[]> {
   const content = contentOf(core, realm, caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
-  await core.transactHolding(realm.realm, async (tx) => {
+  return core.transactHolding(realm.realm, async (tx) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
@@ -62,6 +64,10 @@ export async function editMessage(
     }
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)
+    if (content === undefined) return []
+    const { uploads } = content.rendered
+    const wereLinked = message.html.includes('user_uploads/')
+    return uploads.length > 0 || wereLinked ? reclaimUploads(tx, realm, { id, linker: user, uploads }) : []
   })
 }
 

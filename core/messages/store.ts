@@ -8,6 +8,7 @@ import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { addWidgets } from '../submessages/begin.ts'
+import { claimUploads } from '../uploads/claims.ts'
 import type { UserRecord } from '../users/record.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
@@ -78,6 +79,15 @@ export async function storeMessages(
       sender,
       destination,
       rendered,
+    })),
+  )
+  await claimUploads(
+    tx,
+    realm,
+    messages.map(({ sender, rendered }, index) => ({
+      id: rows[index]!.id,
+      linker: sender,
+      uploads: rendered.uploads,
     })),
   )
   for (const [index, message] of messages.entries()) {

@@ -29,7 +29,6 @@ export const REALM_SETTINGS = {
   description: s.text(1_000),
   org_type: s.code(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
   plan_type: s.code(1, [1], { isFixed: true }),
-  upload_quota_mib: { ...s.seconds(0), default: () => null, isFixed: true },
 
   default_language: s.language('en'),
   want_advertise_in_communities_directory: s.boolean(false),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { RealmState } from '../../core/realm/state.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import type { FileLimit, IncomingFile } from './file-form.ts'
 import type { ParameterMap, ParameterValues } from './parameter.ts'
 
 /**
@@ -44,6 +45,11 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   readonly aborted: boolean
   /** Runs `callback` once if the client goes before the response; at once if it already has. For long polls. */
   onAbort(callback: () => void): void
+  /**
+   * The file of the body, for an endpoint declared with one: runs `keep` on it, and resolves to its result once
+   * the form has ended as it should. Throws when the form has no file or several; `keep` may have run by then.
+   */
+  receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
   /**
    * Counts an attempt to authenticate by password as `username`; throws RATE_LIMIT_HIT when there were
    * too many. `forgiveAuthenticationAttempts` starts afresh after a success.

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
@@ -5,10 +6,12 @@ import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { Authentication } from './authentication.ts'
+import { BodyCut } from './body-stream.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
 import type { Exchange, Headers } from './exchange.ts'
+import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
 import { failure, internalError, success } from './reply.ts'
@@ -35,10 +38,12 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): 
   const { authentication, maxBodyBytes } = surroundings
   const read = parameterReader(endpoint)
   const check = responseCheck(endpoint, surroundings)
-  const hasBody = endpoint.method !== 'GET'
+  const hasFile = endpoint.file !== undefined
+  const hasBody = endpoint.method !== 'GET' && !hasFile
 
   return async (exchange, path) => {
     let headers: Headers = []
+    const file = hasFile ? exchange.streamBody() : undefined
     try {
       const bytes = hasBody ? await exchange.readBody(maxBodyBytes) : undefined
       const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited)
@@ -50,16 +55,17 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): 
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = read({ path, query, body })
-      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body)
+      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body, file)
       const result = await withRoundTrips(exchange.roundTrips, () =>
         endpoint.handler(call as unknown as Call),
       )
       check(result)
       exchange.respond(success(result, ignored, headers))
     } catch (error) {
-      if (!(error instanceof ApiError)) {
+      if (!(error instanceof ApiError || error instanceof BodyCut)) {
         surroundings.logger.error({ err: error, id: exchange.id, route: exchange.route }, 'request failed')
       }
+      await file?.discard()
       exchange.respond(failure(error instanceof ApiError ? error : internalError(), headers))
     }
   }
@@ -73,6 +79,7 @@ class RunningCall {
   readonly #surroundings: Surroundings
   readonly #query: TextFields
   readonly #body: TextFields
+  readonly #file: Readable | undefined
 
   constructor(
     exchange: Exchange,
@@ -82,6 +89,7 @@ class RunningCall {
     params: Record<string, unknown>,
     query: TextFields,
     body: TextFields,
+    file: Readable | undefined,
   ) {
     this.realm = realm
     this.user = user
@@ -90,6 +98,7 @@ class RunningCall {
     this.#surroundings = surroundings
     this.#query = query
     this.#body = body
+    this.#file = file
   }
 
   get client(): string {
@@ -112,6 +121,10 @@ class RunningCall {
   }
   onAbort(callback: () => void): void {
     this.#exchange.onAbort(callback)
+  }
+  receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T> {
+    if (this.#file === undefined) throw new Error(`${this.#exchange.route} is declared without a file`)
+    return readFileForm(this.#file, this.#exchange.contentType, limit, keep)
   }
   countAuthenticationAttempt(username: string): Promise<void> {
     return this.#surroundings.limits.takeForAuthentication(this.realm.record.id, username)

@@ -56,6 +56,11 @@ export interface Declaration<P extends ParameterMap, R extends ResponseShape, A 
   response?: R
   /** The errors worth documenting, as they would be thrown. */
   errors?: readonly ApiError[]
+  /**
+   * The body is a form with one file, in a part that clients call this; the handler takes it as it comes, by
+   * `call.receiveFile`. Parameters travel in the query string then.
+   */
+  file?: string
   /** `false` for GET /events alone: long polls do not count against the user's rate limit. */
   rateLimited?: boolean
   handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
@@ -70,6 +75,7 @@ export interface Endpoint {
   readonly params: ParameterMap
   readonly response: ResponseShape
   readonly errors: readonly ApiError[]
+  readonly file: string | undefined
   readonly rateLimited: boolean
   readonly handler: (call: Call) => unknown
 }
@@ -101,6 +107,7 @@ export function endpoint<
     params,
     response: declaration.response ?? {},
     errors: declaration.errors ?? [],
+    file: declaration.file,
     rateLimited: declaration.rateLimited ?? true,
     handler: declaration.handler as unknown as (call: Call) => unknown,
   }

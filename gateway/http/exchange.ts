@@ -1,8 +1,11 @@
 import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
+import type { Readable } from 'node:stream'
 import { ApiError } from '../../core/errors.ts'
 import type { RoundTrips } from '../../core/round-trips.ts'
+import { BodyStream } from './body-stream.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
 import { readableAddress } from './remote-address.ts'
+import { sendStream } from './send-stream.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
 /** Up to here uWebSockets.js may buffer what the socket does not take; beyond, bytes wait in our one copy. */
@@ -90,6 +93,7 @@ export class Exchange {
   #abortCallbacks: (() => void)[] | undefined
   #bodyPending = false
   #responded = false
+  #sending: Readable | undefined
 
   constructor(
     response: HttpResponse,
@@ -169,6 +173,27 @@ export class Exchange {
     })
   }
 
+  /** The body as it comes. Must be called before the route handler first awaits; what is left of it, discarded. */
+  streamBody(): BodyStream {
+    this.#bodyPending = true
+    const response = this.#response
+    let isPaused = false
+    const setPaused = (paused: boolean) => {
+      if (paused === isPaused || this.aborted || this.#responded) return
+      isPaused = paused
+      if (paused) response.pause()
+      else response.resume()
+    }
+    const body = new BodyStream({ pause: () => setPaused(true), resume: () => setPaused(false) })
+    response.onData((chunk, isLast) => {
+      if (isLast) this.#bodyPending = false
+      // uWebSockets.js takes the chunk back when this returns.
+      body.feed(Buffer.from(Buffer.from(chunk)), isLast)
+    })
+    this.onAbort(() => body.cut())
+    return body
+  }
+
   /** Runs `callback` once when the client goes before the response; at once when it already has. */
   onAbort(callback: () => void): void {
     if (this.aborted) callback()
@@ -191,6 +216,30 @@ export class Exchange {
         () => this.#send(reply, body),
       )
     } else this.#send(reply, body)
+  }
+
+  /** As `respond`, with a body of `length` bytes that comes bit by bit; it is destroyed when nobody wants it. */
+  respondWith(reply: Omit<Reply, 'body'>, length: number, body: Readable): void {
+    if (this.#responded || this.aborted) {
+      body.destroy()
+      return
+    }
+    this.#responded = true
+    this.status = Number.parseInt(reply.status, 10)
+    this.bytes = length
+    const response = this.#response
+    response.cork(() => {
+      response.writeStatus(reply.status)
+      for (const [name, value] of reply.headers) response.writeHeader(name, value)
+      if (this.#isHead || length === 0) response.endWithoutBody(length, this.#owner.closing)
+    })
+    if (this.#isHead || length === 0) {
+      body.destroy()
+      this.#finish()
+      return
+    }
+    this.#sending = body
+    sendStream(response, body, length, () => this.#finish())
   }
 
   /**
@@ -245,6 +294,7 @@ export class Exchange {
     if (this.aborted) return
     this.aborted = true
     this.status = CLIENT_CLOSED_REQUEST
+    this.#sending?.destroy()
     this.#finish()
     const callbacks = this.#abortCallbacks
     this.#abortCallbacks = undefined

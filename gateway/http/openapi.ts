@@ -97,6 +97,7 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
     tags: [path.split('/')[1]],
     security: SECURITY[access] ?? [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
+    ...(declared.file !== undefined && { requestBody: fileBody(declared.file) }),
     ...(fields.length > 0 && { requestBody: requestBody(fields, properties, required) }),
     responses: {
       200: { description: 'Success', content: content(successSchema(declared, operationId, schemas)) },
@@ -123,6 +124,15 @@ function requestBody(
     required: schema.required.length > 0,
     content: Object.fromEntries(FORMS.map((form) => [form, type])),
   }
+}
+
+function fileBody(name: string): Schema {
+  const schema = {
+    type: 'object',
+    properties: { [name]: { type: 'string', format: 'binary' } },
+    required: [name],
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
 function successSchema({ response }: Endpoint, operationId: string, schemas: Schemas): Schema {

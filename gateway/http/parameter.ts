@@ -18,6 +18,8 @@ export interface Parameter<S extends z.ZodType = z.ZodType> {
    */
   readonly encoding: 'text' | 'json' | 'jsonOrText'
   readonly schema: S
+  /** Of a path's last parameter: it is all the rest of the path, slashes included. */
+  readonly rest?: true
 }
 
 /** The parameters of an endpoint by their names on the wire. */
@@ -34,6 +36,9 @@ export const path = <S extends z.ZodType>(schema: S): Parameter<S> => ({
   encoding: 'text',
   schema,
 })
+
+/** The rest of the path, slashes included, as its last parameter. */
+export const rest = <S extends z.ZodType>(schema: S): Parameter<S> => ({ ...path(schema), rest: true })
 
 /** A scalar in the query string, whatever the method. */
 export const query = <S extends z.ZodType>(schema: S): Parameter<S> => ({

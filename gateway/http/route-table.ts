@@ -14,9 +14,11 @@ interface Candidate {
 
 export interface Route {
   readonly method: Method
-  /** In the notation of uWebSockets.js: `/api/v1/users/:0`. */
+  /** In the notation of uWebSockets.js: `/api/v1/users/:0`; `/*` for a last parameter that is several segments. */
   readonly pattern: string
   readonly parameters: number
+  /** Where the last parameter begins when it is all the rest of the path: after so many slashes. */
+  readonly restAfter: number | undefined
   /** The endpoint this path means; undefined when its values fit none. */
   find(path: readonly string[]): Candidate | undefined
 }
@@ -38,14 +40,16 @@ export class RouteTable {
     const { method, path, params } = endpoint
     const template = this.#prefix + path
     let parameters = 0
-    const pattern = template.replace(/\{\w+\}/g, () => `:${parameters++}`)
+    const isRest = (name: string) => params[name]!.place === 'path' && params[name]!.rest === true
+    const pattern = template.replace(/\{(\w+)\}/g, (_, name) => (isRest(name) ? '*' : `:${parameters++}`))
+    const restAfter = pattern.endsWith('*') ? pattern.split('/').length - 1 : undefined
     const key = `${method} ${pattern}`
     let route = this.#routes.get(key)
     if (route === undefined) {
       const candidates: Candidate[] = []
-      const expression = new RegExp(`^${template.replace(/\{\w+\}/g, '([^/]+)')}$`)
+      const expression = new RegExp(`^${pattern.replace(/:\d+/g, '([^/]+)').replace('*', '(.+)')}$`)
       const find = (values: readonly string[]) => candidates.find(({ accepts }) => accepts(values))
-      route = { method, pattern, parameters, find, candidates, expression }
+      route = { method, pattern, parameters, restAfter, find, candidates, expression }
       this.#routes.set(key, route)
     }
     const matchers = [...path.matchAll(/\{(\w+)\}/g)].map((match) => pathMatcher(params[match[1]!]!))

@@ -119,11 +119,12 @@ export class HttpServer implements ExchangeOwner {
   }
 
   #serve(route: Route): void {
-    const { method, pattern, parameters } = route
+    const { method, pattern, parameters, restAfter } = route
     const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
     this.app[register[method]](pattern, (response, request) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
+      if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
       this.#run(route, path, method, response, request)
     })
   }

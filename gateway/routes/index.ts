@@ -27,6 +27,7 @@ import { statusRoutes } from './status.ts'
 import { submessageRoutes } from './submessages.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { typingRoutes } from './typing.ts'
+import { uploadRoutes } from './uploads.ts'
 import { userTopicRoutes } from './user-topics.ts'
 import { userRoutes } from './users.ts'
 
@@ -55,6 +56,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     scheduledMessageRoutes,
     reminderRoutes,
     alertWordRoutes,
+    uploadRoutes,
     userTopicRoutes,
     mutedUserRoutes,
     profileFieldRoutes,

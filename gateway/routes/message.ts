@@ -9,6 +9,7 @@ import { reportMessage } from '../../core/messages/report.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, longId, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { attachment } from '../wire/attachment.ts'
 import { message } from '../wire/message.ts'
 
 const message_id = path(longId<MessageId>())
@@ -27,15 +28,6 @@ const version = z.object({
   user_id: z.int().nullable(),
   content_html_diff: z.string().optional(),
   timestamp: z.int(),
-})
-
-const attachment = z.object({
-  id: z.int(),
-  name: z.string(),
-  path_id: z.string(),
-  size: z.int(),
-  create_time: z.int(),
-  messages: z.array(z.object({ date_sent: z.int(), id: z.int() })),
 })
 
 /** One message: reading it, and changing it. */
@@ -110,7 +102,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         invalid,
       ],
       handler: async ({ realm, user, params }) => {
-        await editMessage(core, realm, user, params.message_id, {
+        const detached = await editMessage(core, realm, user, params.message_id, {
           content: params.content,
           topic: params.topic,
           channel: params.stream_id,
@@ -121,7 +113,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
             new: params.send_notification_to_new_thread,
           },
         })
-        return { detached_uploads: [] }
+        return { detached_uploads: [...detached] }
       },
     }),
     endpoint({

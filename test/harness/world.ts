@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import pg from 'pg'
@@ -49,6 +52,7 @@ export class World {
       ROOT_URL: TEST_ROOT_URL,
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
+      DATA_DIR: join(tmpdir(), `loquat-${name}`),
       ...settings,
     })
   }
@@ -109,6 +113,7 @@ export class World {
     this.#redis?.disconnect()
     await this.#pool?.end()
     await this.#disconnected()
+    await rm(this.env.DATA_DIR!, { recursive: true, force: true })
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 

@@ -11,6 +11,7 @@ import { RealmSettings } from './0009-realm-settings.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
 import { AccountPermissions } from './0011b-account-permissions.ts'
+import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 
@@ -27,6 +28,7 @@ export const migrations: MigrationObject[] = [
   { name: '0009-realm-settings', class: RealmSettings },
   { name: '0010-channels', class: Channels },
   { name: '0011-people', class: People },
+  { name: '0013-uploads', class: Uploads },
   { name: '0014-sent-once', class: SentOnce },
   { name: '0015-scheduled', class: Scheduled },
   { name: '0011b-account-permissions', class: AccountPermissions },

@@ -1,0 +1,101 @@
+import { canReadWholeHistory } from '../channels/permissions.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
+import type { AttachmentId, ChannelId, RealmId, UserId } from '../ids.ts'
+import { reached } from '../messages/access.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+
+/** An uploaded file, as far as serving it goes. */
+export interface Readable {
+  readonly id: AttachmentId
+  readonly owner: UserId
+  readonly name: string
+  readonly pathId: string
+  /** What its bytes are stored under. */
+  readonly key: string
+  readonly contentType: string
+  readonly size: number
+}
+
+interface Row extends Readable {
+  /** Whether a message that links it reached the reader. */
+  readonly reached: boolean
+  /** Those that have messages that link it. */
+  readonly channels: ChannelId[]
+}
+
+const COLUMNS = `a.id, a.owner_id AS owner, a.name, a.path_id AS "pathId", a.storage_key AS key,
+  a.content_type AS "contentType", a.size`
+
+const LINKED =
+  'FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id'
+
+// attachment_path_id_key, attachment_message_pkey, message_pkey
+const FOR_READER = statement(
+  'attachment.for-reader',
+  `SELECT ${COLUMNS}, a.owner_id IS DISTINCT FROM $1 AND EXISTS (SELECT ${LINKED} AND ${reached('$1')}) AS reached,
+     ARRAY(SELECT DISTINCT m.channel_id ${LINKED} AND m.channel_id IS NOT NULL) AS channels
+   FROM attachment a WHERE a.path_id = ANY ($2::text[]) AND a.realm_id = $3`,
+)
+const ONE = statement(
+  'attachment.one',
+  `SELECT ${COLUMNS} FROM attachment a WHERE a.id = $1 AND a.realm_id = $2`, // attachment_pkey
+)
+
+/**
+ * Who may read an uploaded file: its uploader, and whoever may read a message that links it, which for those
+ * who are not logged in are the messages of web-public channels.
+ */
+function mayReadUpload(realm: RealmView, reader: UserRecord | undefined, file: Row): boolean {
+  if (reader === undefined) return file.channels.some((id) => realm.channels.get(id)?.isWebPublic)
+  if (file.owner === reader.id || file.reached) return true
+  return file.channels.some((id) => {
+    const channel = realm.channels.get(id)
+    return channel !== undefined && canReadWholeHistory(realm, reader, channel)
+  })
+}
+
+/** Of the files at these addresses, those the reader may read. One query. */
+export async function readableUploads(
+  sql: Sql,
+  realm: RealmState,
+  reader: UserRecord,
+  paths: readonly string[],
+): Promise<Readable[]> {
+  const rows = await sql.run<Row>(FOR_READER, [reader.id, paths, realm.realm])
+  return rows.filter((row) => mayReadUpload(realm, reader, row))
+}
+
+export const noSuchUpload = () =>
+  new ApiError('This file does not exist or has been deleted.', { code: 'NOT_FOUND', status: 404 })
+export const notForReader = () =>
+  new ApiError('You are not authorized to view this file.', { code: 'UNAUTHORIZED_PRINCIPAL', status: 403 })
+
+/**
+ * The file at an address below `/user_uploads/`, decided by what may be read at this moment. Throws 404 when
+ * there is none, and 403 when the reader, undefined for one who is not logged in, may not read it. One query.
+ */
+export async function accessUpload(
+  sql: Sql,
+  realm: RealmState,
+  reader: UserRecord | undefined,
+  path: string,
+): Promise<Readable> {
+  if (path.includes('\0')) throw noSuchUpload()
+  const [row] = await sql.run<Row>(FOR_READER, [reader?.id ?? null, [path], realm.realm])
+  if (row === undefined) throw noSuchUpload()
+  await realm.firmly(() => {
+    const current = reader && (realm.users.get(reader.id) ?? reader)
+    if (!mayReadUpload(realm, current, row)) throw notForReader()
+  })
+  return row
+}
+
+/** A file by its id, for whom a temporary URL has been given. Throws 404. One query. */
+export async function uploadById(sql: Sql, realm: RealmId, id: AttachmentId): Promise<Readable> {
+  const [row] = await sql.run<Readable>(ONE, [id, realm])
+  if (row === undefined) throw noSuchUpload()
+  return row
+}

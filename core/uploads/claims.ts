@@ -1,0 +1,93 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { AttachmentId, MessageId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { type Readable, readableUploads } from './access.ts'
+import { type Attachment, emitUpdated } from './attachment.ts'
+
+/** A message that links uploaded files. */
+export interface Linking {
+  readonly id: MessageId
+  /** Who links them: only what this user may read is opened to the message's readers. */
+  readonly linker: UserRecord
+  readonly uploads: readonly string[]
+}
+
+const CLAIM = statement(
+  'attachment.claim',
+  `INSERT INTO attachment_message (attachment_id, message_id)
+   SELECT * FROM unnest($1::int[], $2::int8[]) ON CONFLICT DO NOTHING`,
+)
+// attachment_message_message
+const CLAIMED = statement(
+  'attachment.claimed',
+  'SELECT DISTINCT attachment_id AS id FROM attachment_message WHERE message_id = ANY ($1::int8[])',
+)
+const RELEASE = statement(
+  'attachment.release',
+  `WITH gone AS (
+     DELETE FROM attachment_message WHERE attachment_id = ANY ($1::int[]) AND message_id = ANY ($2::int8[])
+     RETURNING attachment_id
+   )
+   UPDATE attachment SET released_at = clock_timestamp() WHERE id IN (SELECT attachment_id FROM gone)`, // attachment_message_pkey
+)
+
+/**
+ * Opens the files that new messages link to the messages' readers, and tells the files' uploaders. No statement
+ * when no message links a file; else a constant number, and one more for each sender of somebody else's file.
+ */
+export async function claimUploads(tx: Tx, realm: RealmState, messages: readonly Linking[]): Promise<void> {
+  const linking = messages.filter((message) => message.uploads.length > 0)
+  if (linking.length === 0) return
+  await realm.holdStill(tx)
+  await emitUpdated(tx, await claim(tx, realm, linking))
+}
+
+async function claim(tx: Tx, realm: RealmState, messages: readonly Linking[]): Promise<AttachmentId[]> {
+  const pairs: { file: Readable; message: MessageId }[] = []
+  const known = new Map<UserId, Map<string, Readable>>()
+  for (const { linker } of messages) {
+    if (known.has(linker.id)) continue
+    const wanted = messages.filter((message) => message.linker.id === linker.id)
+    const paths = [...new Set(wanted.flatMap((message) => message.uploads))]
+    const files = await readableUploads(tx, realm, realm.users.get(linker.id) ?? linker, paths)
+    known.set(linker.id, new Map(files.map((file) => [file.pathId, file])))
+  }
+  for (const { id, linker, uploads } of messages) {
+    for (const path of uploads) {
+      const file = known.get(linker.id)!.get(path)
+      if (file !== undefined) pairs.push({ file, message: id })
+    }
+  }
+  if (pairs.length === 0) return []
+  await tx.run(CLAIM, [pairs.map(({ file }) => file.id), pairs.map(({ message }) => message)])
+  return [...new Set(pairs.map(({ file }) => file.id))]
+}
+
+/**
+ * Lets a message that was edited link what it links now. Resolves to the files of the editor's own that no
+ * message links any more (spec: `detached_uploads` of PATCH /messages/{message_id}).
+ */
+export async function reclaimUploads(
+  tx: Tx,
+  realm: RealmState,
+  message: Linking,
+): Promise<readonly Attachment[]> {
+  const before = (await tx.run<{ id: AttachmentId }>(CLAIMED, [[message.id]])).map((row) => row.id)
+  const now = message.uploads.length === 0 ? [] : await claim(tx, realm, [message])
+  const gone = before.filter((id) => !now.includes(id))
+  if (gone.length > 0) await tx.run(RELEASE, [gone, [message.id]])
+  const changed = await emitUpdated(tx, [...gone, ...now.filter((id) => !before.includes(id))])
+  return changed
+    .filter(({ owner, attachment }) => owner === message.linker.id && attachment.messages.length === 0)
+    .map(({ attachment }) => attachment)
+}
+
+/** Takes back what messages link that are about to be deleted. One query when they link nothing. */
+export async function releaseUploads(tx: Tx, messages: readonly MessageId[]): Promise<void> {
+  const files = (await tx.run<{ id: AttachmentId }>(CLAIMED, [messages])).map((row) => row.id)
+  if (files.length === 0) return
+  await tx.run(RELEASE, [files, messages])
+  await emitUpdated(tx, files)
+}

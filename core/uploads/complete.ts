@@ -1,0 +1,56 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { toUsers } from '../events/audience.ts'
+import { ATTACHMENT_COLUMNS, type Attachment } from './attachment.ts'
+import { newPathId } from './name.ts'
+import type { PendingUpload } from './pending.ts'
+import { checkSize, takeSpace, type UploadLimits } from './space.ts'
+
+const HOLD = statement(
+  'upload.hold',
+  'SELECT path_id AS "pathId" FROM pending_upload WHERE storage_key = $1 FOR UPDATE', // pending_upload_pkey
+)
+const INSERT = statement(
+  'attachment.insert',
+  `WITH a AS (
+     INSERT INTO attachment (realm_id, owner_id, name, path_id, storage_key, content_type, size)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *
+   ) SELECT ${ATTACHMENT_COLUMNS} FROM a`,
+)
+const COMPLETE = statement('upload.complete', 'UPDATE pending_upload SET path_id = $2 WHERE storage_key = $1')
+const DONE = statement('upload.done', 'DELETE FROM pending_upload WHERE storage_key = $1')
+
+/**
+ * Makes a file of an upload whose bytes are stored, and tells its uploader; resolves to its address below
+ * `/user_uploads/`, the same however often it is called for one that was declared with its length. Throws as
+ * `checkSize` does; then there is no file. Undefined when the upload has been given up meanwhile.
+ */
+export function completeUpload(
+  core: Core,
+  pending: PendingUpload,
+  limits: UploadLimits,
+  size: number,
+): Promise<string | undefined> {
+  return core.transactHolding(pending.realm, async (tx) => {
+    const [held] = await tx.run<{ pathId: string | null }>(HOLD, [pending.key])
+    if (held === undefined) return undefined
+    if (held.pathId !== null) return held.pathId
+    const used = await takeSpace(tx, size)
+    checkSize(limits, used - size, size)
+    const pathId = await insert(tx, pending, size, used)
+    await (pending.length === null ? tx.run(DONE, [pending.key]) : tx.run(COMPLETE, [pending.key, pathId]))
+    return pathId
+  })
+}
+
+async function insert(tx: Tx, pending: PendingUpload, size: number, used: number): Promise<string> {
+  const { realm, owner, name, key, contentType } = pending
+  const pathId = newPathId(realm, name)
+  const [attachment] = await tx.run<Attachment>(INSERT, [realm, owner, name, pathId, key, contentType, size])
+  tx.emit(
+    { type: 'attachment', op: 'add', attachment: attachment!, upload_space_used: used },
+    toUsers([owner]),
+  )
+  return pathId
+}

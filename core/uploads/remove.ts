@@ -1,0 +1,81 @@
+import { UNCLAIMED_UPLOAD_DAYS } from '../../config/limits.ts'
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toUsers } from '../events/audience.ts'
+import type { AttachmentId, RealmId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { deleteFiles } from './delete-files.ts'
+import { takeSpace } from './space.ts'
+
+const DELETE = statement(
+  'attachment.delete',
+  `DELETE FROM attachment WHERE id = $1 AND owner_id = $2
+   RETURNING id, owner_id AS owner, storage_key AS key, size`, // attachment_pkey
+)
+const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)
+  AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
+const UNCLAIMED = statement(
+  'attachment.unclaimed',
+  `SELECT a.realm_id AS realm, array_agg(a.id) AS ids FROM attachment a WHERE ${unclaimed} GROUP BY a.realm_id`,
+)
+const DELETE_UNCLAIMED = statement(
+  'attachment.delete-unclaimed',
+  `DELETE FROM attachment a WHERE a.id = ANY ($2::int[]) AND ${unclaimed}
+   RETURNING id, owner_id AS owner, storage_key AS key, size`, // attachment_pkey
+)
+
+interface Removed {
+  readonly id: AttachmentId
+  readonly owner: UserId
+  readonly key: string
+  readonly size: number
+}
+
+/** Most files removed in one transaction. */
+const TOGETHER = 200
+
+/** Removes a file, from every message that links it too. Throws "Invalid attachment" when it is not the user's. */
+export async function removeAttachment(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  id: AttachmentId,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    const removed = await tx.run<Removed>(DELETE, [id, user.id])
+    if (removed.length === 0) throw new ApiError('Invalid attachment')
+    await tellAndDelete(tx, removed)
+  })
+}
+
+/** Removes the files of all organizations that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to how many. */
+export async function removeUnclaimed(core: Core): Promise<number> {
+  let count = 0
+  const found = await core.db.run<{ realm: RealmId; ids: AttachmentId[] }>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
+  for (const { realm, ids } of found) {
+    for (let start = 0; start < ids.length; start += TOGETHER) {
+      count += await core.transactHolding(realm, async (tx) => {
+        const asked = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + TOGETHER)]
+        const removed = await tx.run<Removed>(DELETE_UNCLAIMED, asked)
+        await tellAndDelete(tx, removed)
+        return removed.length
+      })
+    }
+  }
+  return count
+}
+
+async function tellAndDelete(tx: Tx, removed: readonly Removed[]): Promise<void> {
+  if (removed.length === 0) return
+  const upload_space_used = await takeSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
+  for (const { id, owner } of removed) {
+    tx.emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, toUsers([owner]))
+  }
+  deleteFiles(
+    tx,
+    removed.map(({ key }) => key),
+  )
+}

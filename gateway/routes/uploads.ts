@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import type { AttachmentId } from '../../core/ids.ts'
+import { accessUpload, noSuchUpload, notForReader } from '../../core/uploads/access.ts'
+import { attachmentsOf, usedSpace } from '../../core/uploads/attachment.ts'
+import { removeAttachment } from '../../core/uploads/remove.ts'
+import { fileTooLarge, quotaExceeded } from '../../core/uploads/space.ts'
+import { temporaryUrl } from '../../core/uploads/temporary-url.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { id, path, rest } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { receiveUpload } from '../uploads/receive.ts'
+import { attachment } from '../wire/attachment.ts'
+
+/** Uploaded files; their bytes are served by `gateway/uploads/`. */
+export function uploadRoutes(services: Services): Endpoint[] {
+  const { config, core } = services
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/user_uploads',
+      access: 'user',
+      summary: 'Upload a file',
+      file: 'filename',
+      response: { url: z.string(), uri: z.string(), filename: z.string() },
+      errors: [
+        new ApiError('You must specify a file to upload'),
+        new ApiError('You may only upload one file at a time'),
+        fileTooLarge(config),
+        quotaExceeded(),
+      ],
+      handler: async (call) => {
+        const receive: typeof call.receiveFile = (limit, keep) => call.receiveFile(limit, keep)
+        const { path, name } = await receiveUpload(services, call.realm, call.user, receive)
+        const url = `/user_uploads/${path}`
+        return { url, uri: url, filename: name }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/user_uploads/{realm_id_str}/{filename}',
+      access: 'anyoneOrUser',
+      summary: 'Get a URL of a file that is good without credentials, for a minute',
+      params: { realm_id_str: path(id()), filename: rest(z.string()) },
+      response: { url: z.string() },
+      errors: [noSuchUpload(), notForReader()],
+      handler: async ({ realm, user, params }) => {
+        const address = `${params.realm_id_str}/${params.filename}`.normalize()
+        const file = await accessUpload(core.db, realm, user, address)
+        const name = file.pathId.slice(file.pathId.lastIndexOf('/') + 1)
+        return { url: temporaryUrl(config.secretKey, realm.realm, file.id, name) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/attachments',
+      access: 'user',
+      summary: 'Get the files one has uploaded, and the messages that link them',
+      response: { attachments: z.array(attachment), upload_space_used: z.int() },
+      handler: async ({ realm, user }) =>
+        core.db.snapshot(async (sql) => ({
+          attachments: await attachmentsOf(sql, user.id),
+          upload_space_used: await usedSpace(sql, realm.realm),
+        })),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/attachments/{attachment_id}',
+      access: 'user',
+      summary: 'Delete a file that one has uploaded',
+      params: { attachment_id: path(id<AttachmentId>()) },
+      errors: [new ApiError('Invalid attachment')],
+      handler: ({ realm, user, params }) => removeAttachment(core, realm, user, params.attachment_id),
+    }),
+  ]
+}

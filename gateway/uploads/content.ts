@@ -1,0 +1,56 @@
+/** Types that a browser may show in the page's origin: none of them can run a script there. */
+const INLINE = new Map<string, readonly string[]>([
+  ['application/pdf', ['pdf']],
+  ['audio/aac', ['aac']],
+  ['audio/flac', ['flac']],
+  ['audio/mp4', ['m4a']],
+  ['audio/mpeg', ['mp3']],
+  ['audio/ogg', ['ogg', 'oga', 'opus']],
+  ['audio/wav', ['wav']],
+  ['audio/webm', ['weba']],
+  ['image/apng', ['apng']],
+  ['image/avif', ['avif']],
+  ['image/gif', ['gif']],
+  ['image/jpeg', ['jpg', 'jpeg', 'jpe']],
+  ['image/png', ['png']],
+  ['image/webp', ['webp']],
+  ['text/plain', ['txt', 'log']],
+  ['video/mp4', ['mp4', 'm4v']],
+  ['video/ogg', ['ogv']],
+  ['video/webm', ['webm']],
+])
+
+const BYTES = 'application/octet-stream'
+
+const BY_EXTENSION = new Map(
+  [...INLINE].flatMap(([type, extensions]) => extensions.map((extension) => [extension, type] as const)),
+)
+
+/** The type of an uploaded file: the one its uploader states, else the one its name speaks of. */
+export function typeOf(stated: string, name: string): string {
+  const [type = ''] = stated.toLowerCase().split(';')
+  if (/^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(type.trim()) && type.trim() !== BYTES) return type.trim()
+  return BY_EXTENSION.get(/\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? '') ?? BYTES
+}
+
+/** How a file is served: as what it is when that can be shown safely, else as bytes to be saved. */
+export function presentation(file: { name: string; contentType: string }, isDownload: boolean) {
+  const isSafe = INLINE.has(file.contentType)
+  const disposition = isSafe && !isDownload ? 'inline' : 'attachment'
+  return {
+    contentType: isSafe ? withCharset(file.contentType) : BYTES,
+    contentDisposition: `${disposition}; ${nameParameters(file.name)}`,
+  }
+}
+
+const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
+
+/** RFC 6266: the name in ASCII for old programs, and as it is. */
+function nameParameters(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `filename="${ascii}"; filename*=UTF-8''${encoded}`
+}

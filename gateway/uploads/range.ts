@@ -1,0 +1,18 @@
+import type { ByteRange } from '../../storage/storage.ts'
+
+/**
+ * The bytes that a Range header asks for (RFC 9110, 14.2). Undefined for all of them: also when several ranges are
+ * asked for, or something that is no range. `unsatisfiable` when it begins after the end.
+ */
+export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? 'unsatisfiable' : { start, end }
+}

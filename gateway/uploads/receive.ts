@@ -1,0 +1,44 @@
+import type { RealmState } from '../../core/realm/state.ts'
+import { completeUpload } from '../../core/uploads/complete.ts'
+import { beginUpload, forgetUpload } from '../../core/uploads/pending.ts'
+import { fileTooLarge, MIB } from '../../core/uploads/space.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { Call } from '../http/call.ts'
+import type { Services } from '../services.ts'
+import { typeOf } from './content.ts'
+import { answerFor } from './failure.ts'
+
+interface Received {
+  /** Its address below `/user_uploads/`. */
+  readonly path: string
+  readonly name: string
+}
+
+/** Keeps the file of a form and makes it the user's. Throws as `receiveFile` and `completeUpload`; then nothing is kept. */
+export async function receiveUpload(
+  { config, core, storage }: Services,
+  realm: RealmState,
+  user: UserRecord,
+  receiveFile: Call['receiveFile'],
+): Promise<Received> {
+  const limit = { bytes: config.maxFileUploadSizeMib * MIB, tooLarge: () => fileTooLarge(config) }
+  let undo = async () => {}
+  try {
+    const { pending, size } = await receiveFile(limit, async ({ name, contentType, bytes }) => {
+      const type = typeOf(contentType, name)
+      const pending = await beginUpload(core, realm, user, config, { name, contentType: type, length: null })
+      undo = async () => {
+        await storage.delete([pending.key])
+        await forgetUpload(core, pending)
+      }
+      return { pending, size: await storage.put(pending.key, bytes) }
+    })
+    const path = await completeUpload(core, pending, config, size)
+    if (path === undefined) throw new Error(`the upload ${pending.key} took longer than an upload may`)
+    return { path, name: pending.name }
+  } catch (error) {
+    // What cannot be undone now is when it expires.
+    await undo().catch((failure) => core.log.warn({ err: failure }, 'bytes of a failed upload are left'))
+    throw answerFor(error) ?? error
+  }
+}

@@ -1,0 +1,206 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { Readable } from 'node:stream'
+import { Server } from '@tus/server'
+import { ERRORS, EXPOSED_HEADERS, TUS_RESUMABLE } from '@tus/utils'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { beginUpload, pendingUpload } from '../../core/uploads/pending.ts'
+import { MIB } from '../../core/uploads/space.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { finishUpload } from '../../storage/resumable/finish.ts'
+import { UploadLocks } from '../../storage/resumable/locks.ts'
+import { ResumableUploads } from '../../storage/resumable/uploads.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { failure, internalError, statusLine } from '../http/reply.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Services } from '../services.ts'
+import { typeOf } from './content.ts'
+import { answerFor } from './failure.ts'
+
+const PATH = '/api/v1/tus'
+
+/** A request that waits to go on with an upload lets the one before it store what it has, for so long. */
+const GIVE_WAY_MS = 1_000
+
+interface Caller {
+  readonly realm: RealmState
+  readonly user: UserRecord
+}
+
+/** An error as the tus server takes it. */
+type TusError = { readonly status_code: number; readonly body: string }
+
+/** Serves resumable uploads (spec.md "Resumable upload"), by the tus protocol 1.0.0. Add it before the server listens. */
+export function serveResumableUploads(http: HttpServer, services: Services): void {
+  const uploads = new TusUploads(http, services)
+  for (const pattern of [PATH, `${PATH}/*`]) {
+    http.app.any(pattern, (response, request) => uploads.answer(response, request, pattern))
+  }
+}
+
+class TusUploads {
+  readonly #http: HttpServer
+  readonly #services: Services
+  readonly #tus: Server
+  readonly #callers = new WeakMap<object, Caller>()
+  readonly #errors = new WeakMap<object, ApiError>()
+
+  constructor(http: HttpServer, services: Services) {
+    const { config, core, storage } = services
+    this.#http = http
+    this.#services = services
+    this.#tus = new Server({
+      path: PATH,
+      relativeLocation: true,
+      datastore: new ResumableUploads(core, storage),
+      locker: new UploadLocks(core.redis),
+      lockDrainTimeout: GIVE_WAY_MS,
+      maxSize: config.maxFileUploadSizeMib * MIB,
+      disableTerminationForFinishedUploads: true,
+      getFileIdFromRequest: (_request, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
+      namingFunction: (request, metadata) => this.#begin(request, metadata ?? {}),
+      onIncomingRequest: (request, key) => this.#checkOwner(request, key),
+      onUploadFinish: (request, { id }) => this.#finish(request, id),
+      onResponseError: (request, error) => this.#explain(request, error),
+    })
+  }
+
+  /** Answers one request. */
+  answer(response: HttpResponse, request: HttpRequest, pattern: string): void {
+    const sent = request.getMethod().toUpperCase()
+    const headers = new Headers()
+    request.forEach((name, value) => {
+      headers.append(name, value)
+    })
+    const url = `http://localhost${request.getUrl()}`
+    const exchange = this.#http.begin(response, request, sent, pattern)
+    const body = ['POST', 'PATCH', 'PUT', 'DELETE'].includes(sent) ? exchange.streamBody() : undefined
+    const method = (sent === 'POST' && headers.get('x-http-method-override')?.toUpperCase()) || sent
+    void this.#answer(exchange, method, url, headers, body)
+  }
+
+  async #answer(
+    exchange: Exchange,
+    method: string,
+    url: string,
+    headers: Headers,
+    body: ReturnType<Exchange['streamBody']> | undefined,
+  ): Promise<void> {
+    try {
+      const caller = method === 'OPTIONS' ? undefined : await this.#identify(exchange)
+      const hasBody = method === 'POST' || method === 'PATCH'
+      const streamed = hasBody && body ? { body: toWeb(body), duplex: 'half' } : {}
+      const request = new Request(url, { method, headers, ...streamed } as RequestInit)
+      if (caller !== undefined) this.#callers.set(request, caller)
+      const answer = await this.#tus.handleWeb(request as never)
+      if (method === 'HEAD' && answer.headers.get('upload-offset') === answer.headers.get('upload-length')) {
+        await this.#finishHere(url)
+      }
+      const error = this.#errors.get(request)
+      if (error !== undefined) throw error
+      const text = await answer.text()
+      await body?.discard()
+      const kept = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'connection')
+      exchange.respond({ status: statusLine(answer.status), headers: kept, body: text })
+    } catch (error) {
+      const known = answerFor(error)
+      if (known === undefined) {
+        this.#services.core.log.error({ err: error, id: exchange.id }, 'an upload could not go on')
+      }
+      await body?.discard()
+      exchange.respond(asTusFailure(known ?? internalError()))
+    }
+  }
+
+  /** Who uploads. Where sessions of pages exist they are asked for here too. */
+  async #identify(exchange: Exchange): Promise<Caller> {
+    const { realm, user } = await this.#http.authentication.identify(exchange, 'user', true)
+    exchange.realmId = realm.realm
+    exchange.userId = user!.id
+    return { realm, user: user! }
+  }
+
+  async #begin(request: object, metadata: Record<string, string | null>): Promise<string> {
+    const { core, config } = this.#services
+    const { realm, user } = this.#callers.get(request)!
+    const headers = (request as Request).headers
+    if (headers.get('upload-defer-length') !== null) throw ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
+    const length = Number(headers.get('upload-length') ?? Number.NaN)
+    if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
+    const name = metadata.filename ?? ''
+    const contentType = typeOf(metadata.filetype ?? '', name)
+    return (await beginUpload(core, realm, user, config, { name, contentType, length })).key
+  }
+
+  /** Only its owner goes on with an upload, and only in time. */
+  async #checkOwner(request: object, key: string): Promise<void> {
+    const { realm, user } = this.#callers.get(request)!
+    const pending = await pendingUpload(this.#services.core, key)
+    if (pending?.owner !== user.id || pending.realm !== realm.realm) throw ERRORS.FILE_NOT_FOUND
+    if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
+  }
+
+  /** The answer that existing clients of this protocol family look for: where the file is. */
+  async #finish(request: object, key: string) {
+    const { core, storage, config } = this.#services
+    const pending = await pendingUpload(core, key)
+    const path = pending && (await finishUpload(core, storage, pending, config))
+    if (path === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
+    // A creation stays 201, with a Location that clients insist on.
+    const isCreation = (request as Request).method === 'POST'
+    return {
+      ...(!isCreation && { status_code: 200 }),
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: `/user_uploads/${path}`, filename: pending!.name }),
+    }
+  }
+
+  /** Completes what a process left that died with the last byte stored. */
+  async #finishHere(url: string): Promise<void> {
+    const { core, storage, config } = this.#services
+    const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
+    if (pending !== undefined) await finishUpload(core, storage, pending, config)
+  }
+
+  /** Remembers what our own errors say; the tus server can pass on a status and a text only. */
+  #explain(request: object, error: Error | TusError): TusError | undefined {
+    if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
+    if ('status_code' in error) return undefined
+    const known = answerFor(error)
+    if (known === undefined) {
+      this.#services.core.log.error({ err: error }, 'an upload could not go on')
+    }
+    const told = known ?? internalError()
+    this.#errors.set(request, told)
+    return { status_code: told.status, body: told.message }
+  }
+}
+
+/** As other errors, with the text where clients of this endpoint look for it. Refused sizes are 413, not to be retried. */
+function asTusFailure(error: ApiError) {
+  const { message, code, extra } = error
+  const status = error.status === 400 ? 413 : error.status
+  const told = new ApiError(message, { code, status, extra: { ...extra, message } })
+  return failure(told, [
+    ['Tus-Resumable', TUS_RESUMABLE],
+    ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
+  ])
+}
+
+/**
+ * A body as web streams have it, of which nothing waits outside of `body`. One that is cut off ends early: what has
+ * come is stored, and the client goes on from there.
+ */
+function toWeb(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next().catch(() => ({ done: true, value: undefined }))
+        if (done) controller.close()
+        else controller.enqueue(value as Uint8Array)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

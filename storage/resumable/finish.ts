@@ -1,0 +1,29 @@
+import type { Core } from '../../core/core.ts'
+import { ApiError } from '../../core/errors.ts'
+import { completeUpload } from '../../core/uploads/complete.ts'
+import { forgetUpload, type PendingUpload } from '../../core/uploads/pending.ts'
+import type { UploadLimits } from '../../core/uploads/space.ts'
+import type { Storage } from '../storage.ts'
+
+/**
+ * Makes a file of an upload whose bytes have all come; resolves to its address below `/user_uploads/`, however
+ * often it is called. Throws, with nothing left of the upload, when the organization has no room for it any more.
+ */
+export async function finishUpload(
+  core: Core,
+  storage: Storage,
+  pending: PendingUpload,
+  limits: UploadLimits,
+): Promise<string | undefined> {
+  if (pending.pathId !== null) return pending.pathId
+  await storage.resumable.finish(pending.key)
+  try {
+    return await completeUpload(core, pending, limits, pending.length!)
+  } catch (error) {
+    if (error instanceof ApiError) {
+      await storage.delete([pending.key])
+      await forgetUpload(core, pending)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { DataStore, ERRORS, Upload } from '@tus/utils'
+import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
+import type { Core } from '../../core/core.ts'
+import { forgetUpload, type PendingUpload, pendingUpload } from '../../core/uploads/pending.ts'
+import type { Storage } from '../storage.ts'
+
+/**
+ * The uploads in pieces of a server, as `@tus/server` sees them: their bytes are the storage's, and whose they
+ * are, how long they will be and when they expire stands in the database (`pending_upload`).
+ */
+export class ResumableUploads extends DataStore {
+  readonly #core: Core
+  readonly #storage: Storage
+
+  constructor(core: Core, storage: Storage) {
+    super()
+    this.#core = core
+    this.#storage = storage
+    this.extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
+  }
+
+  override create(upload: Upload): Promise<Upload> {
+    upload.creation_date = new Date().toISOString()
+    return this.#storage.resumable.store.create(upload)
+  }
+
+  override write(bytes: Readable, key: string, offset: number): Promise<number> {
+    return this.#storage.resumable.store.write(bytes, key, offset)
+  }
+
+  override async getUpload(key: string): Promise<Upload> {
+    const pending = await pendingUpload(this.#core, key)
+    if (pending === undefined || pending.length === null) throw ERRORS.FILE_NOT_FOUND
+    const { length: size, name, contentType } = pending
+    return new Upload({
+      id: key,
+      size,
+      offset: await this.#received(pending, size),
+      metadata: { filename: name, filetype: contentType },
+      creation_date: new Date(pending.createdAt).toISOString(),
+    })
+  }
+
+  override async remove(key: string): Promise<void> {
+    const pending = await pendingUpload(this.#core, key)
+    if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
+    await this.#storage.delete([key])
+    await forgetUpload(this.#core, pending)
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_LIFETIME_SECONDS * 1000
+  }
+
+  async #received(pending: PendingUpload, size: number): Promise<number> {
+    if (pending.pathId !== null) return size
+    try {
+      return (await this.#storage.resumable.store.getUpload(pending.key)).offset
+    } catch (error) {
+      // A process may have died after the bytes came under their key and before the database knew.
+      if ((await this.#storage.stat(pending.key))?.size === size) return size
+      throw error
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { Agent, fetch } from 'undici'
+import type { Answer, Body, Client } from './client.ts'
+
+export interface TestFile {
+  readonly name?: string
+  readonly type?: string
+  readonly bytes: string | Buffer
+}
+
+/** A multipart form, byte for byte as given: also one that no well-behaved client sends. */
+export function formOf(files: readonly TestFile[], fields: Record<string, string> = {}) {
+  const boundary = `----${randomBytes(12).toString('hex')}`
+  const parts: (string | Buffer)[] = []
+  for (const [name, value] of Object.entries(fields)) {
+    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+  }
+  for (const { name, type, bytes } of files) {
+    const filename = name === undefined ? '' : `; filename="${name.replaceAll('"', '%22')}"`
+    const stated = type === undefined ? '' : `\r\nContent-Type: ${type}`
+    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="filename"${filename}${stated}\r\n\r\n`)
+    parts.push(bytes, '\r\n')
+  }
+  parts.push(`--${boundary}--\r\n`)
+  return {
+    body: Buffer.concat(parts.map((part) => Buffer.from(part as string))),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+/** POST /user_uploads of one file. */
+export function upload(client: Client, file: TestFile): Promise<Answer> {
+  const { body, headers } = formOf([file])
+  return client.request('POST', '/user_uploads', body, headers)
+}
+
+/** The address of a file that is uploaded as it should be. */
+export async function uploaded(client: Client, file: TestFile): Promise<string> {
+  return (await client.ok(upload(client, file))).url
+}
+
+const agent = new Agent({ connections: 64 })
+
+/** A request below no prefix, without the contract's recorder: files, and whatever is not of the API. */
+export async function fetchFile(
+  client: Client,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; bytes: Buffer; headers: Headers }> {
+  const response = await fetch(client.url + path, {
+    method,
+    headers: { ...client.headers, ...headers },
+    dispatcher: agent,
+    redirect: 'manual',
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, bytes, headers: response.headers as unknown as Headers }
+}
+
+/** The same, of which only status and text matter. */
+export async function seen(client: Client, path: string): Promise<[number, string]> {
+  const { status, bytes } = await fetchFile(client, path)
+  return [status, bytes.toString()]
+}
+
+export type Attachments = { attachments: Body[]; upload_space_used: number }

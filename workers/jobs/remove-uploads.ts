@@ -1,0 +1,16 @@
+import { giveUpExpired } from '../../core/uploads/pending.ts'
+import { removeUnclaimed } from '../../core/uploads/remove.ts'
+import type { JobDeclaration } from '../job.ts'
+
+/** Removes files that no message links, and uploads that were never completed, when their time is over. */
+export const removeUploads: JobDeclaration = {
+  queue: 'upkeep',
+  name: 'remove-uploads',
+  every: 3_600_000,
+  attempts: 1, // the next hour tries again
+  run: async (core, _data, log) => {
+    const expired = await giveUpExpired(core)
+    const unclaimed = await removeUnclaimed(core)
+    if (expired + unclaimed > 0) log.info({ expired, unclaimed }, 'removed uploads')
+  },
+}
