@@ -5,7 +5,7 @@ import type { AttachmentId, ChannelId, RealmId, UserId } from '../ids.ts'
 import { reached } from '../messages/access.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from '../users/record.ts'
+import { type Reader, readerId } from '../users/reader.ts'
 
 /** An uploaded file, as far as serving it goes. */
 export interface Readable {
@@ -35,7 +35,7 @@ const LINKED =
 // attachment_path_id_key, attachment_message_pkey, message_pkey
 const FOR_READER = statement(
   'attachment.for-reader',
-  `SELECT ${COLUMNS}, a.owner_id IS DISTINCT FROM $1 AND EXISTS (SELECT ${LINKED} AND ${reached('$1')}) AS reached,
+  `SELECT ${COLUMNS}, a.owner_id <> $1 AND EXISTS (SELECT ${LINKED} AND ${reached('$1')}) AS reached,
      ARRAY(SELECT DISTINCT m.channel_id ${LINKED} AND m.channel_id IS NOT NULL) AS channels
    FROM attachment a WHERE a.path_id = ANY ($2::text[]) AND a.realm_id = $3`,
 )
@@ -48,9 +48,8 @@ const ONE = statement(
  * Who may read an uploaded file: its uploader, and whoever may read a message that links it, which for those
  * who are not logged in are the messages of web-public channels.
  */
-function mayReadUpload(realm: RealmView, reader: UserRecord | undefined, file: Row): boolean {
-  if (reader === undefined) return file.channels.some((id) => realm.channels.get(id)?.isWebPublic)
-  if (file.owner === reader.id || file.reached) return true
+function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
+  if (file.reached || (reader !== undefined && file.owner === reader.id)) return true
   return file.channels.some((id) => {
     const channel = realm.channels.get(id)
     return channel !== undefined && canReadWholeHistory(realm, reader, channel)
@@ -61,10 +60,10 @@ function mayReadUpload(realm: RealmView, reader: UserRecord | undefined, file: R
 export async function readableUploads(
   sql: Sql,
   realm: RealmState,
-  reader: UserRecord,
+  reader: Reader,
   paths: readonly string[],
 ): Promise<Readable[]> {
-  const rows = await sql.run<Row>(FOR_READER, [reader.id, paths, realm.realm])
+  const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.realm])
   return rows.filter((row) => mayReadUpload(realm, reader, row))
 }
 
@@ -80,11 +79,11 @@ export const notForReader = () =>
 export async function accessUpload(
   sql: Sql,
   realm: RealmState,
-  reader: UserRecord | undefined,
+  reader: Reader,
   path: string,
 ): Promise<Readable> {
   if (path.includes('\0')) throw noSuchUpload()
-  const [row] = await sql.run<Row>(FOR_READER, [reader?.id ?? null, [path], realm.realm])
+  const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.realm])
   if (row === undefined) throw noSuchUpload()
   await realm.firmly(() => {
     const current = reader && (realm.users.get(reader.id) ?? reader)

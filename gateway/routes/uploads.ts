@@ -39,7 +39,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/user_uploads/{realm_id_str}/{filename}',
-      access: 'anyoneOrUser',
+      access: 'userOrSpectator',
       summary: 'Get a URL of a file that is good without credentials, for a minute',
       params: { realm_id_str: path(id()), filename: rest(z.string()) },
       response: { url: z.string() },

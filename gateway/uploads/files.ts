@@ -5,7 +5,7 @@ import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
 import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../core/uploads/access.ts'
 import { openedBy } from '../../core/uploads/temporary-url.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import type { Reader } from '../../core/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Exchange, together } from '../http/exchange.ts'
 import { internalError, plainText } from '../http/reply.ts'
@@ -34,7 +34,7 @@ const CACHE = ['Cache-Control', 'private, no-cache'] as const
 const SANDBOX = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'"
 const PDF = "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'"
 
-type Find = (realm: RealmState, reader: UserRecord | undefined, path: readonly string[]) => Promise<Served>
+type Find = (realm: RealmState, reader: Reader, path: readonly string[]) => Promise<Served>
 
 /** Serves the addresses below `/user_uploads/`. Add them before the server listens. */
 export function serveFiles(http: HttpServer, { config, core, storage }: Services): void {
@@ -51,7 +51,7 @@ export function serveFiles(http: HttpServer, { config, core, storage }: Services
     }
     http.app.get(pattern, answer('GET')).head(pattern, answer('HEAD'))
   }
-  const readable = async (realm: RealmState, reader: UserRecord | undefined, path: readonly string[]) =>
+  const readable = async (realm: RealmState, reader: Reader, path: readonly string[]) =>
     accessUpload(core.db, realm, reader, unescaped(path.join('/')))
 
   serve('/user_uploads/*', 2, async (...asked) => ({ file: await readable(...asked), isDownload: false }))

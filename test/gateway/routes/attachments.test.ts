@@ -103,6 +103,22 @@ describe('a file', () => {
     expect(await read('iago', address)).toEqual([200, 'secret'])
   })
 
+  test('is for spectators when a web-public channel links it, while they are let in', async () => {
+    const address = await upload('hamlet')
+    const allow = (enable: boolean) =>
+      ok(as('desdemona').patch('/realm', { enable_spectator_access: enable }))
+    await ok(join('desdemona', ['agora'], { is_web_public: true }))
+    await sendTo('hamlet', 'Verona', link(address))
+    await sendTo('desdemona', 'agora', link(address))
+    expect(await seen(world.client(url), address)).toEqual(DENIED)
+    await allow(true)
+    expect(await seen(world.client(url), address)).toEqual([200, 'secret'])
+    const { url: open } = await ok(world.client(url).get(address))
+    expect(await seen(world.client(url), open)).toEqual([200, 'secret'])
+    await allow(false)
+    expect(await seen(world.client(url), address)).toEqual(DENIED)
+  })
+
   test('is not opened by the link of someone who may not read it', async () => {
     const address = await upload('hamlet')
     await sendTo('cordelia', 'Verona', link(address))
@@ -213,7 +229,7 @@ describe('GET /user_uploads/{realm_id_str}/{filename}', () => {
     const address = await upload('hamlet')
     expect(await refusal(as('iago').get(address))).toMatchObject({ status: 403, result: 'error' })
     expect(await refusal(as('iago').get('/user_uploads/1/no/such/file.txt'))).toMatchObject({ status: 404 })
-    expect(await refusal(world.client(url).get(address))).toMatchObject({ status: 403 })
+    expect(await refusal(world.client(url).get(address))).toMatchObject({ status: 401 })
   })
 })
 
