@@ -8,6 +8,7 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkDraft, type DraftRequest } from './check.ts'
 import { DRAFT_COLUMNS, type Draft } from './draft.ts'
+import { checkSynchronizesDrafts } from './synchronize.ts'
 
 const COUNT = statement('draft.count', 'SELECT count(*) AS count FROM draft WHERE user_id = $1') // draft_user
 const INSERT = statement(
@@ -30,7 +31,8 @@ const noSuchDraft = () => new ApiError('Draft does not exist', { status: 404 })
 
 /**
  * Stores drafts, all of them or none; resolves with their ids, in their order. Throws when one is not as
- * spec.md "Draft" says, and when the author would have more than MAX_DRAFTS.
+ * spec.md "Draft" says, when the author would have more than MAX_DRAFTS, and
+ * when the author keeps none here.
  */
 export async function createDrafts(
   core: Core,
@@ -38,9 +40,14 @@ export async function createDrafts(
   author: UserRecord,
   given: readonly DraftRequest[],
 ): Promise<DraftId[]> {
-  if (given.length === 0) return []
-  const checked = await realm.firmly(() => given.map((draft) => checkDraft(realm, author, draft)))
+  const checked = await realm.firmly(() => {
+    checkSynchronizesDrafts(realm, author)
+    return given.map((draft) => checkDraft(realm, author, draft))
+  })
+  if (checked.length === 0) return []
   return core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    checkSynchronizesDrafts(realm, author)
     const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
       throw new ApiError(`You cannot have more than ${MAX_DRAFTS} drafts.`)
@@ -66,6 +73,7 @@ export async function editDraft(
   id: DraftId,
   given: DraftRequest,
 ): Promise<void> {
+  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
   if ((await core.db.run(EXISTS, [id, author.id])).length === 0) throw noSuchDraft()
   const { type, to, topic, content, timestamp } = await realm.firmly(() => checkDraft(realm, author, given))
   await core.transactHolding(realm.realm, async (tx) => {
@@ -83,6 +91,7 @@ export async function deleteDraft(
   author: UserRecord,
   id: DraftId,
 ): Promise<void> {
+  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
   await core.transactHolding(realm.realm, async (tx) => {
     if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))

@@ -15,3 +15,9 @@ export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: 
     },
   }
 }
+
+/** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them. */
+export function messageContext(realm: RealmState, sender: UserRecord, rootUrl: string): MarkdownContext {
+  const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
+  return { ...markdownContext(realm, sender, rootUrl), translateEmoticons }
+}

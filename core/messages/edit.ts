@@ -5,7 +5,7 @@ import type { Core } from '../core.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
-import { markdownContext } from '../markdown/realm-context.ts'
+import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { Attachment } from '../uploads/attachment.ts'
@@ -114,7 +114,7 @@ function contentOf(
 ): NewContent | undefined {
   if (given === undefined) return undefined
   const content = checkContent(withoutContent(given))
-  return { content, rendered: render(content, markdownContext(realm, caller, core.options.rootUrl)) }
+  return { content, rendered: render(content, messageContext(realm, caller, core.options.rootUrl)) }
 }
 
 /** Undefined when the message stays where it is. */

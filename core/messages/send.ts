@@ -1,7 +1,7 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
-import { markdownContext } from '../markdown/realm-context.ts'
+import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -58,7 +58,7 @@ export function prepareMessage(
     destination,
     client: request.client,
     content,
-    rendered: render(content, markdownContext(realm, sender, core.options.rootUrl)),
+    rendered: render(content, messageContext(realm, sender, core.options.rootUrl)),
     readBySender: request.readBySender ?? (!sender.isBot && INTERACTIVE.test(request.client)),
     queueId: request.queueId,
     localId: request.localId,

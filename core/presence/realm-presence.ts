@@ -1,4 +1,4 @@
-import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
+import { MAX_USERS_FOR_PRESENCE_EVENTS, PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import type { Sql } from '../db/statement.ts'
 import { toRealm } from '../events/audience.ts'
@@ -11,6 +11,9 @@ import { presenceEvent } from './event.ts'
 import { PresenceMirror } from './mirror.ts'
 import { statusAt } from './presence.ts'
 import { type PresenceChanges, type PresenceReport, PresenceStore } from './store.ts'
+
+/** Whoever withdraws was heard of so long ago: nobody takes it for a moment's silence. */
+const GONE_SINCE_SECONDS = PRESENCE_OFFLINE_THRESHOLD_SECONDS + 120
 
 /**
  * Presence in one realm, as this process knows it. The truth is in Redis, and a copy some minutes older in
@@ -33,11 +36,23 @@ export class RealmPresence {
 
   /**
    * Notes that a person's client is there, at `now` (milliseconds), and tells the organization when that brings
-   * the person online or back to work. One round trip to Redis, none to Postgres.
+   * the person online or back to work. A person who is not to be seen online is not noted (spec.md
+   * presence_enabled). One round trip to Redis, none to Postgres.
    */
   async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
+    if (!user.settings.presence_enabled) return this.refresh()
+    await this.#note({ user: user.id, kind: isActive ? 'active' : 'idle' }, user, now, now)
+  }
+
+  /** Makes a person who was online be seen as offline, and tells the organization so. */
+  async withdraw(user: UserRecord, now = Date.now()): Promise<void> {
+    await this.#note({ user: user.id, kind: 'gone' }, user, now - GONE_SINCE_SECONDS * 1000, now)
+  }
+
+  /** `at`: milliseconds, when the person was there as far as others are told. */
+  async #note(report: PresenceReport, user: UserRecord, at: number, now: number): Promise<void> {
     const seconds = Math.floor(now / 1000)
-    const { former } = await this.#exchange(this.#core.db, seconds, { user: user.id, isActive })
+    const { former } = await this.#exchange(this.#core.db, Math.floor(at / 1000), report)
     const presence = this.#mirror.get(user.id)
     if (presence === undefined || statusAt(presence, seconds) === statusAt(former, seconds)) return
     if (this.#realm.users.size > MAX_USERS_FOR_PRESENCE_EVENTS) return

@@ -28,8 +28,12 @@ if ARGV[2] ~= '' then
   end
   local stale = now - tonumber(ARGV[5])
   local newActive, newConnected = active, connected
-  if ARGV[4] == '1' and active < stale then newActive = now end
-  if connected < stale or (newActive > active and connected < now) then newConnected = now end
+  if ARGV[4] == 'gone' then
+    newActive, newConnected = math.min(active, now), math.min(connected, now)
+  else
+    if ARGV[4] == 'active' and active < stale then newActive = now end
+    if connected < stale or (newActive > active and connected < now) then newConnected = now end
+  end
   if newActive ~= active or newConnected ~= connected then
     last = last + 1
     redis.call('HSET', KEYS[1], ARGV[2], string.format('%.0f %.0f %.0f', newActive, newConnected, last))
@@ -73,7 +77,8 @@ declare module 'ioredis' {
 
 export interface PresenceReport {
   readonly user: UserId
-  readonly isActive: boolean
+  /** `gone`: the user is to have been heard of at the report's time at the latest. */
+  readonly kind: 'active' | 'idle' | 'gone'
 }
 
 export interface PresenceChanges {
@@ -113,7 +118,7 @@ export class PresenceStore {
       known,
       report?.user ?? '',
       now,
-      report?.isActive ? 1 : 0,
+      report?.kind ?? '',
       PRESENCE_MIN_UPDATE_SECONDS,
     )
     if (reply === null) return undefined

@@ -9,6 +9,7 @@ import { accessMessages } from '../messages/access.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { TypingEditEvent, TypingOp } from './event.ts'
+import { checkTellsTyping } from './notify.ts'
 
 interface Edited {
   readonly sender: UserId
@@ -40,6 +41,7 @@ export async function typeEdit(
   if (edited === undefined) throw new ApiError('Invalid message(s)')
   if (edited.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
   const { channel, topic, participants } = edited
+  await realm.firmly(() => checkTellsTyping(realm, user, channel === null ? 'direct' : 'channel'))
   const event = (recipient: TypingEditEvent['recipient']): TypingEditEvent => ({
     type: 'typing_edit_message',
     op,

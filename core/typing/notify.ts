@@ -22,7 +22,10 @@ export async function typeDirect(
   op: TypingOp,
   to: readonly UserId[],
 ): Promise<void> {
-  const participants = await realm.firmly(() => directParticipants(realm, sender, to))
+  const participants = await realm.firmly(() => {
+    checkTellsTyping(realm, sender, 'direct')
+    return directParticipants(realm, sender, to)
+  })
   const event: TypingEvent = {
     type: 'typing',
     op,
@@ -46,7 +49,10 @@ export async function typeInChannel(
   to: { readonly channel: ChannelId; readonly topic: string },
 ): Promise<void> {
   const topic = checkTopic(to.topic)
-  const channel = await realm.firmly(() => channelToTypeIn(realm, sender, to.channel))
+  const channel = await realm.firmly(() => {
+    checkTellsTyping(realm, sender, 'channel')
+    return channelToTypeIn(realm, sender, to.channel)
+  })
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
   const event: TypingEvent = {
     type: 'typing',
@@ -57,6 +63,16 @@ export async function typeInChannel(
     topic,
   }
   await publishEphemeral(core, realm.realm, event, toChannel(channel))
+}
+
+/** Throws when the sender does not tell others of writing (spec.md "User preference settings"). */
+export function checkTellsTyping(realm: RealmState, sender: UserRecord, where: 'direct' | 'channel'): void {
+  const { settings } = realm.users.get(sender.id) ?? sender
+  const tells =
+    where === 'direct'
+      ? settings.send_private_typing_notifications
+      : settings.send_stream_typing_notifications
+  if (!tells) throw new ApiError(`User has disabled typing notifications for ${where} messages`)
 }
 
 function channelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelId): ChannelId {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_DRAFTS } from '../../config/limits.ts'
 import { createDrafts, deleteDraft, editDraft } from '../../core/drafts/change.ts'
 import { draftsOf } from '../../core/drafts/draft.ts'
+import { checkSynchronizesDrafts } from '../../core/drafts/synchronize.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { DraftId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -29,7 +30,8 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: "Get one's drafts, the most recently edited first",
       response: { count: z.int(), drafts: z.array(draft) },
-      handler: async ({ user }) => {
+      handler: async ({ realm, user }) => {
+        await realm.firmly(() => checkSynchronizesDrafts(realm, user))
         const drafts = await draftsOf(core.db, user.id)
         return { count: drafts.length, drafts }
       },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
-import { markdownContext } from '../../core/markdown/realm-context.ts'
+import { messageContext } from '../../core/markdown/realm-context.ts'
 import { render } from '../../core/markdown/render.ts'
 import { checkContent } from '../../core/messages/check.ts'
 import type { Named } from '../../core/messages/recipients.ts'
@@ -59,7 +59,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       params: { content: form(z.string()) },
       response: { rendered: z.string() },
       handler: (call) => {
-        const context = markdownContext(call.realm, call.user, core.options.rootUrl)
+        const context = messageContext(call.realm, call.user, core.options.rootUrl)
         return { rendered: render(checkContent(call.params.content), context).html }
       },
     }),
