@@ -10,3 +10,11 @@ export interface AccountDeactivatedEmail {
   /** What the administrator adds; empty for nothing. */
   readonly comment: string
 }
+
+/** `confirm-email-change`: to the new address of a person, which confirms itself by the link with the token. */
+export interface ConfirmEmailChangeEmail {
+  readonly user: UserId
+  readonly newEmail: string
+  readonly token: string
+  readonly validHours: number
+}

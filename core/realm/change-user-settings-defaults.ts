@@ -1,12 +1,7 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { toRealm } from '../events/audience.ts'
-import {
-  changeSettings,
-  type SettingName,
-  type SettingValue,
-  type StoredSettings,
-} from '../users/settings.ts'
+import { changeSettings, type StoredSettings, settingsChanged } from '../users/settings.ts'
 import { emitChange } from './changes.ts'
 import type { RealmState } from './state.ts'
 
@@ -27,9 +22,7 @@ export async function changeUserSettingsDefaults(
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const former = realm.record.userSettingsDefaults
-    const changed = (Object.entries(changes) as [SettingName, SettingValue][]).filter(
-      ([name, value]) => former[name] !== value,
-    )
+    const changed = settingsChanged(former, changes)
     if (changed.length === 0) return
     const userSettingsDefaults = changeSettings(former, changes)
     await tx.run(CHANGE, [realm.realm, JSON.stringify(userSettingsDefaults)])

@@ -1,14 +1,19 @@
-import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
-import { toUsers } from '../events/audience.ts'
+import { forgetDrafts } from '../drafts/synchronize.ts'
+import { toRealm, toUsers } from '../events/audience.ts'
 import { LANGUAGES } from '../languages.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { changeEmailVisibility } from './change-email.ts'
-import { findUser } from './find.ts'
-import type { UserRecord } from './record.ts'
-import { changeSettings, type SettingName, type SettingValue, type StoredSettings } from './settings.ts'
+import { isAdministrator, type UserRecord } from './record.ts'
+import {
+  changeSettings,
+  type SettingName,
+  type SettingValue,
+  type StoredSettings,
+  settingsChanged,
+} from './settings.ts'
 
 /** What clients are told of a personal setting that changed; those that know better make two events of it. */
 export interface UserSettingsEvent {
@@ -21,41 +26,55 @@ export interface UserSettingsEvent {
   readonly _user: string
 }
 
-const CHANGE = statement('user.change-settings', 'UPDATE user_account SET settings = $2 WHERE id = $1') // user_account_pkey
+// user_account_pkey
+const CHANGE = statement('user.change-settings', 'UPDATE user_account SET settings = $2 WHERE id = $1')
+const CHANGE_TIMEZONE = statement(
+  'user.change-timezone',
+  'UPDATE user_account SET timezone = $2 WHERE id = $1',
+)
 
-/** Changes personal settings and tells the user's clients of those that are other than before. */
-export async function changePersonalSettings(
-  core: Core,
+/**
+ * Changes personal settings, with all that follows from them, and tells the user's clients of those that are
+ * other than before; in the caller's transaction, which holds the realm still.
+ */
+export async function applySettings(
+  tx: Tx,
   realm: RealmState,
-  { id }: UserRecord,
+  user: UserRecord,
   changes: StoredSettings,
+  rootUrl: string,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const before = findUser(realm, id)
-    const after = await applySettings(tx, before, changes)
-    await changeEmailVisibility(tx, realm, before, after, core.options.rootUrl)
-  })
-  // What is hidden now is not to be shown from memory any more.
-  if (changes.email_address_visibility !== undefined) await realm.sync()
-}
-
-/** In the caller's transaction, which holds the realm still. Returns the user as changed. */
-export async function applySettings(tx: Tx, user: UserRecord, changes: StoredSettings): Promise<UserRecord> {
-  const changed = (Object.entries(changes) as [SettingName, SettingValue][]).filter(
-    ([name, value]) => user.settings[name] !== value,
-  )
-  if (changed.length === 0) return user
+  const changed = settingsChanged(user.settings, changes)
+  if (changed.length === 0) return
   const settings = changeSettings(user.settings, changes)
-  const after = { ...user, settings }
   await tx.run(CHANGE, [user.id, JSON.stringify(settings)])
+  const after = { ...user, settings }
   emitChange(tx, { type: '_user', user: after })
   for (const [property, value] of changed) emitSetting(tx, user, property, value)
+  const isNow = (name: SettingName) => changed.some(([one]) => one === name)
+  if (isNow('email_address_visibility')) await changeEmailVisibility(tx, realm, user, after, rootUrl)
+  if (isNow('enable_drafts_synchronization') && !settings.enable_drafts_synchronization) {
+    await forgetDrafts(tx, user.id)
+  }
+  if (isNow('allow_private_data_export')) emitConsent(tx, realm, after)
+}
+
+/**
+ * The same for the time zone, which is part of the profile: the organization is told. Returns the user as it is then.
+ */
+export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string): Promise<UserRecord> {
+  if (timezone === user.timezone) return user
+  const after = { ...user, timezone }
+  await tx.run(CHANGE_TIMEZONE, [user.id, timezone])
+  emitChange(tx, { type: '_user', user: after })
+  emitSetting(tx, user, 'timezone', timezone)
+  const person = { user_id: user.id, email: user.email, timezone }
+  tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
   return after
 }
 
 /** Tells the user's own clients. */
-export function emitSetting(
+function emitSetting(
   tx: Tx,
   user: UserRecord,
   property: UserSettingsEvent['property'],
@@ -70,4 +89,12 @@ export function emitSetting(
     _user: user.email,
   } satisfies UserSettingsEvent
   tx.emit(event, toUsers([user.id]))
+}
+
+/** Tells administrators whether their exports may have the user's private data. */
+function emitConsent(tx: Tx, realm: RealmState, user: UserRecord): void {
+  const administrators = [...realm.users].filter((one) => isAdministrator(one) && one.isActive && !one.isBot)
+  const consented = user.settings.allow_private_data_export
+  const audience = toUsers(administrators.map((one) => one.id))
+  tx.emit({ type: 'realm_export_consent', user_id: user.id, consented }, audience)
 }

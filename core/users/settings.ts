@@ -167,6 +167,15 @@ export function settingsOf(stored: StoredSettings): UserSettings {
   return Object.freeze(Object.create(DEFAULTS, own))
 }
 
+/** Those of the changes that are other than the settings. */
+export function settingsChanged(
+  settings: UserSettings,
+  changes: StoredSettings,
+): [name: SettingName, value: SettingValue][] {
+  const given = Object.entries(changes) as [SettingName, SettingValue][]
+  return given.filter(([name, value]) => settings[name] !== value)
+}
+
 /** The settings with some of them changed. */
 export function changeSettings(settings: UserSettings, changes: StoredSettings): UserSettings {
   return settingsOf({ ...settings, ...changes })

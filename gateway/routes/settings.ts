@@ -1,11 +1,21 @@
 import { z } from 'zod'
 import { changeUserSettingsDefaults } from '../../core/realm/change-user-settings-defaults.ts'
-import { changePersonalSettings } from '../../core/users/change-settings.ts'
+import { changeOwnAccount } from '../../core/users/change-own.ts'
+import { weakPassword, wrongPassword } from '../../core/users/change-password.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../core/users/settings.ts'
+import { isTimezone } from '../../core/users/timezone.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { json } from '../http/parameter.ts'
+import { form, json } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { settingParameters } from '../wire/user-settings.ts'
+
+const account = {
+  full_name: form(z.string().optional()),
+  email: form(z.string().optional()),
+  old_password: form(z.string().optional()),
+  new_password: form(z.string().optional()),
+  timezone: form(z.string().refine(isTimezone, 'Invalid {var_name}').optional()),
+}
 
 export function settingsRoutes({ core }: Services): Endpoint[] {
   // spec.md PATCH /api/v1/settings: the two others are deprecated aliases.
@@ -14,9 +24,23 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path,
       access: 'person',
-      summary: "Change one's own settings",
-      params: settingParameters(),
-      handler: ({ realm, user, params }) => changePersonalSettings(core, realm, user, given(params)),
+      summary: "Change one's own settings, name, address and password",
+      params: { ...account, ...settingParameters() },
+      errors: [wrongPassword(), weakPassword()],
+      handler: async (call) => {
+        const { realm, user } = call
+        const params: Given<typeof account> = call.params
+        if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
+        await changeOwnAccount(core, realm, user, {
+          settings: settingsIn(call.params),
+          timezone: params.timezone,
+          fullName: params.full_name,
+          email: params.email,
+          oldPassword: params.old_password,
+          newPassword: params.new_password,
+        })
+        if (params.new_password) await call.forgiveAuthenticationAttempts(user.deliveryEmail)
+      },
     }),
   )
   const defaults = endpoint({
@@ -29,13 +53,15 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
       // Without effect since feature level 364; older clients send it.
       dense_mode: json(z.boolean().optional()),
     },
-    handler: ({ realm, params }) => changeUserSettingsDefaults(core, realm, given(params)),
+    handler: ({ realm, params }) => changeUserSettingsDefaults(core, realm, settingsIn(params)),
   })
   return [...personal, defaults]
 }
 
+type Given<P> = { readonly [Name in keyof P]?: string }
+
 /** The settings among the parameters of a request. */
-function given(params: Readonly<Record<string, unknown>>): StoredSettings {
+function settingsIn(params: Readonly<Record<string, unknown>>): StoredSettings {
   return Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]])),
   ) as StoredSettings

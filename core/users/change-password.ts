@@ -1,0 +1,56 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_GUESSES, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import type { Core } from '../core.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
+import type { UserId } from '../ids.ts'
+import { hashPassword, isPassword } from './password.ts'
+import type { UserRecord } from './record.ts'
+
+const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
+const CHANGE = statement(
+  'user.change-password',
+  'UPDATE user_account SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', // user_account_pkey
+)
+
+/** A password that may be changed, as long as the former one is still that of the account. */
+export interface PasswordChange {
+  readonly user: UserId
+  readonly formerHash: string
+  readonly hash: string
+}
+
+export const wrongPassword = (): ApiError => new ApiError('Wrong password!')
+export const weakPassword = (): ApiError => new ApiError('New password is too weak!')
+
+/**
+ * Checks the old password and the new one, outside of any transaction: it takes some 50 ms of a processor.
+ * Throws when the old one is wrong, and when the new one is too long or would be guessed.
+ */
+export async function preparePassword(
+  core: Core,
+  user: UserRecord,
+  oldPassword: string,
+  newPassword: string,
+): Promise<PasswordChange> {
+  const [row] = await core.db.run<{ hash: string | null }>(HASH, [user.id])
+  if (!(await isPassword(row?.hash, oldPassword)) || !row?.hash) throw wrongPassword()
+  await checkNewPassword(newPassword)
+  return { user: user.id, formerHash: row.hash, hash: await hashPassword(newPassword) }
+}
+
+/** Stores it. Throws when somebody has changed the password since it was prepared. */
+export async function applyPassword(sql: Sql, { user, formerHash, hash }: PasswordChange): Promise<void> {
+  if ((await sql.run(CHANGE, [user, formerHash, hash])).length === 0) throw wrongPassword()
+}
+
+/** Throws for a password that clients would not let a user choose: they are told the three limits. */
+export async function checkNewPassword(password: string): Promise<void> {
+  const length = [...password].length
+  if (length > PASSWORD_MAX_LENGTH) {
+    throw new ApiError(`New password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
+  }
+  if (length < PASSWORD_MIN_LENGTH) throw weakPassword()
+  // A megabyte of dictionaries, for the few processes that ever need them.
+  const { default: zxcvbn } = await import('zxcvbn')
+  if (zxcvbn(password).guesses < PASSWORD_MIN_GUESSES) throw weakPassword()
+}

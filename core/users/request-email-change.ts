@@ -1,0 +1,75 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../jobs/email.ts'
+import type { RealmState } from '../realm/state.ts'
+import { setEmail } from './change-email.ts'
+import { isAddress } from './email.ts'
+import { isAdministrator, type UserRecord } from './record.ts'
+
+const KIND = 'change-email'
+/** For how long the link in the e-mail can be followed. */
+const VALID_HOURS = 24
+
+const ASK = statement(
+  'confirmation.ask',
+  `WITH former AS (DELETE FROM confirmation WHERE user_id = $3 AND kind = $4) -- confirmation_user
+   INSERT INTO confirmation (token_hash, realm_id, user_id, kind, email, expires_at)
+   VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
+)
+const TAKE = statement(
+  'confirmation.take',
+  `DELETE FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3
+   RETURNING user_id AS user, email, expires_at > now() AS "isValid"`, // confirmation_pkey
+)
+
+/**
+ * Asks the new address of a user to confirm itself, in the caller's transaction, which holds the realm still:
+ * a change that waits for its confirmation is stored, in place of the one before, and the e-mail is on its way.
+ * Throws when the organization does not let people change their addresses, and for one that is none or taken.
+ */
+export async function requestEmailChange(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  newEmail: string,
+): Promise<void> {
+  if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
+    throw new ApiError('Email address changes are disabled in this organization.')
+  }
+  if (!isAddress(newEmail)) throw new ApiError('Invalid address.')
+  checkFree(realm, user, newEmail)
+  const token = randomBytes(24).toString('base64url')
+  await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
+  const email: ConfirmEmailChangeEmail = { user: user.id, newEmail, token, validHours: VALID_HOURS }
+  tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
+}
+
+/**
+ * Gives a user the address that was asked to confirm itself, in the caller's transaction, which holds the realm
+ * still; a token works once. Throws for one that is unknown or too old, and when the address is taken by now.
+ */
+export async function confirmEmailChange(
+  tx: Tx,
+  realm: RealmState,
+  token: string,
+  rootUrl: string,
+): Promise<UserRecord> {
+  const [asked] = await tx.run<{ user: number; email: string; isValid: boolean }>(TAKE, [
+    hashOf(token),
+    realm.realm,
+    KIND,
+  ])
+  const user = asked && realm.users.get(asked.user)
+  if (!asked?.isValid || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
+  checkFree(realm, user, asked.email)
+  return setEmail(tx, realm, user, asked.email, rootUrl)
+}
+
+function checkFree(realm: RealmState, user: UserRecord, email: string): void {
+  const holder = realm.users.byEmail(email)
+  if (holder !== undefined && holder.id !== user.id) throw new ApiError('Already has an account.')
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
