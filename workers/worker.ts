@@ -7,6 +7,8 @@ import { outboxIdOf, QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
 import type { JobDeclaration } from './job.ts'
 
 const SWEEP_MS = 1_000
+/** How long schedules that were lost with Redis are missing, at most. */
+const SCHEDULE_AGAIN_MS = 5_000
 
 /** Runs the jobs of all queues, and delivers those that a dead process left in the outbox. */
 export class JobWorker {
@@ -15,7 +17,9 @@ export class JobWorker {
   readonly #sink: JobSink
   readonly #redis: Redis
   readonly #workers: Worker[] = []
+  readonly #schedules: Queue[] = []
   #sweep: NodeJS.Timeout | undefined
+  #scheduling: NodeJS.Timeout | undefined
   #stopping = false
 
   constructor(core: Core, log: Logger, sink: JobSink, redisUrl: string) {
@@ -29,7 +33,10 @@ export class JobWorker {
   async start(jobs: readonly JobDeclaration[]): Promise<void> {
     for (const name of QUEUES) {
       const declared = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
-      await this.#schedule(name, [...declared.values()])
+      const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
+      queue.on('error', () => undefined) // the worker's connection tells of it
+      this.#schedules.push(queue)
+      await this.#schedule(queue, [...declared.values()])
       const worker = new Worker(
         name,
         async (job) => {
@@ -49,13 +56,15 @@ export class JobWorker {
       this.#workers.push(worker)
     }
     this.#sweepOutbox()
+    this.#scheduleAgain(jobs)
   }
 
   /** Lets running jobs end. */
   async stop(): Promise<void> {
     this.#stopping = true
     clearTimeout(this.#sweep)
-    await Promise.all(this.#workers.map((worker) => worker.close()))
+    clearTimeout(this.#scheduling)
+    await Promise.all([...this.#workers, ...this.#schedules].map((one) => one.close()))
     this.#redis.disconnect()
   }
 
@@ -66,8 +75,7 @@ export class JobWorker {
   }
 
   /** One scheduler a job, whatever the number of workers: they all state the same. */
-  async #schedule(name: string, jobs: readonly JobDeclaration[]): Promise<void> {
-    const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
+  async #schedule(queue: Queue, jobs: readonly JobDeclaration[]): Promise<void> {
     for (const job of jobs) {
       if (job.every === undefined) continue
       await queue.upsertJobScheduler(
@@ -79,7 +87,23 @@ export class JobWorker {
         },
       )
     }
-    await queue.close()
+  }
+
+  /** Nobody asks for these jobs, and no table has them: those that Redis has lost would never run again. */
+  #scheduleAgain(jobs: readonly JobDeclaration[]): void {
+    this.#scheduling = setTimeout(async () => {
+      try {
+        for (const queue of this.#schedules) await this.#schedule(queue, await this.#missing(queue, jobs))
+      } catch (error) {
+        this.#log.warn({ err: error }, 'schedules')
+      }
+      if (!this.#stopping) this.#scheduleAgain(jobs)
+    }, SCHEDULE_AGAIN_MS)
+  }
+
+  async #missing(queue: Queue, jobs: readonly JobDeclaration[]): Promise<JobDeclaration[]> {
+    const known = new Set((await queue.getJobSchedulers()).map((scheduler) => scheduler.key))
+    return jobs.filter((job) => job.queue === queue.name && !known.has(job.name))
   }
 
   #sweepOutbox(): void {

@@ -74,3 +74,22 @@ test('a Redis that comes back empty loses no job', async () => {
   await expect.poll(left, { timeout: 10_000 }).toBe(0)
   expect(noted.sort()).toEqual([1, 2])
 })
+
+test('a Redis that comes back empty stops no schedule', async () => {
+  let runs = 0
+  const tick: JobDeclaration = {
+    queue: 'upkeep',
+    name: 'tick',
+    every: 200,
+    attempts: 1,
+    run: async () => {
+      runs++
+    },
+  }
+  worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  await worker.start([tick])
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(2)
+  await core.redis.flushdb()
+  const before = runs
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThan(before + 3)
+})
