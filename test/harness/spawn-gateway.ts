@@ -1,18 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../config/embedded/processes.ts'
+import { compiled, type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
 /** A gateway that is a process of its own, as in production. */
-export interface SpawnedGateway {
+export interface SpawnedGateway extends Pick<SpawnedProcess, 'kill' | 'exited'> {
   readonly url: string
-  kill(signal: NodeJS.Signals): void
-  /** How it ended: the exit code, or the signal that ended it. */
-  readonly exited: Promise<number | NodeJS.Signals>
 }
 
-const COMPILED = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
+const COMPILED = compiled('gateway/main.js')
 const FAULTY = fileURLToPath(new URL('./faulty-gateway.ts', import.meta.url))
 
 /**
@@ -29,35 +25,21 @@ export function spawnFaultyGateway(world: World, dieAfterCommits: number): Promi
   return spawnProgram(world, FAULTY, settings, ['--import', 'tsx'])
 }
 
-/** Starts a program that says `{ ready: true, port }` to its parent, as a gateway does. */
 async function spawnProgram(
   world: World,
   program: string,
   settings: Settings = {},
-  execArgv: readonly string[] = ['--enable-source-maps'],
+  execArgv?: readonly string[],
 ): Promise<SpawnedGateway> {
-  const child = fork(program, {
-    execArgv: [...execArgv],
-    env: {
-      PATH: process.env.PATH,
-      PORT: String(await freePort()),
-      ...world.env,
-      LOG_LEVEL: logLevel,
-      ...settings,
-    },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  const env = { PORT: String(await freePort()), ...world.env, LOG_LEVEL: logLevel, ...settings }
+  const gateway = await spawnProcess(program, env, 'inherit', execArgv)
+  if (typeof gateway !== 'object') throw new Error(`the gateway ended before it served: ${gateway}`)
+  const { kill, exited, ready } = gateway
+  world.onClose(() => {
+    kill('SIGKILL')
+    return exited
   })
-  const exited = once(child, 'exit').then(([code, signal]) => (code ?? signal) as number | NodeJS.Signals)
-  world.onClose(() => end(child, exited))
-  const first = await Promise.race([once(child, 'message'), exited])
-  if (!Array.isArray(first)) throw new Error(`the gateway ended before it served: ${first}`)
-  const { port } = first[0] as { ready: true; port: number }
-  return { url: `http://127.0.0.1:${port}`, kill: (signal) => child.kill(signal), exited }
+  return { url: `http://127.0.0.1:${ready.port}`, kill, exited }
 }
 
 const logLevel = process.env.LOG_LEVEL ?? 'silent'
-
-async function end(child: ChildProcess, exited: Promise<unknown>): Promise<void> {
-  child.kill('SIGKILL')
-  await exited
-}

@@ -1,0 +1,48 @@
+/** Numbers that look random and follow from a seed alone. */
+export class Random {
+  #state: number
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0
+  }
+
+  /** Another source, of its own sequence, whatever is drawn from this one. */
+  static of(seed: number, name: string): Random {
+    let hash = seed >>> 0
+    for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
+    return new Random(hash)
+  }
+
+  /** From 0 up to and not including 1 (mulberry32). */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    let t = this.#state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+
+  /** A whole number from `min` to `max`. */
+  int(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1))
+  }
+
+  chance(share: number): boolean {
+    return this.next() < share
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)]!
+  }
+
+  /** One of the names, each as likely as its weight says. */
+  weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
+    const entries = Object.entries<number>(weights) as [Name, number][]
+    let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [name, weight] of entries) {
+      left -= weight
+      if (left < 0) return name
+    }
+    return entries.at(-1)![0]
+  }
+}

@@ -1,0 +1,255 @@
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { pino } from 'pino'
+import { startPostgres } from '../../config/embedded/postgres.ts'
+import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
+import { startRedis } from '../../config/embedded/redis.ts'
+import { Core } from '../../core/core.ts'
+import { migrate } from '../../core/db/migrate.ts'
+import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+import type { RealmId, UserId } from '../../core/ids.ts'
+import { apiKey } from '../../core/users/api-key.ts'
+import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
+
+const SECRET = 'a secret that only this upheaval knows of'
+/** Long enough for everything that happens to be read from the log at the end. */
+const LOG_SECONDS = 100_000
+const HEARTBEAT_SECONDS = 4
+
+export interface Person {
+  readonly name: string
+  readonly id: UserId
+  readonly email: string
+  readonly isGuest: boolean
+  readonly authorization: string
+}
+
+/** A gateway's place: which process is there changes, its address does not. */
+interface Place {
+  readonly url: string
+  process: SpawnedProcess
+}
+
+/**
+ * An installation as in production: a durable Postgres, a Redis that syncs every second, gateways and workers
+ * that are processes. Everything in it can be made to fail.
+ */
+export class Servers {
+  readonly directory: string
+  readonly realm: RealmId
+  readonly people: readonly Person[]
+  readonly databaseUrl: string
+  readonly gateways: Place[] = []
+  readonly workers: SpawnedProcess[] = []
+  /** What ended although nobody ended it. */
+  readonly crashes: string[] = []
+  readonly #expected = new WeakSet<SpawnedProcess>()
+  readonly #env: Record<string, string>
+  #postgres: EmbeddedServer
+  #redis: EmbeddedServer
+
+  private constructor(
+    directory: string,
+    postgres: EmbeddedServer,
+    redis: EmbeddedServer,
+    realm: RealmId,
+    people: readonly Person[],
+  ) {
+    this.directory = directory
+    this.#postgres = postgres
+    this.#redis = redis
+    this.realm = realm
+    this.people = people
+    this.databaseUrl = postgres.url
+    this.#env = {
+      NODE_ENV: 'production',
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      SECRET_KEY: SECRET,
+      ROOT_URL: 'http://localhost:9991',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      HEARTBEAT_SECONDS: String(HEARTBEAT_SECONDS),
+      LONGPOLL_TIMEOUT_SECONDS: '10',
+      EVENT_LOG_RETENTION_SECONDS: String(LOG_SECONDS),
+      RATE_LIMIT_USER_PER_MINUTE: '1000000',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+    }
+  }
+
+  /** `onePort`: all gateways have the same address, and the kernel gives each connection to one of them. */
+  static async start(gateways: number, workers: number, onePort: boolean): Promise<Servers> {
+    const directory = await mkdtemp(join(tmpdir(), 'loquat-chaos-'))
+    await mkdir(join(directory, 'logs'))
+    const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
+    await migrate(postgres.url)
+    const { realmId, people } = await demonstration(postgres.url, redis.url)
+    const servers = new Servers(directory, postgres, redis, realmId, people)
+    const shared = await freePort()
+    const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
+    const [places, others] = await Promise.all([
+      Promise.all(numbers(gateways).map(async (n) => servers.#place(n, onePort ? shared : await freePort()))),
+      Promise.all(numbers(workers).map((n) => servers.#worker(n))),
+    ])
+    servers.gateways.push(...places)
+    servers.workers.push(...others)
+    return servers
+  }
+
+  get postgres(): EmbeddedServer {
+    return this.#postgres
+  }
+  get redis(): EmbeddedServer {
+    return this.#redis
+  }
+
+  /** What gateways and workers wrote of, each with how often. */
+  async logged(): Promise<Map<string, number>> {
+    const lines = new Map<string, number>()
+    for (const name of await readdir(join(this.directory, 'logs'))) {
+      const text = await readFile(join(this.directory, 'logs', name), 'utf8')
+      for (const line of text.split('\n').filter(Boolean)) {
+        const what = line.startsWith('{') ? summary(JSON.parse(line)) : line.slice(0, 200)
+        lines.set(what, (lines.get(what) ?? 0) + 1)
+      }
+    }
+    return lines
+  }
+
+  async stop(): Promise<void> {
+    const processes = [...this.gateways.map(({ process }) => process), ...this.workers]
+    await Promise.all(processes.map((process) => this.end(process, 'SIGKILL')))
+    await Promise.all([this.#postgres.stop(), this.#redis.stop()])
+    await rm(this.directory, { recursive: true, force: true })
+  }
+
+  /** Ends a process, and resolves with how it ended. */
+  async end(process: SpawnedProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
+    this.#expected.add(process)
+    process.kill(signal)
+    return process.exited
+  }
+
+  async restartGateway(index: number): Promise<void> {
+    const { url } = this.gateways[index]!
+    this.gateways[index] = await this.#place(index, Number(new URL(url).port))
+  }
+
+  async restartWorker(index: number): Promise<void> {
+    this.workers[index] = await this.#worker(index)
+  }
+
+  async restartPostgres(signal: 'SIGINT' | 'SIGQUIT', awayMs: number): Promise<void> {
+    await ended(this.#postgres, signal)
+    await sleep(awayMs)
+    const port = Number(new URL(this.#postgres.url).port)
+    this.#postgres = await startPostgres({ directory: this.directory, port })
+  }
+
+  async restartRedis(signal: NodeJS.Signals, keepsData: boolean, awayMs: number): Promise<void> {
+    await ended(this.#redis, signal)
+    if (!keepsData) await rm(join(this.directory, 'redis'), { recursive: true, force: true })
+    await sleep(awayMs)
+    const port = Number(new URL(this.#redis.url).port)
+    this.#redis = await startRedis({ directory: this.directory, port })
+  }
+
+  /** Redis forgets everything while it runs. */
+  async wipeRedis(): Promise<void> {
+    const client = new Redis(this.#redis.url)
+    await client.flushall()
+    client.disconnect()
+  }
+
+  /** What Postgres has, asked behind everybody's back. */
+  async sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.databaseUrl })
+    await client.connect()
+    try {
+      return (await client.query(text, [...values])).rows as Row[]
+    } finally {
+      await client.end()
+    }
+  }
+
+  async #place(index: number, port: number): Promise<Place> {
+    const process = await this.#spawn(`gateway-${index}`, 'gateway', { PORT: String(port) })
+    return { url: `http://127.0.0.1:${port}`, process }
+  }
+
+  #worker(index: number): Promise<SpawnedProcess> {
+    return this.#spawn(`worker-${index}`, 'workers', {})
+  }
+
+  async #spawn(name: string, folder: 'gateway' | 'workers', settings: Record<string, string>) {
+    const log = await open(join(this.directory, 'logs', `${name}.log`), 'a')
+    try {
+      for (;;) {
+        const started = await spawnProcess(
+          compiled(`${folder}/main.js`),
+          { ...this.#env, ...settings },
+          log.fd,
+        )
+        if (typeof started === 'object') {
+          void started.exited.then((how) => {
+            if (!this.#expected.has(started)) this.crashes.push(`${name} ended with ${how}`)
+          })
+          return started
+        }
+        // As its supervisor would: it cannot begin while Postgres is away.
+        await sleep(200)
+      }
+    } finally {
+      await log.close()
+    }
+  }
+}
+
+interface LogLine {
+  readonly level: number
+  readonly msg?: string
+  readonly route?: string
+  readonly err?: { readonly type?: string; readonly message?: string }
+}
+
+const summary = ({ level, msg, route, err }: LogLine): string =>
+  `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
+
+async function ended(server: EmbeddedServer, signal: NodeJS.Signals): Promise<void> {
+  server.process.kill(signal)
+  server.process.kill('SIGCONT')
+  while (server.process.exitCode === null && server.process.signalCode === null) await sleep(5)
+}
+
+async function demonstration(databaseUrl: string, redisUrl: string) {
+  const options = {
+    databaseUrl,
+    databasePoolSize: 4,
+    redisUrl,
+    secretKey: SECRET,
+    rootUrl: 'http://localhost:9991',
+  }
+  const core = await Core.open(
+    { ...options, eventLogRetentionSeconds: LOG_SECONDS },
+    pino({ level: 'silent' }),
+    {
+      handOver: async () => undefined,
+    },
+  )
+  try {
+    const { realmId, users } = await createDemonstrationOrganization(core)
+    const people = Object.entries(users).map(([name, id]): Person => {
+      const email = `${name}@demo.test`
+      const pair = `${email}:${apiKey(SECRET, realmId, id, 1)}`
+      const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
+      return { name, id, email, isGuest: name === 'polonius', authorization }
+    })
+    return { realmId, people }
+  } finally {
+    await core.close()
+  }
+}

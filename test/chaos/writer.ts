@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, request } from 'undici'
+import type { Body } from '../harness/client.ts'
+import type { Random } from './random.ts'
+import type { Person, Servers } from './servers.ts'
+
+/** What somebody tried to do, and what came of it. */
+export interface Deed {
+  readonly kind: 'send' | 'edit' | 'delete' | 'move' | 'join' | 'leave'
+  /** Of a send or an edit: found nowhere else. */
+  readonly word?: string
+  /** Of the message that was sent, edited or deleted. */
+  message?: number
+  /** Done; not done; unknown, as the answer was lost or an error of the server. */
+  outcome: 'done' | 'refused' | 'unknown'
+}
+
+const TOPICS = ['oak', 'elm', 'ash', 'yew']
+const PATIENCE_MS = 15_000
+
+/** Messages that were sent and can be edited, moved and deleted: the newest of everybody's. */
+export class Shelf {
+  readonly #messages: { id: number; sender: string }[] = []
+
+  add(id: number, sender: string): void {
+    this.#messages.push({ id, sender })
+    if (this.#messages.length > 60) this.#messages.shift()
+  }
+
+  pick(random: Random, sender?: string): number | undefined {
+    const list = this.#messages.filter((one) => sender === undefined || one.sender === sender)
+    return list.length === 0 ? undefined : random.pick(list).id
+  }
+}
+
+/** Somebody who writes, edits, deletes, moves, joins and leaves, at any gateway, until told to stop. */
+export class Writer {
+  readonly name: string
+  readonly deeds: Deed[] = []
+  readonly statuses = new Map<string, number>()
+  readonly #person: Person
+  readonly #servers: Servers
+  readonly #channels: Readonly<Record<string, number>>
+  readonly #shelf: Shelf
+  readonly #random: Random
+  readonly #agent: Dispatcher
+  readonly #pauseMs: number
+  #stopped = false
+  #running: Promise<void> | undefined
+
+  constructor(
+    name: string,
+    person: Person,
+    place: { servers: Servers; channels: Readonly<Record<string, number>>; shelf: Shelf },
+    random: Random,
+    agent: Dispatcher,
+    pauseMs: number,
+  ) {
+    this.name = name
+    this.#person = person
+    this.#servers = place.servers
+    this.#channels = place.channels
+    this.#shelf = place.shelf
+    this.#random = random
+    this.#agent = agent
+    this.#pauseMs = pauseMs
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (let n = 0; !this.#stopped; n++) {
+      const kind = this.#random.weighted({ send: 70, edit: 10, delete: 4, move: 4, join: 6, leave: 6 })
+      await this.#do(kind, `${this.name}x${n}x`)
+      await sleep(this.#random.int(0, 2 * this.#pauseMs))
+    }
+  }
+
+  async #do(kind: Deed['kind'], word: string): Promise<void> {
+    const random = this.#random
+    const channel = random.pick(Object.keys(this.#channels))
+    switch (kind) {
+      case 'send': {
+        const others = this.#servers.people.filter((one) => one.id !== this.#person.id)
+        const deed: Deed = { kind, word, outcome: 'unknown' }
+        const to: Record<string, string> = random.chance(0.75)
+          ? { type: 'channel', to: String(this.#channels[channel]), topic: random.pick(TOPICS) }
+          : { type: 'direct', to: JSON.stringify([random.pick(others).id]) }
+        const answer = await this.#ask('POST', '/messages', { ...to, content: word }, deed)
+        if (deed.outcome !== 'done') return
+        deed.message = answer.id
+        if (to.type === 'channel') this.#shelf.add(answer.id, this.name)
+        return
+      }
+      case 'edit':
+        return this.#change(kind, 'PATCH', { content: word }, word, this.#shelf.pick(random, this.name))
+      case 'move': {
+        const topic = random.pick(TOPICS)
+        const propagate_mode = random.pick(['change_one', 'change_later', 'change_all'])
+        return this.#change(kind, 'PATCH', { topic, propagate_mode }, undefined, this.#shelf.pick(random))
+      }
+      case 'delete':
+        return this.#change(kind, 'DELETE', {}, undefined, this.#shelf.pick(random, this.name))
+      case 'join':
+      case 'leave': {
+        const principals: Record<string, string> = random.chance(0.5)
+          ? {}
+          : { principals: JSON.stringify([random.pick(this.#servers.people).id]) }
+        const isJoin = kind === 'join'
+        const subscriptions = JSON.stringify([isJoin ? { name: channel } : channel])
+        const deed: Deed = { kind, outcome: 'unknown' }
+        await this.#ask(
+          isJoin ? 'POST' : 'DELETE',
+          '/users/me/subscriptions',
+          { subscriptions, ...principals },
+          deed,
+        )
+      }
+    }
+  }
+
+  async #change(
+    kind: Deed['kind'],
+    method: 'PATCH' | 'DELETE',
+    form: Record<string, string>,
+    word: string | undefined,
+    message: number | undefined,
+  ): Promise<void> {
+    if (message === undefined) return
+    await this.#ask(method, `/messages/${message}`, form, { kind, word, message, outcome: 'unknown' })
+  }
+
+  /** Resolves with the answer, if one came. */
+  async #ask(
+    method: 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    form: Readonly<Record<string, string>>,
+    deed: Deed,
+  ): Promise<Body> {
+    this.deeds.push(deed)
+    try {
+      const response = await request(`${this.#random.pick(this.#servers.gateways).url}/api/v1${path}`, {
+        method,
+        body: new URLSearchParams(form).toString(),
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(PATIENCE_MS),
+        headers: {
+          authorization: this.#person.authorization,
+          host: 'localhost',
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+      })
+      const text = await response.body.text()
+      const status = response.statusCode
+      const body: Body = JSON.parse(text)
+      deed.outcome = status === 200 ? 'done' : status < 500 ? 'refused' : 'unknown'
+      this.#note(`${deed.kind} ${status}${status === 400 ? ` ${body.msg}` : ''}`)
+      return body
+    } catch (error) {
+      this.#note(`${deed.kind} ${(error as { code?: string }).code ?? (error as Error).name}`)
+      await sleep(this.#random.int(20, 200))
+    }
+  }
+
+  #note(what: string): void {
+    this.statuses.set(what, (this.statuses.get(what) ?? 0) + 1)
+  }
+}
