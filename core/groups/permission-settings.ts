@@ -1,7 +1,8 @@
 import { ApiError } from '../errors.ts'
-import type { GroupId, UserId } from '../ids.ts'
+import type { GroupId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
+import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
 import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
 import { type GroupSetting, isSameSetting, normalized, userAlone } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
@@ -139,20 +140,38 @@ export function isPermitted(
   return realm.groups.has(setting, user)
 }
 
+type Origin = Pick<GroupRecord, 'isSystemGroup' | 'creatorId'>
+
+/** What a group's setting begins with. */
+function initialSetting(rule: PermissionRule, group: Origin, system: SystemGroupIds): GroupSetting {
+  const name = (group.isSystemGroup && rule.default_for_system_groups) || rule.default_group_name
+  if (name !== 'group_creator') return system[name as SystemGroup]
+  return group.creatorId === null ? system['role:nobody'] : userAlone(group.creatorId)
+}
+
 /** All settings of a group, from those that differ from what it began with. */
 export function groupSettings(
   stored: Partial<GroupSettings>,
-  group: Pick<GroupRecord, 'isSystemGroup' | 'creatorId'>,
+  group: Origin,
   system: SystemGroupIds,
 ): GroupSettings {
-  const initial = ({ default_group_name, default_for_system_groups }: PermissionRule): GroupSetting => {
-    const name = (group.isSystemGroup && default_for_system_groups) || default_group_name
-    if (name !== 'group_creator') return system[name as SystemGroup]
-    return group.creatorId === null ? system['role:nobody'] : userAlone(group.creatorId)
-  }
   return Object.fromEntries(
-    GROUP_SETTING_NAMES.map((name) => [name, stored[name] ?? initial(GROUP_PERMISSIONS[name])]),
+    GROUP_SETTING_NAMES.map((name) => [
+      name,
+      stored[name] ?? initialSetting(GROUP_PERMISSIONS[name], group, system),
+    ]),
   ) as GroupSettings
+}
+
+/** Those of a group's settings that differ from what it began with, as they are stored. */
+export function storedSettings(
+  group: Origin & Pick<GroupRecord, 'settings'>,
+  system: SystemGroupIds,
+): Partial<GroupSettings> {
+  const differing = GROUP_SETTING_NAMES.filter(
+    (name) => !isSameSetting(group.settings[name], initialSetting(GROUP_PERMISSIONS[name], group, system)),
+  )
+  return Object.fromEntries(differing.map((name) => [name, group.settings[name]]))
 }
 
 /**
@@ -166,15 +185,13 @@ export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value:
     return setting
   }
   if (rule.require_system_group) throw systemGroupRequired(rule)
-  for (const id of setting.direct_members) checkUser(realm, id)
-  for (const id of setting.direct_subgroups) {
-    checkIsActive(realm.groups.get(id), `Invalid user group ID: ${id}`)
-  }
+  findMembers(realm, setting.direct_members)
+  findSubgroups(realm, setting.direct_subgroups)
   return setting
 }
 
 function checkNamedGroup(realm: RealmView, rule: PermissionRule, id: GroupId): void {
-  const group = checkIsActive(realm.groups.get(id), 'Invalid user group')
+  const group = findActiveGroup(realm, id)
   if (!group.isSystemGroup) {
     if (rule.require_system_group) throw systemGroupRequired(rule)
     return
@@ -186,18 +203,6 @@ function checkNamedGroup(realm: RealmView, rule: PermissionRule, id: GroupId): v
     (rule.allow_everyone_group || name !== 'role:everyone') &&
     (rule.allowed_system_groups.length === 0 || rule.allowed_system_groups.includes(name))
   if (!isAllowed) throw new ApiError(`'${rule.name}' setting cannot be set to '${name}' group.`)
-}
-
-function checkUser(realm: RealmView, id: UserId): void {
-  const user = realm.users.get(id)
-  if (user === undefined || user.isSystemBot) throw new ApiError(`Invalid user ID: ${id}`)
-  if (!user.isActive) throw new ApiError('User is deactivated')
-}
-
-function checkIsActive(group: GroupRecord | undefined, unknown: string): GroupRecord {
-  if (group === undefined) throw new ApiError(unknown)
-  if (group.isDeactivated) throw new ApiError('User group is deactivated.')
-  return group
 }
 
 const systemGroupRequired = ({ name }: PermissionRule): ApiError =>

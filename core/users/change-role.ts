@@ -6,6 +6,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm, toUsers } from '../events/audience.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -40,6 +41,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   await tx.run(CHANGE_ROLE, [user.id, role])
   emitChange(tx, { type: '_user', user: changed })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
+  emitGroupsOf(tx, realm, user, changed)
   tellOfChannels(tx, realm, user, changed)
   return changed
 }

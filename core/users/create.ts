@@ -1,6 +1,7 @@
 import { addMembers } from '../channels/subscribe.ts'
 import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -75,6 +76,7 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
     await tx.em.flush()
     emitChange(tx, { type: '_user', user: record })
     emitUserAdded(tx, record)
+    emitGroupsOf(tx, realm, undefined, record)
     if (record.role !== Role.guest && !record.isBot) {
       const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
       await addMembers(

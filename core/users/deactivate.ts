@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
 import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
@@ -34,7 +35,7 @@ export async function deactivateUser(
     if (!user.isActive) throw new ApiError('User is deactivated')
     if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
     if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
-    await setActive(tx, [user, ...activeBotsOf(realm, user)], false)
+    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {
       const email: AccountDeactivatedEmail = { user: user.id, by: actor.id, comment: comment.trim() }
       tx.enqueue(EMAIL_QUEUE, 'account-deactivated', email)
@@ -49,7 +50,7 @@ export async function deactivateOneself(core: Core, realm: RealmState, acting: U
     await realm.holdStill(tx)
     const user = realm.users.get(acting.id)!
     if (isOnlyOwner(realm, user)) throw lastOwner()
-    await setActive(tx, [user, ...activeBotsOf(realm, user)], false)
+    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
   })
   await realm.sync()
 }
@@ -62,13 +63,19 @@ export const lastOwner = (): ApiError =>
   })
 
 /** Sets whether accounts are active, in the caller's transaction, which holds the realm still. */
-export async function setActive(tx: Tx, users: readonly UserRecord[], isActive: boolean): Promise<void> {
+export async function setActive(
+  tx: Tx,
+  realm: RealmState,
+  users: readonly UserRecord[],
+  isActive: boolean,
+): Promise<void> {
   await tx.run(SET_ACTIVE, [users.map((user) => user.id), isActive])
   for (const user of users) {
     const change = { user_id: user.id, is_active: isActive }
     // Before the change: with it gateways let go of those who wait.
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
     emitChange(tx, { type: '_user', user: { ...user, isActive } })
+    emitGroupsOf(tx, realm, user, { ...user, isActive })
   }
 }
 

@@ -19,6 +19,6 @@ export async function reactivateUser(
     await realm.holdStill(tx)
     const user = findUserToAdminister(realm, realm.users.get(acting.id)!, id)
     if (user.isActive) return
-    await setActive(tx, [user], true)
+    await setActive(tx, realm, [user], true)
   })
 }

@@ -1,5 +1,6 @@
 import { type Audience, decodeAudience } from '../../core/events/audience.ts'
 import type { LogEntry } from '../../core/events/log.ts'
+import type { GroupEvent } from '../../core/groups/event.ts'
 import type { Seq, UserId } from '../../core/ids.ts'
 import { FlagBit, flagNames, MessageBit } from '../../core/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
@@ -9,6 +10,7 @@ import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { UserAddedEvent } from '../../core/users/event.ts'
 import { isShownTo } from '../../core/users/permissions.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import { groupEventFor } from './group-changes.ts'
 import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
 import { settingEvents } from './settings-changes.ts'
@@ -51,6 +53,7 @@ export class FeedEntry {
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
     if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
     if (isUserAdded(event)) return this.#userAdded(event, filter, reader)
+    if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
     if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
     const message = event as MessageEvent
     const local =
@@ -103,6 +106,15 @@ export class FeedEntry {
           ...(!seesEmail && { delivery_email: null }),
         },
       }),
+    )
+    return `{${this.#variants[variant]},"id":${this.seq}}`
+  }
+
+  #group(event: GroupEvent, { capabilities }: QueueFilter): string {
+    const includesDeactivated = capabilities.include_deactivated_groups ?? false
+    const variant = includesDeactivated ? 1 : 0
+    this.#variants[variant] ??= withoutBraces(
+      JSON.stringify(publicPart(groupEventFor(event, includesDeactivated)!)),
     )
     return `{${this.#variants[variant]},"id":${this.seq}}`
   }

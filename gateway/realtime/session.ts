@@ -1,9 +1,11 @@
+import type { GroupEvent } from '../../core/groups/event.ts'
 import type { Seq } from '../../core/ids.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import type { FeedEntry } from './feed-entry.ts'
+import { groupEventFor } from './group-changes.ts'
 import type { Ending, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
@@ -68,6 +70,10 @@ export class QueueSession {
     return this.#scanned
   }
 
+  get #knowsDeactivated(): boolean {
+    return this.filter.capabilities.include_deactivated_groups ?? false
+  }
+
   /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
   asksFor({ event }: FeedEntry): boolean {
     const { eventTypes, narrow, user } = this.filter
@@ -75,6 +81,8 @@ export class QueueSession {
       return settingEvents(event as UserSettingsEvent, this.filter).length > 0
     }
     if (eventTypes !== null && !eventTypes.includes(event.type)) return false
+    if (event.type === 'user_group')
+      return groupEventFor(event as GroupEvent, this.#knowsDeactivated) !== undefined
     // Who hears of policies is not told of muted topics again.
     if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
     return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)

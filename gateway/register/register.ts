@@ -6,6 +6,7 @@ import type { UserRecord } from '../../core/users/record.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
+import { groups, permissionSettings } from './groups.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
 import { newestMessage, recentDirect, starred, unread } from './messages.ts'
 import {
@@ -36,6 +37,8 @@ const SLICES: readonly Slice[] = [
   realmSlice,
   realmSettings,
   users,
+  groups,
+  permissionSettings,
   channels,
   defaultChannels,
   subscriptions,

@@ -28,6 +28,7 @@ import { submessageRoutes } from './submessages.ts'
 import { subscriptionRoutes } from './subscriptions.ts'
 import { typingRoutes } from './typing.ts'
 import { uploadRoutes } from './uploads.ts'
+import { userGroupRoutes } from './user-groups.ts'
 import { userTopicRoutes } from './user-topics.ts'
 import { userRoutes } from './users.ts'
 
@@ -58,6 +59,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     alertWordRoutes,
     uploadRoutes,
     userTopicRoutes,
+    userGroupRoutes,
     mutedUserRoutes,
     profileFieldRoutes,
     presenceRoutes,

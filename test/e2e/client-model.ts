@@ -1,4 +1,5 @@
 import type { Body } from '../harness/client.ts'
+import { applyGroupEvent } from './group-model.ts'
 
 /** Fields of the register response that are not state: they name the answer itself. */
 const NOT_STATE = ['queue_id', 'last_event_id', 'server_timestamp', 'result', 'msg']
@@ -20,12 +21,15 @@ export class ClientModel {
 
   apply(event: Body): void {
     const { type, op } = event
-    const name = op === undefined ? type : `${type} ${op}`
+    const name = op === undefined || type === 'user_group' ? type : `${type} ${op}`
     switch (name) {
       case 'heartbeat':
         return
       case 'message':
         this.#message(event)
+        return
+      case 'user_group':
+        applyGroupEvent(this.state.realm_user_groups, event)
         return
       case 'realm_user add':
         this.state.realm_users.push(event.person)

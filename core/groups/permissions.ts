@@ -1,0 +1,38 @@
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+import { GROUP_PERMISSIONS, isPermitted, REALM_PERMISSIONS } from './permission-settings.ts'
+import type { GroupRecord, GroupSettingName } from './record.ts'
+
+export const canCreateGroups = (realm: RealmView, user: UserRecord): boolean =>
+  isPermitted(realm, REALM_PERMISSIONS.can_create_groups, realm.record.settings.can_create_groups, user)
+
+const canManageAllGroups = (realm: RealmView, user: UserRecord): boolean =>
+  isPermitted(
+    realm,
+    REALM_PERMISSIONS.can_manage_all_groups,
+    realm.record.settings.can_manage_all_groups,
+    user,
+  )
+
+const isGranted = (realm: RealmView, user: UserRecord, group: GroupRecord, name: GroupSettingName): boolean =>
+  isPermitted(realm, GROUP_PERMISSIONS[name], group.settings[name], user)
+
+/** Whoever manages a group may do everything with it; nobody changes those by role. */
+export const canManageGroup = (realm: RealmView, user: UserRecord, group: GroupRecord): boolean =>
+  !group.isSystemGroup &&
+  (canManageAllGroups(realm, user) || isGranted(realm, user, group, 'can_manage_group'))
+
+const canDo =
+  (...names: readonly GroupSettingName[]) =>
+  (realm: RealmView, user: UserRecord, group: GroupRecord): boolean =>
+    canManageGroup(realm, user, group) ||
+    (!group.isSystemGroup && names.some((name) => isGranted(realm, user, group, name)))
+
+export const canAddMembers = canDo('can_add_members_group')
+export const canRemoveMembers = canDo('can_remove_members_group')
+export const canJoin = canDo('can_join_group', 'can_add_members_group')
+export const canLeave = canDo('can_leave_group', 'can_remove_members_group')
+
+/** Also of the groups by role, which nobody may mention unless somebody lets them. */
+export const canMentionGroup = (realm: RealmView, user: UserRecord, group: GroupRecord): boolean =>
+  isGranted(realm, user, group, 'can_mention_group')

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import {
+  CHANNEL_PERMISSIONS,
+  GROUP_PERMISSIONS,
+  type PermissionRule,
+  REALM_PERMISSIONS,
+} from '../../core/groups/permission-settings.ts'
+import { wireGroups } from '../../core/groups/wire.ts'
+import { group } from '../wire/group.ts'
+import { slice } from './slice.ts'
+
+/** The groups; deactivated ones for clients that declared that they know what these are. */
+export const groups = slice({
+  wantedBy: 'realm_user_groups',
+  response: { realm_user_groups: z.array(group) },
+  read: ({ view, request }) => ({
+    realm_user_groups: wireGroups(view, request.capabilities.include_deactivated_groups ?? false),
+  }),
+})
+
+const permissionSetting = z.object({
+  require_system_group: z.boolean(),
+  allow_internet_group: z.boolean(),
+  allow_nobody_group: z.boolean(),
+  allow_everyone_group: z.boolean(),
+  default_group_name: z.string(),
+  default_for_system_groups: z.string().nullable(),
+  allowed_system_groups: z.array(z.string()).readonly(),
+})
+const section = z.record(z.string(), permissionSetting)
+
+const withoutNames = (rules: Readonly<Record<string, PermissionRule>>) =>
+  Object.fromEntries(Object.entries(rules).map(([name, { name: _, ...rule }]) => [name, rule]))
+
+const SUPPORTED = {
+  realm: withoutNames(REALM_PERMISSIONS),
+  stream: withoutNames(CHANNEL_PERMISSIONS),
+  group: withoutNames(GROUP_PERMISSIONS),
+}
+
+/** What each permission may be set to (spec.md FL 221). */
+export const permissionSettings = slice({
+  wantedBy: 'realm',
+  response: {
+    server_supported_permission_settings: z.object({ realm: section, stream: section, group: section }),
+  },
+  read: () => ({ server_supported_permission_settings: SUPPORTED }),
+})

@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { changeMembership } from '../../core/groups/change-membership.ts'
+import { createGroup } from '../../core/groups/create.ts'
+import { deactivateGroup, editGroup } from '../../core/groups/edit.ts'
+import { findGroup } from '../../core/groups/find.ts'
+import { directMembersOf, membersOf } from '../../core/groups/members.ts'
+import { expectationMismatch, GROUP_SETTING_NAMES } from '../../core/groups/permission-settings.ts'
+import type { GroupSettingName } from '../../core/groups/record.ts'
+import { ascending } from '../../core/groups/setting.ts'
+import { wireGroups } from '../../core/groups/wire.ts'
+import type { GroupId, UserId } from '../../core/ids.ts'
+import { findAccessibleUser } from '../../core/users/find.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, type Parameter, path, query } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { group } from '../wire/group.ts'
+import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
+
+const noSuchGroup = new ApiError('Invalid user group')
+const noSuchUser = new ApiError('Invalid user ID: 500')
+const notAllowed = new ApiError('Insufficient permission')
+const inUse = new ApiError('Cannot deactivate user group in use.', {
+  code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+  extra: { objections: [{ type: 'realm', settings: ['can_create_public_channel_group'] }] },
+})
+const nothingOf = (names: string) => new ApiError(`Nothing to do. Specify at least one of ${names}.`)
+const noMembershipChange = nothingOf('"add", "delete", "add_subgroups" or "delete_subgroups"')
+const noSubgroupChange = nothingOf('"add" or "delete"')
+
+const user_group_id = path(id<GroupId>())
+const users = () => json(z.array(id<UserId>()).default([]))
+const groups = () => json(z.array(id<GroupId>()).default([]))
+
+/** A parameter for each setting of a group, all of one schema. */
+const perSetting = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, json(schema)])) as unknown as Record<
+    GroupSettingName,
+    Parameter<S>
+  >
+
+export function userGroupRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/user_groups/create',
+      access: 'user',
+      summary: 'Create a user group',
+      params: {
+        name: form(z.string()),
+        description: form(z.string()),
+        members: json(z.array(id<UserId>())),
+        subgroups: groups(),
+        ...perSetting(groupSetting.optional()),
+      },
+      response: { group_id: z.int() },
+      errors: [noSuchUser, notAllowed],
+      handler: async ({ realm, user, params }) => ({
+        group_id: await createGroup(core, realm, user, { ...params, settings: params }),
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/user_groups',
+      access: 'member',
+      summary: 'Get the user groups of the organization',
+      params: { include_deactivated_groups: query(z.boolean().default(false)) },
+      response: { user_groups: z.array(group) },
+      handler: async ({ realm, params }) => {
+        await realm.sync()
+        return { user_groups: wireGroups(realm, params.include_deactivated_groups) }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/user_groups/{user_group_id}',
+      access: 'member',
+      summary: 'Change what a user group is, and who may do what with it',
+      params: {
+        user_group_id,
+        name: form(z.string().optional()),
+        description: form(z.string().optional()),
+        deactivated: json(z.boolean().optional()),
+        ...perSetting(groupSettingChange.optional()),
+      },
+      errors: [noSuchGroup, notAllowed, expectationMismatch()],
+      handler: ({ realm, user, params }) =>
+        editGroup(core, realm, user, params.user_group_id, { ...params, settings: params }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/user_groups/{user_group_id}/deactivate',
+      access: 'user',
+      summary: 'Deactivate a user group',
+      params: { user_group_id },
+      errors: [noSuchGroup, notAllowed, inUse],
+      handler: ({ realm, user, params }) => deactivateGroup(core, realm, user, params.user_group_id),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/user_groups/{user_group_id}/members',
+      access: 'member',
+      summary: 'Get who is in a user group',
+      params: { user_group_id, direct_member_only: query(z.boolean().default(false)) },
+      response: { members: z.array(z.int()) },
+      errors: [noSuchGroup],
+      handler: async ({ realm, params }) => {
+        await realm.sync()
+        const { id } = findGroup(realm, params.user_group_id)
+        return { members: params.direct_member_only ? directMembersOf(realm, id) : membersOf(realm, id) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/user_groups/{user_group_id}/members',
+      access: 'member',
+      summary: 'Add users and groups to a user group, and remove them',
+      params: {
+        user_group_id,
+        add: users(),
+        delete: users(),
+        add_subgroups: groups(),
+        delete_subgroups: groups(),
+      },
+      errors: [noSuchGroup, notAllowed, noMembershipChange],
+      handler: async ({ realm, user, params }) => {
+        const { add_subgroups: addSubgroups, delete_subgroups: deleteSubgroups } = params
+        const request = { add: params.add, delete: params.delete, addSubgroups, deleteSubgroups }
+        if (Object.values(request).every((ids) => ids.length === 0)) throw noMembershipChange
+        await changeMembership(core, realm, user, params.user_group_id, request)
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/user_groups/{user_group_id}/members/{user_id}',
+      access: 'member',
+      summary: 'Get whether a user is in a user group',
+      params: {
+        user_group_id,
+        user_id: path(id<UserId>()),
+        direct_member_only: query(z.boolean().default(false)),
+      },
+      response: { is_user_group_member: z.boolean() },
+      errors: [noSuchGroup],
+      handler: async ({ realm, user: reader, params }) => {
+        await realm.sync()
+        const { id } = findGroup(realm, params.user_group_id)
+        const user = findAccessibleUser(realm, reader, params.user_id)
+        if (!user.isActive) throw new ApiError('User is deactivated')
+        const { groups } = realm
+        const isMember = params.direct_member_only ? groups.isDirectMember(id, user) : groups.has(id, user)
+        return { is_user_group_member: isMember }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/user_groups/{user_group_id}/subgroups',
+      access: 'member',
+      summary: 'Get the groups that a user group contains',
+      params: { user_group_id, direct_subgroup_only: query(z.boolean().default(false)) },
+      response: { subgroups: z.array(z.int()) },
+      errors: [noSuchGroup],
+      handler: async ({ realm, params }) => {
+        await realm.sync()
+        const { id } = findGroup(realm, params.user_group_id)
+        const { groups } = realm
+        const found = params.direct_subgroup_only ? groups.subgroups(id) : groups.within(id)
+        return { subgroups: ascending(found).filter((group) => group !== id) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/user_groups/{user_group_id}/subgroups',
+      access: 'member',
+      summary: 'Add groups to a user group, and remove them',
+      params: { user_group_id, add: groups(), delete: groups() },
+      errors: [noSuchGroup, notAllowed, noSubgroupChange],
+      handler: async ({ realm, user, params }) => {
+        if (params.add.length + params.delete.length === 0) throw noSubgroupChange
+        await changeMembership(core, realm, user, params.user_group_id, {
+          add: [],
+          delete: [],
+          addSubgroups: params.add,
+          deleteSubgroups: params.delete,
+        })
+      },
+    }),
+  ]
+}
