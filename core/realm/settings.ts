@@ -9,6 +9,9 @@ export const VIDEO_CHAT_PROVIDERS = {
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
 } as const
 
+/** Where calls are held unless an organization has a server of its own. */
+export const JITSI_SERVER_URL = 'https://meet.jit.si'
+
 /** How much skin and swearing the GIFs may show that clients offer. */
 export const GIPHY_RATINGS = {
   disabled: { name: 'GIPHY integration disabled', id: 0 },

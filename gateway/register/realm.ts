@@ -2,7 +2,11 @@ import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { realmUrl } from '../../core/realm/address.ts'
+import { GIPHY_RATINGS, JITSI_SERVER_URL, VIDEO_CHAT_PROVIDERS } from '../../core/realm/settings.ts'
+import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { slice } from './slice.ts'
+
+const options = z.record(z.string(), z.object({ name: z.string(), id: z.int() }))
 
 /** When this server began to run: clients tell a restart by it. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
@@ -36,6 +40,21 @@ export const realm = slice({
     server_needs_upgrade: z.boolean(),
     server_web_public_streams_enabled: z.boolean(),
     zulip_plan_is_not_limited: z.boolean(),
+    upgrade_text_for_wide_organization_logo: z.string(),
+    settings_send_digest_emails: z.boolean(),
+    server_inline_image_preview: z.boolean(),
+    server_inline_url_embed_preview: z.boolean(),
+    server_avatar_changes_disabled: z.boolean(),
+    server_name_changes_disabled: z.boolean(),
+    server_can_summarize_topics: z.boolean(),
+    server_emoji_data_url: z.string(),
+    server_min_deactivated_realm_deletion_days: z.int().nullable(),
+    server_max_deactivated_realm_deletion_days: z.int().nullable(),
+    server_jitsi_server_url: z.string().nullable(),
+    jitsi_server_url: z.string(),
+    realm_available_video_chat_providers: options,
+    giphy_api_key: z.string(),
+    giphy_rating_options: options,
   },
   read: ({ view, config }) => ({
     realm_url: realmUrl(view.record, config.rootUrl),
@@ -63,5 +82,20 @@ export const realm = slice({
     server_needs_upgrade: false,
     server_web_public_streams_enabled: false,
     zulip_plan_is_not_limited: true,
+    upgrade_text_for_wide_organization_logo: '',
+    settings_send_digest_emails: false,
+    server_inline_image_preview: true,
+    server_inline_url_embed_preview: false,
+    server_avatar_changes_disabled: false,
+    server_name_changes_disabled: false,
+    server_can_summarize_topics: false,
+    server_emoji_data_url: `${realmUrl(view.record, config.rootUrl)}${EMOJI_DATA_PATH}`,
+    server_min_deactivated_realm_deletion_days: null,
+    server_max_deactivated_realm_deletion_days: null,
+    server_jitsi_server_url: JITSI_SERVER_URL,
+    jitsi_server_url: view.record.settings.jitsi_server_url ?? JITSI_SERVER_URL,
+    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    giphy_api_key: '',
+    giphy_rating_options: GIPHY_RATINGS,
   }),
 })

@@ -6,6 +6,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { channelRoutes } from './channels.ts'
 import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
+import { emojiDataRoutes } from './emoji-data.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
 import { fetchRoutes } from './fetch-messages.ts'
@@ -66,5 +67,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     statusRoutes,
     settingsRoutes,
     realmRoutes,
+    emojiDataRoutes,
   ].flatMap((routes) => routes(services))
 }

@@ -48,3 +48,11 @@ for (const entry of gemoji) {
   const free = freeNames(entry)
   add(codeOf(entry.emoji), free.length > 0 ? free : [asName(entry.description)])
 }
+
+/** All names of every emoji by its code, the one it is written with first. */
+export function namesByCode(): Record<string, string[]> {
+  const names: Record<string, string[]> = {}
+  for (const { code, name } of byCode.values()) names[code] = [name]
+  for (const [name, { code, name: written }] of byName) if (name !== written) names[code]!.push(name)
+  return names
+}
