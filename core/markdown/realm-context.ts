@@ -1,12 +1,23 @@
 import { canSeeChannel } from '../channels/permissions.ts'
+import { activeEmoji, emojiUrl } from '../emoji/emoji.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { MarkdownContext } from './render.ts'
 
 /** What a sender's text may name: the realm's people, and the channels the sender may know of. */
 export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: string): MarkdownContext {
+  const { settings } = realm.record
+  const { emoji, linkifiers } = realm.lists
   return {
     rootUrl,
+    linkifiers,
+    defaultCodeLanguage: settings.default_code_block_language,
+    translateEmoticons: sender.settings.translate_emoticons,
+    inlineImagePreview: settings.inline_image_preview,
+    emojiByName: (name) => {
+      const found = activeEmoji(emoji, name)
+      return found && { id: found.id, url: emojiUrl(realm.realm, found) }
+    },
     userByName: (fullName) => realm.users.byName(fullName),
     userById: (id) => realm.users.get(id),
     channelByName: (name) => {

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import { linksOfTopic } from '../markdown/linkifiers/known-topics.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -84,7 +85,11 @@ function eventOf(
     ...(channel !== null && { stream_name: realm.channels.get(channel)!.name, stream_id: channel }),
     ...changed,
     ...(target !== undefined && { propagate_mode: mode, orig_subject: topic! }),
-    ...(target !== undefined && target.topic !== topic && { subject: target.topic, topic_links: [] }),
+    ...(target !== undefined &&
+      target.topic !== topic && {
+        subject: target.topic,
+        topic_links: linksOfTopic(target.topic, realm.lists.linkifiers),
+      }),
     ...(target !== undefined && target.channel !== channel && { new_stream_id: target.channel }),
   }
 }

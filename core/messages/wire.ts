@@ -1,5 +1,6 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { UserId } from '../ids.ts'
+import { linksOfTopic } from '../markdown/linkifiers/known-topics.ts'
 import type { RealmState } from '../realm/state.ts'
 import { avatarUrl } from '../users/wire.ts'
 
@@ -13,7 +14,7 @@ export interface WireMessage {
   timestamp: number
   client: string
   subject: string
-  topic_links: { text: string; url: string }[]
+  topic_links: readonly { text: string; url: string }[]
   is_me_message: boolean
   reactions: WireReaction[]
   submessages: WireSubmessage[]
@@ -96,7 +97,7 @@ export function wireMessage(
     timestamp: message.timestamp,
     client: message.client,
     subject: destination.kind === 'topic' ? destination.topic : '',
-    topic_links: [],
+    topic_links: destination.kind === 'topic' ? linksOfTopic(destination.topic, realm.lists.linkifiers) : [],
     is_me_message: message.isMe,
     reactions: [],
     submessages: [],

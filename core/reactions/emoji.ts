@@ -1,3 +1,4 @@
+import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../emoji/emoji.ts'
 import { ApiError } from '../errors.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
 import type { WireReaction } from '../messages/wire.ts'
@@ -21,7 +22,9 @@ export interface ReactionKey {
 }
 
 /** The key of the emoji with that name. Throws when there is none. */
-export function keyByName(name: string): ReactionKey {
+export function keyByName(name: string, own: readonly RealmEmoji[]): ReactionKey {
+  const custom = activeEmoji(own, name)
+  if (custom !== undefined) return { code: String(custom.id), type: 'realm_emoji' }
   const unicode = unicodeEmojiByName(name)
   if (unicode !== undefined) return { code: unicode.code, type: 'unicode_emoji' }
   if (name === EXTRA) return { code: EXTRA, type: 'zulip_extra_emoji' }
@@ -29,7 +32,7 @@ export function keyByName(name: string): ReactionKey {
 }
 
 /** Throws unless there is an emoji of that type with that code and name. */
-export function checkEmoji(name: string, { code, type }: ReactionKey): void {
+export function checkEmoji(name: string, { code, type }: ReactionKey, own: readonly RealmEmoji[]): void {
   switch (type as ReactionType) {
     case 'unicode_emoji':
       if (unicodeEmojiByCode(code) === undefined) throw new ApiError('Invalid emoji code')
@@ -40,7 +43,8 @@ export function checkEmoji(name: string, { code, type }: ReactionKey): void {
       if (name !== code) throw new ApiError('Invalid emoji name')
       return
     case 'realm_emoji':
-      throw new ApiError('Invalid custom emoji')
+      checkRealmEmoji(own, name, code)
+      return
     default:
       throw new ApiError('Invalid emoji type')
   }

@@ -40,11 +40,11 @@ export async function addReaction(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     const held = await holdMessage(tx, realm, caller, id)
-    const key = code === undefined || type === undefined ? keyByName(name) : { code, type }
+    const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, caller.id]
     const [same] = await tx.run<{ name: string; own: boolean }>(SAME, parameters)
     if (same?.own) throw new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' })
-    if (same === undefined) checkEmoji(name, key)
+    if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
     const shown = same?.name ?? name
     await tx.run(ADD, [...parameters, shown])
     await emitReaction(tx, realm, held, 'add', shown, key)
@@ -64,7 +64,10 @@ export async function removeReaction(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     const held = await holdMessage(tx, realm, caller, id)
-    const key = code === undefined ? keyByName(nameOf(name)) : { code, type: type ?? 'unicode_emoji' }
+    const key =
+      code === undefined
+        ? keyByName(nameOf(name), realm.lists.emoji)
+        : { code, type: type ?? 'unicode_emoji' }
     const [removed] = await tx.run<{ name: string }>(REMOVE, [id, key.type, key.code, caller.id])
     if (removed === undefined) {
       throw new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })

@@ -1,6 +1,6 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
-import type { EventBody } from '../db/transact.ts'
+import type { EventBody, Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
@@ -34,19 +34,29 @@ export async function changeRealmSettings(
     const user = realm.users.get(caller.id)!
     const names = Object.keys(given) as RealmSettingName[]
     for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
-    const { record } = realm
     const changed = names
       .map((name) => [name, checkSetting(realm, user, name, given[name])] as const)
-      .filter(([name, value]) => !isSame(value, record.settings[name]))
+      .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
     if (changed.length === 0) return {}
-    const changes: Partial<RealmSettings> = Object.fromEntries(changed)
-    const settings = { ...record.settings, ...changes }
-    const stored = storedSettings(settings, record.systemGroups)
-    await tx.run(SAVE, [realm.realm, settings.name, settings.description, JSON.stringify(stored)])
-    emitChange(tx, { type: '_realm', realm: { ...record, settings } })
-    for (const [name] of changed) for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+    const settings = await storeSettings(tx, realm, Object.fromEntries(changed))
     return Object.fromEntries(changed.map(([name]) => [name, wireSetting(name, settings)]))
   })
+}
+
+/** Stores settings that are different now, and tells everybody; returns all. The realm is held still. */
+export async function storeSettings(
+  tx: Tx,
+  { realm, record }: RealmState,
+  changes: Partial<RealmSettings>,
+): Promise<RealmSettings> {
+  const settings = { ...record.settings, ...changes }
+  const stored = storedSettings(settings, record.systemGroups)
+  await tx.run(SAVE, [realm, settings.name, settings.description, JSON.stringify(stored)])
+  emitChange(tx, { type: '_realm', realm: { ...record, settings } })
+  for (const name of Object.keys(changes) as RealmSettingName[]) {
+    for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+  }
+  return settings
 }
 
 /** spec.md "Who may do what": administrators, and owners alone for what decides who gets in or what is kept. */

@@ -4,6 +4,7 @@ import { internal } from '../events/audience.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import type { UserRecord } from '../users/record.ts'
+import type { RealmLists } from './lists.ts'
 import type { RealmRecord } from './record.ts'
 
 /**
@@ -17,6 +18,8 @@ export type StateChange =
   | { readonly type: '_group'; readonly group: GroupRecord }
   | { readonly type: '_group_membership'; readonly changes: readonly GroupChange[] }
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
+  /** The lists that changed, whole. */
+  | { readonly type: '_lists'; readonly lists: Partial<RealmLists> }
   /** All of a user's alert words. */
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
   /** All whom a user mutes. */

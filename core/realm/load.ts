@@ -5,6 +5,7 @@ import { loadGroups } from '../groups/load.ts'
 import type { GroupChange, GroupRecord } from '../groups/record.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../ids.ts'
 import { type StoredUser, type UserRecord, userOf } from '../users/record.ts'
+import { loadLists, type RealmLists } from './lists.ts'
 import { type RealmRecord, realmOf, type StoredRealm } from './record.ts'
 import { type RealmSettings, realmSettings } from './settings.ts'
 
@@ -78,6 +79,7 @@ export interface RealmSnapshot {
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
+  readonly lists: RealmLists
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
   /** Position that the log goes back to; all of `history` after it is there. */
@@ -99,6 +101,7 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     mutes: await sql.run(MUTES, [id]),
+    lists: await loadLists(sql, id),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
     // After the history, which may be longer in a transaction that sees the log being trimmed.
     floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,

@@ -15,6 +15,7 @@ import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
 import { type UserRecord, userOf } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
+import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import { type RealmRecord, realmOf } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
@@ -52,6 +53,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #membership!: Membership
   #alertWords!: AlertWords
   #mutes!: Mutes
+  #lists!: RealmLists
   #position!: Seq
   #changedAt!: Seq
   #syncing: Promise<void> | undefined
@@ -89,6 +91,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   get mutes(): Mutes {
     return this.#mutes
+  }
+  get lists(): RealmLists {
+    return this.#lists
   }
   /** Position of the newest entry this state contains. */
   get position(): Seq {
@@ -232,6 +237,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#membership = view.membership
     this.#alertWords = view.alertWords
     this.#mutes = view.mutes
+    this.#lists = view.lists
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
@@ -262,6 +268,9 @@ export class RealmState implements TailReader, Memory, RealmView {
         this.#users.put(userOf(change.user))
         return
       }
+      case '_lists':
+        this.#lists = { ...this.#lists, ...change.lists }
+        return
       case '_channel':
         this.#channels.put(change.channel)
         return

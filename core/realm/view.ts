@@ -6,6 +6,7 @@ import { GroupDirectory } from '../groups/directory.ts'
 import type { Seq } from '../ids.ts'
 import { Mutes } from '../muted-users/mutes.ts'
 import { UserDirectory } from '../users/directory.ts'
+import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
 import type { RealmRecord } from './record.ts'
 import type { RealmState } from './state.ts'
@@ -19,6 +20,7 @@ export interface RealmView {
   readonly membership: Membership
   readonly alertWords: AlertWords
   readonly mutes: Mutes
+  readonly lists: RealmLists
 }
 
 /** Puts together what a snapshot read. */
@@ -37,7 +39,16 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   const mutes = new Mutes()
   for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
-  return { record: snapshot.realm, users, channels, groups, membership, alertWords, mutes }
+  return {
+    record: snapshot.realm,
+    users,
+    channels,
+    groups,
+    membership,
+    alertWords,
+    mutes,
+    lists: snapshot.lists,
+  }
 }
 
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')

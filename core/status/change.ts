@@ -1,6 +1,7 @@
 import { MAX_STATUS_TEXT_LENGTH } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { RealmEmoji } from '../emoji/emoji.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
@@ -35,7 +36,9 @@ export async function changeStatus(
   user: UserRecord,
   given: StatusChange,
 ): Promise<void> {
-  const { away, text, emojiName, emojiCode, reactionType } = checkChange(given)
+  const { away, text, emojiName, emojiCode, reactionType } = await realm.firmly(() =>
+    checkChange(given, realm.lists.emoji),
+  )
   await core.transact(realm.realm, async (tx) => {
     await tx.run(CHANGE, [
       user.id,
@@ -79,7 +82,7 @@ export function findPerson(realm: RealmState, id: UserId): UserRecord {
   return user
 }
 
-function checkChange(given: StatusChange): StatusChange {
+function checkChange(given: StatusChange, own: readonly RealmEmoji[]): StatusChange {
   const { away, emojiName, emojiCode, reactionType } = given
   const text = given.text?.trim()
   if (text !== undefined && [...text].length > MAX_STATUS_TEXT_LENGTH) {
@@ -95,6 +98,6 @@ function checkChange(given: StatusChange): StatusChange {
     }
     return { away, text }
   }
-  const emoji = resolveEmoji({ name: emojiName, code: emojiCode, type: reactionType })
+  const emoji = resolveEmoji({ name: emojiName, code: emojiCode, type: reactionType }, own)
   return { away, text, emojiName, emojiCode: emoji.code, reactionType: emoji.type }
 }

@@ -1,3 +1,4 @@
+import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../emoji/emoji.ts'
 import { ApiError } from '../errors.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
 
@@ -25,26 +26,29 @@ const EXTRA = 'zulip'
  * The emoji a request means. A name alone is looked up; code and type, where given, must agree with it. Throws
  * BAD_REQUEST.
  */
-export function resolveEmoji({ name, code, type }: NamedEmoji): ResolvedEmoji {
+export function resolveEmoji({ name, code, type }: NamedEmoji, own: readonly RealmEmoji[]): ResolvedEmoji {
   if (code === undefined || type === undefined) {
-    const found = lookUp(name)
-    return checked({ name, code: code ?? found.code, type: type ?? found.type })
+    const found = lookUp(name, own)
+    return checked({ name, code: code ?? found.code, type: type ?? found.type }, own)
   }
-  return checked({ name, code, type })
+  return checked({ name, code, type }, own)
 }
 
-function lookUp(name: string): ResolvedEmoji {
+function lookUp(name: string, own: readonly RealmEmoji[]): ResolvedEmoji {
+  const custom = activeEmoji(own, name)
+  if (custom !== undefined) return { name, code: String(custom.id), type: 'realm_emoji' }
   if (name === EXTRA) return { name, code: EXTRA, type: 'zulip_extra_emoji' }
   const emoji = unicodeEmojiByName(name)
   if (emoji === undefined) throw new ApiError(`Emoji '${name}' does not exist`)
   return { name, code: emoji.code, type: 'unicode_emoji' }
 }
 
-function checked(emoji: ResolvedEmoji): ResolvedEmoji {
+function checked(emoji: ResolvedEmoji, own: readonly RealmEmoji[]): ResolvedEmoji {
   const { name, code, type } = emoji
   switch (type) {
     case 'realm_emoji':
-      throw new ApiError('Invalid custom emoji.') // there are none yet
+      checkRealmEmoji(own, name, code)
+      return emoji
     case 'zulip_extra_emoji':
       if (code !== EXTRA) throw new ApiError('Invalid emoji code.')
       if (name !== code) throw new ApiError('Invalid emoji name.')

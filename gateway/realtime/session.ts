@@ -83,6 +83,8 @@ export class QueueSession {
     if (eventTypes !== null && !eventTypes.includes(event.type)) return false
     if (event.type === 'user_group')
       return groupEventFor(event as GroupEvent, this.#knowsDeactivated) !== undefined
+    // spec.md POST /register: not sent to clients that do not accept URL templates.
+    if (event.type === 'realm_linkifiers' && !this.filter.capabilities.linkifier_url_template) return false
     // Who hears of policies is not told of muted topics again.
     if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
     return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)

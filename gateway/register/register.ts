@@ -22,6 +22,7 @@ import {
 import { presence as presenceSlice } from './presence.ts'
 import { externalAccounts, profileFields } from './profile-fields.ts'
 import { realm as realmSlice } from './realm.ts'
+import { domains, filters, linkifiers, navigationViews, playgrounds, realmEmoji } from './realm-lists.ts'
 import { realmSettings } from './realm-settings.ts'
 import {
   legacyDisplaySettings,
@@ -36,6 +37,12 @@ import { users } from './users.ts'
 const SLICES: readonly Slice[] = [
   realmSlice,
   realmSettings,
+  domains,
+  linkifiers,
+  filters,
+  playgrounds,
+  realmEmoji,
+  navigationViews,
   users,
   groups,
   permissionSettings,

@@ -14,10 +14,12 @@ import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
 import { mutedUserRoutes } from './muted-users.ts'
+import { navigationViewRoutes } from './navigation-views.ts'
 import { presenceRoutes } from './presence.ts'
 import { profileFieldRoutes } from './profile-fields.ts'
 import { reactionRoutes } from './reactions.ts'
 import { realmRoutes } from './realm.ts'
+import { realmListRoutes } from './realm-lists.ts'
 import { registerRoutes } from './register.ts'
 import { reminderRoutes } from './reminders.ts'
 import { savedSnippetRoutes } from './saved-snippets.ts'
@@ -67,6 +69,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     statusRoutes,
     settingsRoutes,
     realmRoutes,
+    realmListRoutes,
+    navigationViewRoutes,
     emojiDataRoutes,
   ].flatMap((routes) => routes(services))
 }

@@ -37,7 +37,7 @@ export const message = z.object({
   timestamp: z.int(),
   client: z.string(),
   subject: z.string(),
-  topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
+  topic_links: z.array(z.object({ text: z.string(), url: z.string() })).readonly(),
   is_me_message: z.boolean(),
   reactions: z.array(reaction),
   submessages: z.array(submessage),

@@ -8,6 +8,7 @@ import { Moving } from './0006-moving.ts'
 import { Groups } from './0007-groups.ts'
 import { Settings } from './0008-settings.ts'
 import { RealmSettings } from './0009-realm-settings.ts'
+import { RealmLists } from './0009b-realm-lists.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
 import { AccountPermissions } from './0011b-account-permissions.ts'
@@ -32,4 +33,5 @@ export const migrations: MigrationObject[] = [
   { name: '0014-sent-once', class: SentOnce },
   { name: '0015-scheduled', class: Scheduled },
   { name: '0011b-account-permissions', class: AccountPermissions },
+  { name: '0009b-realm-lists', class: RealmLists },
 ]

@@ -125,7 +125,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(await add({ ...OCTOPUS, emoji_code: 'abcd' })).toEqual(bad('Invalid emoji code'))
     expect(await add({ ...OCTOPUS, emoji_name: 'tada' })).toEqual(bad('Invalid emoji name'))
     expect(await add({ ...OCTOPUS, emoji_name: 'nothing_like_it' })).toEqual(bad('Invalid emoji name'))
-    expect(await add({ ...OCTOPUS, reaction_type: 'realm_emoji' })).toEqual(bad('Invalid custom emoji'))
+    expect(await add({ ...OCTOPUS, reaction_type: 'realm_emoji' })).toEqual(bad('Invalid custom emoji.'))
     expect(await add({ ...OCTOPUS, reaction_type: 'other' })).toEqual(bad('Invalid emoji type'))
     expect(await add({ emoji_name: 'nothing_like_it' })).toEqual(
       bad("Emoji 'nothing_like_it' does not exist"),

@@ -1,0 +1,51 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { checkPlayground, type Playground } from './playground.ts'
+
+const INSERT = statement(
+  'playground.insert',
+  'INSERT INTO playground (realm_id, name, language, url_template) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id = $1') // playground_pkey
+
+/** Resolves to its id. Throws when it is malformed, and when the language has one of that name. */
+export async function addPlayground(
+  core: Core,
+  realm: RealmState,
+  given: Omit<Playground, 'id'>,
+): Promise<number> {
+  const playground = checkPlayground(given)
+  const { name, pygments_language, url_template } = playground
+  return core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const { playgrounds } = realm.lists
+    if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
+      throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
+    }
+    const values = [realm.realm, name, pygments_language, url_template]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    tell(tx, [...playgrounds, { id: row!.id, ...playground }])
+    return row!.id
+  })
+}
+
+/** Throws when there is no such playground. */
+export async function removePlayground(core: Core, realm: RealmState, id: number): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
+    if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
+    await tx.run(DELETE, [id])
+    tell(tx, rest)
+  })
+}
+
+function tell(tx: Tx, playgrounds: readonly Playground[]): void {
+  emitChange(tx, { type: '_lists', lists: { playgrounds } })
+  tx.emit({ type: 'realm_playgrounds', realm_playgrounds: playgrounds }, toRealm)
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { wireEmoji } from '../../core/emoji/emoji.ts'
+import { wireLinkifier } from '../../core/linkifiers/linkifier.ts'
+import { navigationViewsOf } from '../../core/navigation-views/view.ts'
+import { domain, emoji, linkifier, navigationView, playground } from '../wire/realm-lists.ts'
+import { slice } from './slice.ts'
+
+export const domains = slice({
+  wantedBy: 'realm_domains',
+  response: { realm_domains: z.array(domain).readonly() },
+  read: ({ view }) => ({ realm_domains: view.lists.domains }),
+})
+
+/** spec.md: empty for clients that do not accept URL templates. */
+export const linkifiers = slice({
+  wantedBy: 'realm_linkifiers',
+  response: { realm_linkifiers: z.array(linkifier) },
+  read: ({ view, request }) => ({
+    realm_linkifiers: request.capabilities.linkifier_url_template
+      ? view.lists.linkifiers.map(wireLinkifier)
+      : [],
+  }),
+})
+
+/** What linkifiers were before feature level 176: none are told of in that form any more. */
+export const filters = slice({
+  wantedBy: 'realm_filters',
+  response: { realm_filters: z.array(z.never()) },
+  read: () => ({ realm_filters: [] }),
+})
+
+export const playgrounds = slice({
+  wantedBy: 'realm_playgrounds',
+  response: { realm_playgrounds: z.array(playground).readonly() },
+  read: ({ view }) => ({ realm_playgrounds: view.lists.playgrounds }),
+})
+
+export const realmEmoji = slice({
+  wantedBy: 'realm_emoji',
+  response: { realm_emoji: emoji },
+  read: ({ view }) => ({ realm_emoji: wireEmoji(view.record.id, view.lists.emoji) }),
+})
+
+export const navigationViews = slice({
+  wantedBy: 'navigation_views',
+  response: { navigation_views: z.array(navigationView) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ navigation_views: await navigationViewsOf(sql, user.id) }),
+})

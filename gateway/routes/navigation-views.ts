@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import {
+  addNavigationView,
+  changeNavigationView,
+  removeNavigationView,
+} from '../../core/navigation-views/change.ts'
+import { navigationViewsOf } from '../../core/navigation-views/view.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, jsonOrText, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { navigationView } from '../wire/realm-lists.ts'
+
+const blank = new ApiError('fragment cannot be blank')
+const builtIn = new ApiError('Built-in views cannot have a custom name')
+const notFound = new ApiError('Navigation view does not exist.', { status: 404, code: 'NOT_FOUND' })
+
+export function navigationViewRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/navigation_views',
+      access: 'user',
+      summary: "Get one's navigation views",
+      response: { navigation_views: z.array(navigationView) },
+      handler: async ({ user }) => ({ navigation_views: await navigationViewsOf(core.db, user.id) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/navigation_views',
+      access: 'user',
+      summary: 'Keep a view in the sidebar',
+      params: {
+        fragment: form(z.string()),
+        is_pinned: form(z.boolean()),
+        name: jsonOrText(z.string().nullable().default(null)),
+      },
+      errors: [blank, builtIn],
+      handler: ({ realm, user, params }) => addNavigationView(core, realm, user, params),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/navigation_views/{fragment}',
+      access: 'user',
+      summary: 'Pin a navigation view or name it',
+      params: {
+        fragment: path(z.string()),
+        is_pinned: form(z.boolean().optional()),
+        name: form(z.string().optional()),
+      },
+      errors: [builtIn, notFound],
+      handler: ({ realm, user, params }) => changeNavigationView(core, realm, user, params.fragment, params),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/navigation_views/{fragment}',
+      access: 'user',
+      summary: 'Keep a view no more',
+      params: { fragment: path(z.string()) },
+      errors: [notFound],
+      handler: ({ realm, user, params }) => removeNavigationView(core, realm, user, params.fragment),
+    }),
+  ]
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { addDomain, changeDomain, removeDomain } from '../../core/domains/change.ts'
+import { deactivateEmoji } from '../../core/emoji/deactivate.ts'
+import { wireEmoji } from '../../core/emoji/emoji.ts'
+import { ApiError } from '../../core/errors.ts'
+import {
+  addLinkifier,
+  changeLinkifier,
+  orderLinkifiers,
+  removeLinkifier,
+} from '../../core/linkifiers/change.ts'
+import { wireLinkifier } from '../../core/linkifiers/linkifier.ts'
+import { addPlayground, removePlayground } from '../../core/playgrounds/change.ts'
+import type { RealmLists } from '../../core/realm/lists.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { domain, emoji, linkifier } from '../wire/realm-lists.ts'
+
+/** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
+const text = form(z.string().max(4_000))
+
+/** As they are now: whoever has changed one finds it changed. */
+async function listsOf(realm: RealmState): Promise<RealmLists> {
+  await realm.sync()
+  return realm.lists
+}
+
+export const realmListRoutes = (services: Services): Endpoint[] => [
+  ...linkifierRoutes(services),
+  ...playgroundRoutes(services),
+  ...domainRoutes(services),
+  ...emojiRoutes(services),
+]
+
+function linkifierRoutes({ core }: Services): Endpoint[] {
+  const notFound = new ApiError('Linkifier not found.')
+  const malformed = [
+    new ApiError('Bad regular expression: missing closing )'),
+    new ApiError('Invalid URL template.'),
+  ]
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/linkifiers',
+      access: 'user',
+      summary: 'Get the linkifiers, in the order in which they are tried',
+      response: { linkifiers: z.array(linkifier) },
+      handler: async ({ realm }) => ({ linkifiers: (await listsOf(realm)).linkifiers.map(wireLinkifier) }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/realm/linkifiers',
+      access: 'administrator',
+      summary: 'Put the linkifiers in another order',
+      params: { ordered_linkifier_ids: json(z.array(id())) },
+      handler: ({ realm, params }) => orderLinkifiers(core, realm, params.ordered_linkifier_ids),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/filters',
+      access: 'administrator',
+      summary: 'Add a linkifier',
+      params: { pattern: text, url_template: text },
+      response: { id: z.int() },
+      errors: malformed,
+      handler: async ({ realm, params: { pattern, url_template: urlTemplate } }) => ({
+        id: await addLinkifier(core, realm, { pattern, urlTemplate }),
+      }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/realm/filters/{filter_id}',
+      access: 'administrator',
+      summary: 'Change a linkifier',
+      params: { filter_id: path(id()), pattern: text, url_template: text },
+      errors: [notFound, ...malformed],
+      handler: ({ realm, params: { filter_id, pattern, url_template: urlTemplate } }) =>
+        changeLinkifier(core, realm, filter_id, { pattern, urlTemplate }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/filters/{filter_id}',
+      access: 'administrator',
+      summary: 'Remove a linkifier',
+      params: { filter_id: path(id()) },
+      errors: [notFound],
+      handler: ({ realm, params }) => removeLinkifier(core, realm, params.filter_id),
+    }),
+  ]
+}
+
+function playgroundRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/realm/playgrounds',
+      access: 'administrator',
+      summary: 'Add a playground for code of a language',
+      params: { name: text, pygments_language: text, url_template: text },
+      response: { id: z.int() },
+      errors: [
+        new ApiError('Invalid characters in pygments language'),
+        new ApiError('Invalid URL template.'),
+      ],
+      handler: async ({ realm, params }) => ({ id: await addPlayground(core, realm, params) }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/playgrounds/{playground_id}',
+      access: 'administrator',
+      summary: 'Remove a playground',
+      params: { playground_id: path(id()) },
+      errors: [new ApiError('Invalid playground')],
+      handler: ({ realm, params }) => removePlayground(core, realm, params.playground_id),
+    }),
+  ]
+}
+
+function domainRoutes({ core }: Services): Endpoint[] {
+  const noEntry = new ApiError('No entry found for domain example.com.')
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/domains',
+      access: 'user',
+      summary: 'Get the domains whose addresses may join',
+      response: { domains: z.array(domain).readonly() },
+      handler: async ({ realm }) => ({ domains: (await listsOf(realm)).domains }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/domains',
+      access: 'owner',
+      summary: 'Let addresses under a domain join',
+      params: { domain: form(z.string()), allow_subdomains: form(z.boolean()) },
+      response: { new_domain: z.tuple([z.int(), z.string()]) },
+      errors: [new ApiError('Invalid domain: Domain must have at least one dot (.)')],
+      handler: async ({ realm, params }) => ({ new_domain: await addDomain(core, realm, params) }),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/realm/domains/{domain}',
+      access: 'owner',
+      summary: "Decide whether addresses under a domain's subdomains may join",
+      params: { domain: path(z.string()), allow_subdomains: form(z.boolean()) },
+      errors: [noEntry],
+      handler: ({ realm, params }) => changeDomain(core, realm, params),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/domains/{domain}',
+      access: 'owner',
+      summary: 'Let addresses under a domain join no more',
+      params: { domain: path(z.string()) },
+      errors: [noEntry],
+      handler: ({ realm, params }) => removeDomain(core, realm, params.domain),
+    }),
+  ]
+}
+
+function emojiRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/emoji',
+      access: 'user',
+      summary: "Get the organization's own emoji, deactivated ones too",
+      response: { emoji },
+      handler: async ({ realm }) => ({ emoji: wireEmoji(realm.realm, (await listsOf(realm)).emoji) }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/emoji/{emoji_name}',
+      access: 'member',
+      summary: "Let an emoji of the organization's be used no more",
+      params: { emoji_name: path(z.string()) },
+      errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
+      handler: ({ realm, user, params }) => deactivateEmoji(core, realm, user, params.emoji_name),
+    }),
+  ]
+}
