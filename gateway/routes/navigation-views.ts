@@ -7,7 +7,7 @@ import {
 } from '../../core/navigation-views/change.ts'
 import { navigationViewsOf } from '../../core/navigation-views/view.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, jsonOrText, path } from '../http/parameter.ts'
+import { form, jsonOrText, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { navigationView } from '../wire/realm-lists.ts'
 
@@ -44,7 +44,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Pin a navigation view or name it',
       params: {
-        fragment: path(z.string()),
+        fragment: rest(z.string()),
         is_pinned: form(z.boolean().optional()),
         name: form(z.string().optional()),
       },
@@ -56,7 +56,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       path: '/navigation_views/{fragment}',
       access: 'user',
       summary: 'Keep a view no more',
-      params: { fragment: path(z.string()) },
+      params: { fragment: rest(z.string()) },
       errors: [notFound],
       handler: ({ realm, user, params }) => removeNavigationView(core, realm, user, params.fragment),
     }),
