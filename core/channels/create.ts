@@ -65,6 +65,9 @@ export function checkChannelDescription(given: string): string {
   return description
 }
 
+export const nameTaken = (name: string): ApiError =>
+  new ApiError(`Channel '${name}' already exists`, { code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
+
 /** Throws when the actor may not create such a channel, or nobody may. */
 export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
@@ -96,10 +99,7 @@ export async function addChannels(
   const { systemGroups } = realm.record
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {
-      throw new ApiError(`Channel '${channel.name}' already exists`, {
-        code: 'CHANNEL_ALREADY_EXISTS',
-        status: 409,
-      })
+      throw nameTaken(channel.name)
     }
     return tx.em.create(Channel, {
       realmId: realm.realm,

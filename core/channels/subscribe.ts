@@ -80,13 +80,7 @@ export async function addMembers(
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue
     const subscribers = new Set([...realm.membership.subscribers(channel.id), ...newcomers])
-    // One event for all whose settings are alike: all but those who come back.
-    const alike = groupBy(joined.get(channel.id)!, ({ user: _, ...settings }) => JSON.stringify(settings))
-    for (const members of alike.values()) {
-      const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
-      const audience = toUsers(members.map((row) => row.user))
-      tx.emit({ type: 'subscription', op: 'add', subscriptions: [subscription] }, audience)
-    }
+    emitSubscribed(tx, realm, channel, joined.get(channel.id)!, subscribers)
     emitPeers(tx, realm, 'peer_add', channel, newcomers)
   }
   return users
@@ -123,6 +117,24 @@ export async function removeMembers(
     }
   }
   return left
+}
+
+/** Tells users, each with its settings, that they are subscribed. */
+export function emitSubscribed(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  rows: readonly (SubscriptionRow & { user: UserId })[],
+  subscribers: ReadonlySet<UserId>,
+  internals: Record<`_${string}`, unknown> = {},
+): void {
+  // One event for all whose settings are alike: all but those who come back.
+  const alike = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
+  for (const members of alike.values()) {
+    const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
+    const event = { type: 'subscription', op: 'add', subscriptions: [subscription], ...internals }
+    tx.emit(event, toUsers(members.map((row) => row.user)))
+  }
 }
 
 /** Tells whoever else may know who is subscribed. */

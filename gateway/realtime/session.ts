@@ -11,6 +11,12 @@ import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 import { settingEvents } from './settings-changes.ts'
 
+/** Capabilities (spec.md `client_capabilities`) of clients that an event is for, or that it is not for. */
+interface ForSomeClients {
+  readonly _with?: string
+  readonly _without?: string
+}
+
 /** Most events handed over at once, to a poll or in a frame; the next ones follow. */
 export const MAX_EVENTS_AT_ONCE = 500
 /** The same in characters of JSON text; an event that is longer travels alone. */
@@ -85,6 +91,9 @@ export class QueueSession {
       return groupEventFor(event as GroupEvent, this.#knowsDeactivated) !== undefined
     // spec.md POST /register: not sent to clients that do not accept URL templates.
     if (event.type === 'realm_linkifiers' && !this.filter.capabilities.linkifier_url_template) return false
+    const { _with: needed, _without: unwanted } = event as ForSomeClients
+    if (needed !== undefined && !this.filter.capabilities[needed]) return false
+    if (unwanted !== undefined && this.filter.capabilities[unwanted]) return false
     // Who hears of policies is not told of muted topics again.
     if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
     return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)

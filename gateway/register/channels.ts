@@ -76,8 +76,12 @@ export const subscriptions = slice({
   },
 })
 
-function visible({ view, user }: SliceInput): ChannelRecord[] {
-  return [...view.channels].filter((channel) => !channel.isArchived && canSeeChannel(view, user, channel))
+/** Archived channels are told of to clients that know of such (`archived_channels`). */
+function visible({ view, user, request }: SliceInput): ChannelRecord[] {
+  const withArchived = request.capabilities.archived_channels ?? false
+  return [...view.channels].filter(
+    (channel) => (withArchived || !channel.isArchived) && canSeeChannel(view, user, channel),
+  )
 }
 
 const described = ({ view }: SliceInput, channel: ChannelRecord) =>

@@ -5,6 +5,7 @@ import { type RealmView, useViewAt } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
+import { channelFolders, defaultChannelGroups } from './channel-folders.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { groups, permissionSettings } from './groups.ts'
 import { presenceIntervals, typingIntervals } from './intervals.ts'
@@ -48,6 +49,8 @@ const SLICES: readonly Slice[] = [
   permissionSettings,
   channels,
   defaultChannels,
+  defaultChannelGroups,
+  channelFolders,
   subscriptions,
   newestMessage,
   unread,

@@ -3,6 +3,8 @@ import type { Services } from '../services.ts'
 import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { singleChannelRoutes } from './channel.ts'
+import { channelFolderRoutes } from './channel-folders.ts'
 import { channelRoutes } from './channels.ts'
 import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
@@ -52,6 +54,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     userRoutes,
     accountRoutes,
     channelRoutes,
+    singleChannelRoutes,
+    channelFolderRoutes,
     defaultChannelRoutes,
     subscriptionRoutes,
     typingRoutes,

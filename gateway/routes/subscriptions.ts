@@ -8,11 +8,10 @@ import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { channel, subscription } from '../wire/channel.ts'
+import { channel, retention, retentionDays, subscription } from '../wire/channel.ts'
 
 const principals = json(z.union([z.array(z.string()), z.array(z.int())]).optional())
 const names = z.record(z.string(), z.array(z.string()))
-const days = z.union([z.enum(['realm_default', 'unlimited']), z.int().min(1).max(2_147_483_647)])
 
 export function subscriptionRoutes({ core }: Services): Endpoint[] {
   return [
@@ -43,7 +42,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         is_web_public: json(z.boolean().default(false)),
         is_default_stream: json(z.boolean().default(false)),
         history_public_to_subscribers: json(z.boolean().optional()),
-        message_retention_days: jsonOrText(days.default('realm_default')),
+        message_retention_days: jsonOrText(retentionDays.default('realm_default')),
         topics_policy: jsonOrText(channel.shape.topics_policy.default('inherit')),
         send_new_subscription_messages: form(z.boolean().default(true)),
       },
@@ -99,10 +98,4 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       },
     }),
   ]
-}
-
-/** spec.md "Channel object": null inherits the organization's value, -1 keeps messages forever. */
-function retention(given: z.output<typeof days>): number | null {
-  if (given === 'realm_default') return null
-  return given === 'unlimited' ? -1 : given
 }

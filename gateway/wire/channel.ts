@@ -7,7 +7,7 @@ import {
 import { groupSetting } from './group-setting.ts'
 
 /** The group settings of a channel, each of this type. */
-export const forEachGroup = <T extends z.ZodType>(type: T): Record<ChannelGroupWireName, T> =>
+export const forEachGroup = <T>(type: T): Record<ChannelGroupWireName, T> =>
   Object.fromEntries(CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), type])) as Record<
     ChannelGroupWireName,
     T
@@ -52,3 +52,15 @@ export const subscription = channelWithSubscribers.extend({
   push_notifications: z.boolean().nullable(),
   audible_notifications: z.boolean().nullable(),
 })
+
+/** How requests say how long messages are kept. */
+export const retentionDays = z.union([
+  z.enum(['realm_default', 'unlimited']),
+  z.int().min(1).max(2_147_483_647),
+])
+
+/** spec.md "Channel object": null inherits the organization's value, -1 keeps messages forever. */
+export function retention(given: z.output<typeof retentionDays>): number | null {
+  if (given === 'realm_default') return null
+  return given === 'unlimited' ? -1 : given
+}

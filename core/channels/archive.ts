@@ -1,0 +1,22 @@
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { ChannelId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { changeChannel } from './change.ts'
+
+/**
+ * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read and not written in, and gives its name up.
+ * The caller is an administrator. Throws when there is no such channel, and when it is archived.
+ */
+export async function archiveChannel(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: ChannelId,
+): Promise<void> {
+  await realm.firmly(() => {
+    if (realm.channels.get(id)?.isArchived) throw new ApiError('Channel is already archived.')
+  })
+  await changeChannel(core, realm, caller, id, { isArchived: true })
+}

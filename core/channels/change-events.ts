@@ -1,0 +1,91 @@
+import type { EventBody, Tx } from '../db/transact.ts'
+import { type Audience, toUsers } from '../events/audience.ts'
+import type { RealmState } from '../realm/state.ts'
+import { emitArchived, emitUnarchived } from './archive-events.ts'
+import { emitDefaultChannels } from './default-channels.ts'
+import { CHANNEL_GROUP_NAMES, wireNameOf } from './group-settings.ts'
+import type { ChannelRecord } from './record.ts'
+import { emitAppearance, emitDisappearance, sightOfChange } from './sight.ts'
+import { watchersOf } from './watchers.ts'
+import { postPolicy } from './wire.ts'
+
+/** What may bring a channel into the sight of people, or take it out. */
+const SIGHT = [
+  'isPrivate',
+  'isWebPublic',
+  'canAdministerChannelGroup',
+  'canAddSubscribersGroup',
+  'canSubscribeGroup',
+] as const
+
+/**
+ * Tells of a change of a channel: each property to those who may know of the channel before and after, the
+ * channel to those who may from now on, and that it is none to those who may no more. The realm is held still.
+ */
+export async function emitChannelChange(
+  tx: Tx,
+  realm: RealmState,
+  before: ChannelRecord,
+  after: ChannelRecord,
+): Promise<void> {
+  const updates = updatesOf(realm, before, after)
+  if (SIGHT.every((name) => before[name] === after[name])) {
+    emitAll(tx, updates, watchersOf(realm, after))
+  } else {
+    const { kept, gained, lost } = sightOfChange(realm, before, after)
+    if (kept.length > 0) emitAll(tx, updates, [toUsers(kept)])
+    emitDisappearance(tx, after, lost)
+    emitAppearance(tx, realm, after, gained)
+  }
+  if (before.isDefault !== after.isDefault) emitDefaultChannels(tx, realm, [after])
+  if (!before.isArchived && after.isArchived) emitArchived(tx, realm, after)
+  if (before.isArchived && !after.isArchived) await emitUnarchived(tx, realm, after)
+}
+
+function emitAll(tx: Tx, events: readonly EventBody[], audiences: readonly Audience[]): void {
+  for (const event of events) for (const audience of audiences) tx.emit(event, audience)
+}
+
+function updatesOf(realm: RealmState, before: ChannelRecord, after: ChannelRecord): EventBody[] {
+  const updates: EventBody[] = []
+  const update = (property: string, value: unknown, more: object = {}) =>
+    updates.push({
+      type: 'stream',
+      op: 'update',
+      stream_id: after.id,
+      // The name that clients know: a change of name is the first that they are told.
+      name: property === 'name' ? before.name : after.name,
+      property,
+      value,
+      ...more,
+    })
+  if (before.name !== after.name) update('name', after.name)
+  if (before.description !== after.description || before.renderedDescription !== after.renderedDescription) {
+    update('description', after.description, { rendered_description: after.renderedDescription })
+  }
+  const { isPrivate, isWebPublic, historyPublicToSubscribers } = before
+  if (
+    isPrivate !== after.isPrivate ||
+    isWebPublic !== after.isWebPublic ||
+    historyPublicToSubscribers !== after.historyPublicToSubscribers
+  ) {
+    update('invite_only', after.isPrivate, {
+      is_web_public: after.isWebPublic,
+      history_public_to_subscribers: after.historyPublicToSubscribers,
+    })
+  }
+  if (before.messageRetentionDays !== after.messageRetentionDays) {
+    update('message_retention_days', after.messageRetentionDays)
+  }
+  if (before.folderId !== after.folderId) update('folder_id', after.folderId)
+  if (before.topicsPolicy !== after.topicsPolicy) update('topics_policy', after.topicsPolicy)
+  for (const name of CHANNEL_GROUP_NAMES) {
+    if (before[name] !== after[name]) update(wireNameOf(name), after[name])
+  }
+  const policy = postPolicy(realm, after)
+  if (policy !== postPolicy(realm, before)) {
+    update('stream_post_policy', policy)
+    update('is_announcement_only', policy === 2)
+  }
+  return updates
+}

@@ -1,0 +1,166 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { changedGroupSetting, type GroupSettingChange } from '../groups/permission-settings.ts'
+import type { ChannelFolderId } from '../ids.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../messages/check.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+import { nameTaken } from './create.ts'
+import { checkFolder } from './folders.ts'
+import { CHANNEL_GROUP_NAMES, type ChannelGroupName, GRANT_CONTENT, ruleOf } from './group-settings.ts'
+import {
+  canAdminister,
+  canChooseDefaultChannels,
+  canCreatePrivateChannels,
+  canCreatePublicChannels,
+  canCreateWebPublicChannels,
+  canReadChannel,
+  canSetMessageRetention,
+  canSetTopicsPolicy,
+} from './permissions.ts'
+import type { ChannelRecord } from './record.ts'
+
+/** What PATCH /streams/{stream_id} may ask for; names and descriptions are checked already. */
+export interface ChannelChanges {
+  readonly name?: string
+  readonly description?: { readonly description: string; readonly renderedDescription: string }
+  readonly isPrivate?: boolean
+  readonly isWebPublic?: boolean
+  readonly historyPublicToSubscribers?: boolean
+  readonly isDefault?: boolean
+  readonly messageRetentionDays?: number | null
+  readonly folderId?: ChannelFolderId | null
+  readonly topicsPolicy?: ChannelRecord['topicsPolicy']
+  readonly isArchived?: boolean
+  readonly groups?: Partial<Record<ChannelGroupName, GroupSettingChange>>
+}
+
+/**
+ * The channel that a user may change; throws "Invalid channel ID" for one that it may not know of, and says of
+ * one that it reads that it does not administer it.
+ */
+export function findChannelToChange(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
+  const channel = realm.channels.get(id)
+  if (channel !== undefined && canAdminister(realm, user, channel)) return channel
+  if (channel !== undefined && canReadChannel(realm, user, channel)) {
+    throw new ApiError('You do not have permission to administer this channel.', {
+      code: 'CANNOT_ADMINISTER_CHANNEL',
+    })
+  }
+  throw new ApiError('Invalid channel ID')
+}
+
+/** The channel as the changes make it. Throws when the user may not make one of them, or nobody may. */
+export async function changedChannel(
+  tx: Tx,
+  realm: RealmView,
+  user: UserRecord,
+  before: ChannelRecord,
+  changes: ChannelChanges,
+): Promise<ChannelRecord> {
+  const after = {
+    ...before,
+    ...visibilityOf(realm, user, before, changes),
+    ...(changes.name !== undefined && { name: newName(realm, before, changes.name) }),
+    ...changes.description,
+    ...groupsOf(realm, user, before, changes.groups ?? {}),
+  }
+  if (changes.isDefault !== undefined) {
+    if (!canChooseDefaultChannels(user)) throw mustBe('administrator')
+    after.isDefault = changes.isDefault
+  }
+  if (after.isDefault && after.isPrivate) throw new ApiError('A default channel cannot be private.')
+  if (changes.messageRetentionDays !== undefined) {
+    if (!canSetMessageRetention(user)) throw mustBe('owner')
+    after.messageRetentionDays = changes.messageRetentionDays
+  }
+  if (changes.topicsPolicy !== undefined && changes.topicsPolicy !== before.topicsPolicy) {
+    if (!canSetTopicsPolicy(realm, user)) throw new ApiError('Insufficient permission')
+    if (changes.topicsPolicy === 'empty_topic_only') await checkHasNoTopics(tx, before)
+    after.topicsPolicy = changes.topicsPolicy
+  }
+  if (changes.folderId !== undefined) {
+    if (changes.folderId !== null) await checkFolder(tx, realm, changes.folderId)
+    after.folderId = changes.folderId
+  }
+  if (changes.isArchived !== undefined && changes.isArchived !== before.isArchived) {
+    if (!changes.isArchived && realm.channels.byName(after.name) !== undefined) throw nameTaken(after.name)
+    after.isArchived = changes.isArchived
+    if (changes.isArchived) after.isDefault = false
+  }
+  return after
+}
+
+type Visibility = Pick<ChannelRecord, 'isPrivate' | 'isWebPublic' | 'historyPublicToSubscribers'>
+
+function visibilityOf(
+  realm: RealmView,
+  user: UserRecord,
+  before: ChannelRecord,
+  { isPrivate, isWebPublic, historyPublicToSubscribers }: ChannelChanges,
+): Visibility {
+  const after = {
+    isPrivate: isPrivate ?? before.isPrivate,
+    isWebPublic: isWebPublic ?? before.isWebPublic,
+    historyPublicToSubscribers:
+      historyPublicToSubscribers ??
+      (isPrivate === undefined ? before.historyPublicToSubscribers : !isPrivate),
+  }
+  const isPossible = after.isPrivate ? !after.isWebPublic : after.historyPublicToSubscribers
+  if (!isPossible) throw new ApiError('Invalid parameters')
+  if (!after.isPrivate && realm.record.settings.moderation_request_channel_id === before.id) {
+    throw new ApiError('A moderation request channel cannot be public.')
+  }
+  const names = ['isPrivate', 'isWebPublic', 'historyPublicToSubscribers'] as const
+  if (names.every((name) => after[name] === before[name])) return after
+  // What is said there is its readers' to show to others: administrators who do not read it do not.
+  if (!canReadChannel(realm, user, before)) throw contentRequired()
+  const isAllowed =
+    (after.isPrivate === before.isPrivate ||
+      (after.isPrivate ? canCreatePrivateChannels(realm, user) : canCreatePublicChannels(realm, user))) &&
+    (before.isWebPublic || !after.isWebPublic || canCreateWebPublicChannels(realm, user))
+  if (!isAllowed) throw new ApiError('Insufficient permission')
+  return after
+}
+
+function newName(realm: RealmView, before: ChannelRecord, name: string): string {
+  if (name === before.name) throw new ApiError('Channel already has that name.')
+  const other = realm.channels.byName(name)
+  if (other !== undefined && other.id !== before.id) throw nameTaken(name)
+  return name
+}
+
+function groupsOf(
+  realm: RealmView,
+  user: UserRecord,
+  before: ChannelRecord,
+  changes: NonNullable<ChannelChanges['groups']>,
+) {
+  const changed = CHANNEL_GROUP_NAMES.flatMap((name) => {
+    const change = changes[name]
+    if (change === undefined) return []
+    const setting = changedGroupSetting(realm, ruleOf(name), before[name], change)
+    if (setting === undefined) return []
+    if (GRANT_CONTENT.has(name) && !canReadChannel(realm, user, before)) throw contentRequired()
+    return [[name, setting] as const]
+  })
+  return Object.fromEntries(changed)
+}
+
+const HAS_TOPICS = statement(
+  'channel.has-topics',
+  `SELECT FROM conversation c WHERE c.channel_id = $1 AND c.topic <> ''
+     AND EXISTS (SELECT FROM message WHERE conversation_id = c.id) LIMIT 1`, // conversation_topic, message_conversation
+)
+
+async function checkHasNoTopics(tx: Tx, channel: ChannelRecord): Promise<void> {
+  if ((await tx.run(HAS_TOPICS, [channel.id])).length === 0) return
+  throw new ApiError(`The channel has other topics than "${EMPTY_TOPIC_DISPLAY_NAME}".`, {
+    code: 'CANNOT_SET_TOPICS_POLICY_TO_EMPTY_TOPIC_ONLY',
+  })
+}
+
+const contentRequired = () => new ApiError('Channel content access is required.')
+const mustBe = (role: string) =>
+  new ApiError(`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' })

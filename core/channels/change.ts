@@ -1,0 +1,65 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { ChannelId } from '../ids.ts'
+import { sendNotices } from '../messages/notice.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { emitChannelChange } from './change-events.ts'
+import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
+import { storedGroups } from './group-settings.ts'
+import { changeNotices } from './notices.ts'
+import type { ChannelRecord } from './record.ts'
+
+const STORE = statement(
+  'channel.store',
+  `UPDATE channel SET name = $2, description = $3, rendered_description = $4, is_private = $5, is_web_public = $6,
+     is_archived = $7, history_public_to_subscribers = $8, message_retention_days = $9, topics_policy = $10,
+     is_default = $11, folder_id = $12, group_settings = $13
+   WHERE id = $1`,
+)
+
+/**
+ * Changes a channel: all that is asked for in one transaction, or nothing. Tells everyone who may know of it,
+ * and writes in the channel what its readers would wonder about. Throws as `findChannelToChange` and
+ * `changedChannel`.
+ */
+export async function changeChannel(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: ChannelId,
+  changes: ChannelChanges,
+): Promise<void> {
+  const change = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
+    const before = findChannelToChange(realm, actor, id)
+    const after = await changedChannel(tx, realm, actor, before, changes)
+    await storeChannel(tx, realm, after)
+    emitChange(tx, { type: '_channel', channel: after })
+    await emitChannelChange(tx, realm, before, after)
+    return { actor, before, after }
+  })
+  await sendNotices(core, realm, changeNotices(realm, change))
+}
+
+async function storeChannel(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
+  const groups = storedGroups(channel, channel.creatorId, realm.record.systemGroups)
+  await tx.run(STORE, [
+    channel.id,
+    channel.name,
+    channel.description,
+    channel.renderedDescription,
+    channel.isPrivate,
+    channel.isWebPublic,
+    channel.isArchived,
+    channel.historyPublicToSubscribers,
+    channel.messageRetentionDays,
+    channel.topicsPolicy,
+    channel.isDefault,
+    channel.folderId,
+    JSON.stringify(groups),
+  ])
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+import { notificationBot } from '../users/system-bots.ts'
+import { findReadableChannel } from './find.ts'
+import { canSendToChannel, isOwnSubscriber } from './permissions.ts'
+
+/**
+ * The address whose mail is posted to a channel, by the notification bot or by `sender`: the user or a bot of
+ * its own. The token in it is derived, never stored. Throws when the user may not read the channel, the sender
+ * is somebody else, or may not post there.
+ */
+export function channelEmailAddress(
+  core: Core,
+  realm: RealmView,
+  user: UserRecord,
+  id: ChannelId,
+  sender: UserId | undefined,
+): string {
+  const channel = findReadableChannel(realm, user, id)
+  const poster = sender === undefined ? notificationBot(realm) : realm.users.get(sender)
+  const isAllowed =
+    poster !== undefined && (sender === undefined || isOwnSubscriber(user, poster) || poster.isSystemBot)
+  if (!isAllowed) throw new ApiError('Invalid user ID')
+  if (!canSendToChannel(realm, user, channel)) {
+    throw new ApiError('You do not have permission to post in this channel.')
+  }
+  const token = createHmac('sha256', core.options.secretKey)
+    .update(`channel-email:${realm.record.id}:${channel.id}:${poster.id}`)
+    .digest('hex')
+    .slice(0, 32)
+  return `${[...slug(channel.name), token, 'show-sender'].join('.')}@${new URL(core.options.rootUrl).hostname}`
+}
+
+/** What of the name mail systems bear; nothing when that is too little to be told by. */
+function slug(name: string): string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')
+  return words === '' ? [] : [words]
+}

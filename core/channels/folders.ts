@@ -1,0 +1,176 @@
+import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '../../config/limits.ts'
+import type { Core } from '../core.ts'
+import { type Sql, statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import { toRealm } from '../events/audience.ts'
+import type { ChannelFolderId, RealmId } from '../ids.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
+import { render } from '../markdown/render.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+
+/** A folder of channels as it is stored and as clients see it. */
+export interface ChannelFolder {
+  readonly id: number
+  readonly name: string
+  readonly description: string
+  readonly rendered_description: string
+  /** Unix seconds. */
+  readonly date_created: number
+  readonly creator_id: number | null
+  readonly order: number
+  readonly is_archived: boolean
+}
+
+const COLUMNS = `id, name, description, rendered_description, creator_id, "order", is_archived,
+  floor(extract(epoch FROM created_at))::int8 AS date_created`
+
+const OF_REALM = statement(
+  'channel-folder.of-realm',
+  `SELECT ${COLUMNS} FROM channel_folder WHERE realm_id = $1 ORDER BY "order", id`,
+)
+const CREATE = statement(
+  'channel-folder.create',
+  `INSERT INTO channel_folder (realm_id, name, description, rendered_description, creator_id, "order")
+   VALUES ($1, $2, $3, $4, $5, (SELECT coalesce(max("order") + 1, 0) FROM channel_folder WHERE realm_id = $1))
+   RETURNING ${COLUMNS}`,
+)
+const STORE = statement(
+  'channel-folder.store',
+  'UPDATE channel_folder SET name = $2, description = $3, rendered_description = $4, is_archived = $5 WHERE id = $1',
+)
+const ORDER = statement(
+  'channel-folder.order',
+  `UPDATE channel_folder f SET "order" = o.n - 1 FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n)
+   WHERE f.realm_id = $1 AND f.id = o.id`,
+)
+const IN_USE = statement(
+  'channel-folder.in-use',
+  'SELECT FROM channel WHERE realm_id = $1 AND folder_id = $2 AND NOT is_archived LIMIT 1', // channel_realm
+)
+
+/** All folders of a realm in their order, archived ones too. One query. */
+export const foldersOf = (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
+  sql.run<ChannelFolder>(OF_REALM, [realm])
+
+/** Throws unless it is a folder that channels may be put into. */
+export async function checkFolder(sql: Sql, realm: RealmView, id: number): Promise<void> {
+  const folder = findFolder(await foldersOf(sql, realm.record.id), id)
+  if (folder.is_archived) throw invalidId()
+}
+
+const invalidId = () => new ApiError('Invalid channel folder ID')
+
+function findFolder(folders: readonly ChannelFolder[], id: number): ChannelFolder {
+  const folder = folders.find((one) => one.id === id)
+  if (folder === undefined) throw invalidId()
+  return folder
+}
+
+export interface GivenFolder {
+  readonly name?: string
+  readonly description?: string
+  readonly isArchived?: boolean
+}
+
+/** Creates a folder, last of all, and tells everyone. Throws when the name is empty, too long or in use. */
+export async function createFolder(
+  core: Core,
+  realm: RealmState,
+  creator: UserRecord,
+  given: { readonly name: string; readonly description: string },
+): Promise<ChannelFolderId> {
+  const described = describe(core, realm, creator, given.description)
+  return core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const name = checkName(await foldersOf(tx, realm.realm), given.name)
+    const values = [realm.realm, name, described.description, described.rendered_description, creator.id]
+    const [folder] = await tx.run<ChannelFolder>(CREATE, values)
+    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder }, toRealm)
+    return folder!.id as ChannelFolderId
+  })
+}
+
+/**
+ * Changes a folder and tells everyone of what is different. Throws when there is no such folder, the name is
+ * none or in use, or the folder is to be archived with channels in it.
+ */
+export async function changeFolder(
+  core: Core,
+  realm: RealmState,
+  actor: UserRecord,
+  id: ChannelFolderId,
+  given: GivenFolder,
+): Promise<void> {
+  const described = given.description === undefined ? {} : describe(core, realm, actor, given.description)
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const folders = await foldersOf(tx, realm.realm)
+    const folder = findFolder(folders, id)
+    const others = folders.filter((other) => other.id !== id)
+    const is_archived = given.isArchived ?? folder.is_archived
+    const name =
+      given.name === undefined && is_archived === folder.is_archived
+        ? folder.name
+        : is_archived
+          ? (given.name?.trim() ?? folder.name)
+          : checkName(others, given.name ?? folder.name)
+    if (is_archived && !folder.is_archived) await checkIsUnused(tx, id)
+    const wanted = { name, ...described, is_archived }
+    const data = Object.fromEntries(
+      Object.entries(wanted).filter(([key, value]) => folder[key as keyof ChannelFolder] !== value),
+    )
+    if (Object.keys(data).length === 0) return
+    const { description, rendered_description } = { ...folder, ...wanted }
+    await tx.run(STORE, [id, name, description, rendered_description, is_archived])
+    tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, toRealm)
+  })
+}
+
+/** Puts all folders into another order and tells everyone. Throws when one is missing or is none. */
+export async function orderFolders(core: Core, realm: RealmState, order: readonly number[]): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const folders = await foldersOf(tx, realm.realm)
+    const ids = new Set(order)
+    if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {
+      throw new ApiError('Invalid order mapping')
+    }
+    await tx.run(ORDER, [realm.realm, order])
+    tx.emit({ type: 'channel_folder', op: 'reorder', order }, toRealm)
+  })
+}
+
+async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
+  if ((await tx.run(IN_USE, [tx.realm, id])).length === 0) return
+  throw new ApiError('You need to remove all the channels from this folder to archive it.')
+}
+
+/** Names compare without case among the folders that are not archived. */
+function checkName(others: readonly ChannelFolder[], given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (name === '') throw new ApiError("Channel folder name can't be empty.")
+  if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH) {
+    throw new ApiError(`name is too long (limit: ${MAX_CHANNEL_FOLDER_NAME_LENGTH} characters)`)
+  }
+  const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
+  if (bad >= 0) throw new ApiError(`Invalid character in channel folder name, at position ${bad + 1}.`)
+  const isTaken = (other: ChannelFolder) =>
+    !other.is_archived && other.name.toLowerCase() === name.toLowerCase()
+  if (others.some(isTaken)) throw new ApiError('Channel folder name already in use')
+  return name
+}
+
+function describe(core: Core, realm: RealmState, author: UserRecord, given: string) {
+  const description = given.replace(/\s*[\r\n]+\s*/g, ' ').trim()
+  if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH) {
+    throw new ApiError(`description is too long (limit: ${MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH} characters)`)
+  }
+  const context = markdownContext(realm, author, core.options.rootUrl)
+  return {
+    description,
+    rendered_description: description === '' ? '' : render(description, context).html,
+  }
+}

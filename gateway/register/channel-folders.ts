@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { foldersOf } from '../../core/channels/folders.ts'
+import { channelFolder } from '../wire/channel-folder.ts'
+import { slice } from './slice.ts'
+
+/** Folders of channels in their order, archived ones too. */
+export const channelFolders = slice({
+  wantedBy: 'channel_folders',
+  response: { channel_folders: z.array(channelFolder) },
+  read:
+    ({ view }) =>
+    async (sql) => ({ channel_folders: await foldersOf(sql, view.record.id) }),
+})
+
+/** Groups of channels that new users choose from; none can be made. */
+export const defaultChannelGroups = slice({
+  wantedBy: 'default_stream_groups',
+  response: { realm_default_stream_groups: z.array(z.never()) },
+  read: () => ({ realm_default_stream_groups: [] }),
+})

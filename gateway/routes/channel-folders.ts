@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { changeFolder, createFolder, foldersOf, orderFolders } from '../../core/channels/folders.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelFolderId } from '../../core/ids.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { channelFolder } from '../wire/channel-folder.ts'
+
+const forbidden = new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
+
+export function channelFolderRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/channel_folders/create',
+      access: 'administrator',
+      summary: 'Create a folder of channels',
+      params: { name: form(z.string()), description: form(z.string().default('')) },
+      response: { channel_folder_id: z.int() },
+      errors: [forbidden],
+      handler: async ({ realm, user, params }) => ({
+        channel_folder_id: await createFolder(core, realm, user, params),
+      }),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/channel_folders',
+      access: 'user',
+      summary: 'Get the folders of channels, in their order',
+      params: { include_archived: json(z.boolean().default(false)) },
+      response: { channel_folders: z.array(channelFolder) },
+      handler: async ({ realm, params }) => {
+        const folders = await foldersOf(core.db, realm.realm)
+        return { channel_folders: folders.filter((one) => params.include_archived || !one.is_archived) }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/channel_folders',
+      access: 'administrator',
+      summary: 'Put the folders of channels into another order',
+      params: { order: json(z.array(id())) },
+      errors: [new ApiError('Invalid order mapping'), forbidden],
+      handler: ({ realm, params }) => orderFolders(core, realm, params.order),
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/channel_folders/{channel_folder_id}',
+      access: 'administrator',
+      summary: 'Change, archive or unarchive a folder of channels',
+      params: {
+        channel_folder_id: path(id<ChannelFolderId>()),
+        name: form(z.string().optional()),
+        description: form(z.string().optional()),
+        is_archived: json(z.boolean().optional()),
+      },
+      errors: [new ApiError('Invalid channel folder ID'), forbidden],
+      handler: ({ realm, user, params }) =>
+        changeFolder(core, realm, user, params.channel_folder_id, {
+          name: params.name,
+          description: params.description,
+          isArchived: params.is_archived,
+        }),
+    }),
+  ]
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { archiveChannel } from '../../core/channels/archive.ts'
+import { changeChannel } from '../../core/channels/change.ts'
+import { checkChannelName } from '../../core/channels/create.ts'
+import { describe } from '../../core/channels/describe.ts'
+import { channelEmailAddress } from '../../core/channels/email-address.ts'
+import { findVisibleChannel } from '../../core/channels/find.ts'
+import { givenGroups } from '../../core/channels/group-settings.ts'
+import { wireChannel } from '../../core/channels/wire.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { ChannelFolderId, ChannelId, UserId } from '../../core/ids.ts'
+import { findUser } from '../../core/users/find.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, jsonOrText, path, query } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { channel, forEachGroup, retention, retentionDays } from '../wire/channel.ts'
+import { groupSettingChange } from '../wire/group-setting.ts'
+
+const stream_id = path(id<ChannelId>())
+const invalidId = new ApiError('Invalid channel ID')
+
+/** One channel by its id. */
+export function singleChannelRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/streams/{stream_id}',
+      access: 'user',
+      summary: 'Get a channel',
+      params: { stream_id },
+      response: { stream: channel },
+      errors: [invalidId],
+      handler: async ({ realm, user, params }) => {
+        const found = await realm.firmly(() => findVisibleChannel(realm, user, params.stream_id))
+        return { stream: wireChannel(realm, found, realm.membership.subscribers(found.id).size) }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/streams/{stream_id}',
+      access: 'user',
+      summary: 'Change what a channel is and who may do what in it',
+      params: {
+        stream_id,
+        description: form(z.string().optional()),
+        new_name: form(z.string().optional()),
+        is_private: json(z.boolean().optional()),
+        is_web_public: json(z.boolean().optional()),
+        history_public_to_subscribers: json(z.boolean().optional()),
+        is_default_stream: json(z.boolean().optional()),
+        message_retention_days: jsonOrText(retentionDays.optional()),
+        is_archived: json(z.boolean().optional()),
+        folder_id: json(id<ChannelFolderId>().nullable().optional()),
+        topics_policy: jsonOrText(channel.shape.topics_policy.optional()),
+        ...forEachGroup(json(groupSettingChange.optional())),
+      },
+      errors: [
+        invalidId,
+        new ApiError('Invalid parameters'),
+        new ApiError('A moderation request channel cannot be public.'),
+      ],
+      handler: async ({ realm, user, params }) => {
+        const { new_name: name, description, message_retention_days: days } = params
+        await changeChannel(core, realm, user, params.stream_id, {
+          name: name === undefined ? undefined : checkChannelName(name),
+          description: description === undefined ? undefined : describe(core, realm, user, description),
+          isPrivate: params.is_private,
+          isWebPublic: params.is_web_public,
+          historyPublicToSubscribers: params.history_public_to_subscribers,
+          isDefault: params.is_default_stream,
+          messageRetentionDays: days === undefined ? undefined : retention(days),
+          folderId: params.folder_id,
+          topicsPolicy: params.topics_policy,
+          // Archiving is DELETE's.
+          isArchived: params.is_archived === false ? false : undefined,
+          groups: givenGroups(params),
+        })
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/streams/{stream_id}',
+      access: 'administrator',
+      summary: 'Archive a channel',
+      params: { stream_id },
+      errors: [invalidId],
+      handler: ({ realm, user, params }) => archiveChannel(core, realm, user, params.stream_id),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/streams/{stream_id}/members',
+      access: 'user',
+      summary: 'Get who is subscribed to a channel',
+      params: { stream_id },
+      response: { subscribers: z.array(z.int()) },
+      errors: [invalidId],
+      handler: async ({ realm, user, params }) => {
+        await realm.sync()
+        const { id } = findVisibleChannel(realm, user, params.stream_id)
+        return { subscribers: [...realm.membership.subscribers(id)].sort((a, b) => a - b) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/users/{user_id}/subscriptions/{stream_id}',
+      access: 'user',
+      summary: 'Get whether a user is subscribed to a channel',
+      params: { user_id: path(id<UserId>()), stream_id },
+      response: { is_subscribed: z.boolean() },
+      errors: [new ApiError('No such user'), invalidId],
+      handler: async ({ realm, user, params }) => {
+        await realm.sync()
+        const other = findUser(realm, params.user_id)
+        const { id } = findVisibleChannel(realm, user, params.stream_id)
+        return { is_subscribed: realm.membership.has(id, other.id) }
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/streams/{stream_id}/email_address',
+      access: 'user',
+      summary: 'Get the address whose mail is posted to a channel',
+      params: { stream_id, sender_id: query(id<UserId>().optional()) },
+      response: { email: z.string() },
+      errors: [invalidId],
+      handler: async ({ realm, user, params }) => ({
+        email: await realm.firmly(() =>
+          channelEmailAddress(core, realm, user, params.stream_id, params.sender_id),
+        ),
+      }),
+    }),
+  ]
+}
