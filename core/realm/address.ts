@@ -8,5 +8,9 @@ export function realmUrl(realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, r
   return url.origin
 }
 
+/** The host name of that, without a port: what is after the @ of addresses that the organization gives. */
+export const realmHost = (realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, rootUrl: string): string =>
+  new URL(realmUrl(realm, rootUrl)).hostname
+
 /** On one's own machine a made-up host name leads nowhere; the root URL does. */
 const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')

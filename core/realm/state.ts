@@ -45,7 +45,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   readonly realm: RealmId
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
-  readonly #keys = new Map<UserRecord, string>()
+  #keys = new WeakMap<UserRecord, string>()
   #record!: RealmRecord
   #users!: UserDirectory
   #channels!: ChannelDirectory
@@ -242,7 +242,7 @@ export class RealmState implements TailReader, Memory, RealmView {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
     }
-    this.#keys.clear()
+    this.#keys = new WeakMap()
     this.#position = snapshot.position
     this.#changedAt = snapshot.position
   }

@@ -1,3 +1,5 @@
+import { emitBotGone, emitBotsAdded } from '../bots/event.ts'
+import { canSeeBot } from '../bots/permissions.ts'
 import { canSeeChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import { wireChannel } from '../channels/wire.ts'
@@ -43,6 +45,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
   emitGroupsOf(tx, realm, user, changed)
   tellOfChannels(tx, realm, user, changed)
+  await tellOfBots(tx, realm, user, changed)
   return changed
 }
 
@@ -67,6 +70,15 @@ function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: Us
     const streams = stream_ids.map((stream_id) => ({ stream_id }))
     tx.emit({ type: 'stream', op: 'delete', streams, stream_ids }, audience)
   }
+}
+
+/** Administrators are told of everybody's bots. */
+async function tellOfBots(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): Promise<void> {
+  const bots = [...realm.users].filter((one) => one.isBot && canSeeBot(before, one) !== canSeeBot(after, one))
+  const audience = toUsers([after.id])
+  const gained = bots.filter((bot) => canSeeBot(after, bot))
+  if (gained.length > 0) await emitBotsAdded(tx, realm, gained, audience)
+  for (const bot of bots) if (!canSeeBot(after, bot)) emitBotGone(tx, bot, [after.id])
 }
 
 /** Whether the user is an active owner and nobody else is: bots and deactivated users are none. */

@@ -1,5 +1,6 @@
 import { addMembers } from '../channels/subscribe.ts'
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
@@ -33,58 +34,70 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
   const passwordHash = user.password ? await hashPassword(user.password) : null
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const fullName = checkFullName(realm, user.fullName)
-    if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
-    // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
-    const settings = user.botType == null ? realm.record.userSettingsDefaults : DEFAULT_SETTINGS
-    const row = tx.em.create(User, {
-      realmId: realm.realm,
-      email,
-      deliveryEmail: email,
-      fullName,
-      role: user.role ?? Role.member,
-      isBot: user.botType != null,
-      botType: user.botType ?? null,
-      botOwnerId: user.botOwnerId ?? null,
-      timezone: user.timezone ?? '',
-      passwordHash,
-      settings: { ...settings },
-      joinedAt: new Date(),
-    })
-    await tx.em.flush()
-    const created: UserRecord = {
-      id: row.id as UserId,
-      email,
-      deliveryEmail: email,
-      fullName,
-      role: row.role as Role,
-      isActive: true,
-      isBot: row.isBot,
-      isSystemBot: false,
-      botType: row.botType ?? null,
-      botOwnerId: (row.botOwnerId ?? null) as UserId | null,
-      timezone: row.timezone,
-      avatarVersion: 1,
-      keyVersion: 1,
-      canCreateUsers: false,
-      canChangeUserEmails: false,
-      dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
-      settings,
-    }
-    const record = { ...created, email: shownAddress(realm, created, core.options.rootUrl) }
-    row.email = record.email
-    await tx.em.flush()
-    emitChange(tx, { type: '_user', user: record })
-    emitUserAdded(tx, record)
-    emitGroupsOf(tx, realm, undefined, record)
-    if (record.role !== Role.guest && !record.isBot) {
-      const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
-      await addMembers(
-        tx,
-        realm,
-        defaults.map((channel) => ({ channel, users: [record.id] })),
-      )
-    }
-    return record
+    return addUser(tx, realm, { ...user, email }, passwordHash, core.options.rootUrl)
   })
+}
+
+/** As `createUser`, in the caller's transaction, which holds the realm still; the address is one. */
+export async function addUser(
+  tx: Tx,
+  realm: RealmState,
+  user: Omit<NewUser, 'password'>,
+  passwordHash: string | null,
+  rootUrl: string,
+): Promise<UserRecord> {
+  const { email } = user
+  const fullName = checkFullName(realm, user.fullName)
+  if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
+  // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
+  const settings = user.botType == null ? realm.record.userSettingsDefaults : DEFAULT_SETTINGS
+  const row = tx.em.create(User, {
+    realmId: realm.realm,
+    email,
+    deliveryEmail: email,
+    fullName,
+    role: user.role ?? Role.member,
+    isBot: user.botType != null,
+    botType: user.botType ?? null,
+    botOwnerId: user.botOwnerId ?? null,
+    timezone: user.timezone ?? '',
+    passwordHash,
+    settings: { ...settings },
+    joinedAt: new Date(),
+  })
+  await tx.em.flush()
+  const created: UserRecord = {
+    id: row.id as UserId,
+    email,
+    deliveryEmail: email,
+    fullName,
+    role: row.role as Role,
+    isActive: true,
+    isBot: row.isBot,
+    isSystemBot: false,
+    botType: row.botType ?? null,
+    botOwnerId: (row.botOwnerId ?? null) as UserId | null,
+    timezone: row.timezone,
+    avatarVersion: 1,
+    keyVersion: 1,
+    canCreateUsers: false,
+    canChangeUserEmails: false,
+    dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
+    settings,
+  }
+  const record = { ...created, email: shownAddress(realm, created, rootUrl) }
+  row.email = record.email
+  await tx.em.flush()
+  emitChange(tx, { type: '_user', user: record })
+  emitUserAdded(tx, record)
+  emitGroupsOf(tx, realm, undefined, record)
+  if (record.role !== Role.guest && !record.isBot) {
+    const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
+    await addMembers(
+      tx,
+      realm,
+      defaults.map((channel) => ({ channel, users: [record.id] })),
+    )
+  }
+  return record
 }

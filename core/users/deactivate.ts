@@ -1,3 +1,4 @@
+import { emitBotChanged } from '../bots/event.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
@@ -74,6 +75,7 @@ export async function setActive(
     const change = { user_id: user.id, is_active: isActive }
     // Before the change: with it gateways let go of those who wait.
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
+    emitBotChanged(tx, realm, user, { is_active: isActive })
     emitChange(tx, { type: '_user', user: { ...user, isActive } })
     emitGroupsOf(tx, realm, user, { ...user, isActive })
   }

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { realmUrl } from '../realm/address.ts'
+import { realmHost } from '../realm/address.ts'
 import type { RealmRecord } from '../realm/record.ts'
 
 /** Printable, one @, a host behind it: what every mail system agrees on. */
@@ -20,5 +20,5 @@ export function dummyAddress(
   rootUrl: string,
   id: number,
 ): string {
-  return `user${id}@${new URL(realmUrl(realm, rootUrl)).hostname}`
+  return `user${id}@${realmHost(realm, rootUrl)}`
 }

@@ -1,4 +1,7 @@
+import { checkBotName } from '../bots/find.ts'
+import { canCreateBot } from '../bots/permissions.ts'
 import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setActive } from './deactivate.ts'
@@ -17,8 +20,13 @@ export async function reactivateUser(
 ): Promise<void> {
   await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const user = findUserToAdminister(realm, realm.users.get(acting.id)!, id)
+    const actor = realm.users.get(acting.id)!
+    const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
+    if (user.isBot) {
+      if (!canCreateBot(realm, actor, user.botType!)) throw new ApiError('Insufficient permission')
+      checkBotName(realm, user.fullName, user)
+    }
     await setActive(tx, realm, [user], true)
   })
 }

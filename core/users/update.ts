@@ -1,3 +1,4 @@
+import { emitBotChanged } from '../bots/event.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
@@ -59,8 +60,8 @@ export async function updateUser(
   })
 }
 
-/** spec.md "Authentication": who may give and take which role. */
-function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
+/** Throws unless the actor may give the user that role (spec.md "Authentication"). */
+export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
   if (!isAdministrator(actor)) throw new ApiError('Insufficient permission')
   if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
   if (user.role === Role.guest && role <= Role.administrator) {
@@ -84,5 +85,6 @@ export async function setFullName(
   await tx.run(CHANGE_NAME, [user.id, fullName])
   emitChange(tx, { type: '_user', user: changed })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, full_name: fullName } }, toRealm)
+  emitBotChanged(tx, realm, changed, { full_name: fullName })
   return changed
 }

@@ -1,3 +1,4 @@
+import type { BotEvent } from '../../core/bots/event.ts'
 import { type Audience, decodeAudience } from '../../core/events/audience.ts'
 import type { LogEntry } from '../../core/events/log.ts'
 import type { GroupEvent } from '../../core/groups/event.ts'
@@ -6,6 +7,7 @@ import { FlagBit, flagNames, MessageBit } from '../../core/messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages/update-event.ts'
+import type { RealmState } from '../../core/realm/state.ts'
 import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { UserAddedEvent } from '../../core/users/event.ts'
 import { isShownTo } from '../../core/users/permissions.ts'
@@ -46,13 +48,14 @@ export class FeedEntry {
     return this.#event
   }
 
-  /** The event as JSON text for one client of `reader`: one object, or several that stay together, separated by commas. */
-  serialiseFor(filter: QueueFilter, queueId: string, reader: UserRecord | undefined): string {
+  /** The event as JSON text for one client, in its realm as it is now: one object, or several that stay together, separated by commas. */
+  serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState): string {
     const { event } = this
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
     if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
-    if (isUserAdded(event)) return this.#userAdded(event, filter, reader)
+    if (isUserAdded(event)) return this.#userAdded(event, filter, realm.users.get(filter.user))
+    if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm)
     if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
     if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
     const message = event as MessageEvent
@@ -117,6 +120,13 @@ export class FeedEntry {
       JSON.stringify(publicPart(groupEventFor(event, includesDeactivated)!)),
     )
     return `{${this.#variants[variant]},"id":${this.seq}}`
+  }
+
+  /** The log keeps no key: it is the one that the bot has now. */
+  #bot(event: BotEvent, realm: RealmState): string {
+    const bot = event._key ? realm.users.get(event.bot.user_id) : undefined
+    const key = bot && { api_key: realm.apiKeyOf(bot) }
+    return JSON.stringify({ ...publicPart(event), bot: { ...event.bot, ...key }, id: this.seq })
   }
 
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {

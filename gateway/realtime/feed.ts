@@ -167,7 +167,7 @@ export class RealmFeed {
   }
 
   #serialise({ filter, id }: QueueSession, entry: FeedEntry): string {
-    return entry.serialiseFor(filter, id, this.#realm.users.get(filter.user))
+    return entry.serialiseFor(filter, id, this.#realm)
   }
 
   /** Answers go out when the entries that arrived together have all passed. */

@@ -5,6 +5,7 @@ import { type RealmView, useViewAt } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
+import { bots, builtInBots, integrations } from './bots.ts'
 import { channelFolders, defaultChannelGroups } from './channel-folders.ts'
 import { channels, defaultChannels, subscriptions } from './channels.ts'
 import { groups, permissionSettings } from './groups.ts'
@@ -67,6 +68,9 @@ const SLICES: readonly Slice[] = [
   mutedTopics,
   mutedUsers,
   profileFields,
+  bots,
+  builtInBots,
+  integrations,
   externalAccounts,
   scheduledMessages,
   reminders,
@@ -124,7 +128,14 @@ function stateAt(
   return core.db.snapshot(async (sql) => {
     const wanted = SLICES.filter((slice) => wants(request, slice))
     const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
-      const input = { view, user: view.users.get(user.id) ?? user, request, config, presence }
+      const input = {
+        view,
+        user: view.users.get(user.id) ?? user,
+        request,
+        config,
+        presence,
+        apiKeyOf: (one: UserRecord) => realm.apiKeyOf(one),
+      }
       return { position, parts: wanted.map((slice) => slice.read(input)) }
     })
     const state: Fields = {}

@@ -24,6 +24,7 @@ export interface SliceInput {
   readonly request: StateRequest
   readonly config: RuntimeConfig
   readonly presence: RealmPresence
+  readonly apiKeyOf: (user: UserRecord) => string
 }
 
 export type Shape = Readonly<Record<string, z.ZodType>>

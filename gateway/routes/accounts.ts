@@ -63,9 +63,8 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       response: { user_id: z.int() },
       errors: [mayNotCreate, new ApiError('Email is already in use.')],
       handler: async ({ realm, user, params }) => {
-        await realm.firmly(() => {
-          if (!canCreateUsers(realm.users.get(user.id) ?? user)) throw mayNotCreate
-        })
+        await realm.sync()
+        if (!canCreateUsers(realm.users.get(user.id) ?? user)) throw mayNotCreate
         const { email, password, full_name: fullName } = params
         const created = await createUser(core, realm, { email, password, fullName })
         return { user_id: created.id }

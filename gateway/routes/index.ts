@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { botRoutes } from './bots.ts'
 import { singleChannelRoutes } from './channel.ts'
 import { channelFolderRoutes } from './channel-folders.ts'
 import { channelRoutes } from './channels.ts'
@@ -69,6 +70,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     userGroupRoutes,
     mutedUserRoutes,
     profileFieldRoutes,
+    botRoutes,
     presenceRoutes,
     statusRoutes,
     settingsRoutes,

@@ -1,0 +1,62 @@
+import { type Sql, statement } from '../db/statement.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
+import { avatarUrl } from '../users/wire.ts'
+
+/** Where an outgoing webhook bot's messages go. */
+export interface BotService {
+  readonly base_url: string
+  readonly interface: number
+  readonly token: string
+}
+
+/** What a bot is beside an account. */
+export interface BotDetails {
+  readonly id: UserId
+  readonly sendingChannel: ChannelId | null
+  readonly eventsChannel: ChannelId | null
+  readonly allPublicChannels: boolean
+  readonly service: BotService | null
+}
+
+const DETAILS = statement(
+  'bot.details',
+  `SELECT u.id, u.default_sending_channel_id AS "sendingChannel", u.default_events_register_channel_id AS "eventsChannel",
+     u.default_all_public_channels AS "allPublicChannels",
+     CASE WHEN s.bot_id IS NOT NULL THEN json_build_object(
+       'base_url', s.base_url, 'interface', s.interface, 'token', s.token) END AS service
+   FROM user_account u LEFT JOIN bot_service s ON s.bot_id = u.id WHERE u.id = ANY($1)`, // user_account_pkey, bot_service_pkey
+)
+
+/** Of these bots, by id. One query. */
+export async function botDetails(sql: Sql, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, BotDetails>> {
+  const rows = ids.length === 0 ? [] : await sql.run<BotDetails>(DETAILS, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Names of the channels a bot begins with. */
+export function botDefaults(view: RealmView, details: BotDetails) {
+  const nameOf = (id: ChannelId | null) => (id === null ? null : (view.channels.get(id)?.name ?? null))
+  return {
+    default_sending_stream: nameOf(details.sendingChannel),
+    default_events_register_stream: nameOf(details.eventsChannel),
+    default_all_public_streams: details.allPublicChannels,
+  }
+}
+
+/** A bot as its owner and administrators see it, but its key, which the log does not keep. */
+export function wireBot(view: RealmView, bot: UserRecord, details: BotDetails) {
+  return {
+    user_id: bot.id,
+    email: bot.email,
+    full_name: bot.fullName,
+    bot_type: bot.botType,
+    is_active: bot.isActive,
+    owner_id: bot.botOwnerId,
+    avatar_url: avatarUrl(bot),
+    services: details.service === null ? [] : [details.service],
+    ...botDefaults(view, details),
+  }
+}
+export type WireBot = ReturnType<typeof wireBot>

@@ -1,0 +1,26 @@
+import { emitBotChanged } from '../bots/event.ts'
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { UserId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from './record.ts'
+
+const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = key_version + 1 WHERE id = $1')
+
+/**
+ * Gives a user another API key, and resolves with it: the former one is refused from now on, and whoever listens
+ * with it hears no more. `find` finds the user, or throws, while the realm is held still.
+ */
+export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
+  const id: UserId = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = find()
+    await tx.run(STEP, [user.id])
+    emitChange(tx, { type: '_user', user: { ...user, keyVersion: user.keyVersion + 1 } })
+    emitBotChanged(tx, realm, user, {}, { withKey: true })
+    return user.id
+  })
+  await realm.sync()
+  return realm.apiKeyOf(realm.users.get(id)!)
+}

@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { createBot } from '../../core/bots/create.ts'
+import { botDefaults, botDetails } from '../../core/bots/details.ts'
+import { findBot } from '../../core/bots/find.ts'
+import { deactivateBot, updateBot } from '../../core/bots/update.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { UserId } from '../../core/ids.ts'
+import { Role } from '../../core/users/record.ts'
+import { regenerateKey } from '../../core/users/regenerate-key.ts'
+import { avatarUrl } from '../../core/users/wire.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, jsonOrText, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+import { botDefaultsShape } from '../wire/bot.ts'
+
+const bot_id = path(id<UserId>())
+const noSuchBot = new ApiError('No such bot')
+const insufficient = new ApiError('Insufficient permission')
+const url = jsonOrText(z.string().max(2000).optional())
+
+/** What people do with bots of theirs, and administrators with all. */
+export function botRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/bots',
+      access: 'person',
+      summary: "Get one's own bots",
+      response: {
+        bots: z.array(
+          z.object({
+            username: z.string(),
+            full_name: z.string(),
+            api_key: z.string(),
+            avatar_url: z.string(),
+            ...botDefaultsShape,
+          }),
+        ),
+      },
+      handler: async ({ realm, user }) => {
+        await realm.sync()
+        const bots = [...realm.users].filter((one) => one.isBot && one.isActive && one.botOwnerId === user.id)
+        const ids = bots.map((bot) => bot.id)
+        const details = await botDetails(core.db, ids)
+        return {
+          bots: bots.map((bot) => ({
+            username: bot.email,
+            full_name: bot.fullName,
+            api_key: realm.apiKeyOf(bot),
+            avatar_url: avatarUrl(bot),
+            ...botDefaults(realm, details.get(bot.id)!),
+          })),
+        }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/bots',
+      access: 'person',
+      summary: 'Create a bot',
+      params: {
+        full_name: form(z.string()),
+        short_name: form(z.string()),
+        bot_type: json(z.int().default(1)),
+        payload_url: url,
+        interface_type: json(z.int().default(1)),
+        default_sending_stream: form(z.string().default('')),
+        default_events_register_stream: form(z.string().default('')),
+        default_all_public_streams: json(z.boolean().default(false)),
+      },
+      response: {
+        user_id: z.int(),
+        api_key: z.string(),
+        avatar_url: z.string(),
+        ...botDefaultsShape,
+      },
+      errors: [
+        new ApiError('Bad name or username'),
+        new ApiError('Username already in use'),
+        new ApiError('Name is already in use.'),
+        new ApiError('Invalid bot type'),
+        insufficient,
+      ],
+      handler: async ({ realm, user, params }) => {
+        const bot = await createBot(core, realm, user, {
+          fullName: params.full_name,
+          shortName: params.short_name,
+          type: params.bot_type,
+          payloadUrl: params.payload_url ?? '',
+          interface: params.interface_type,
+          sendingChannel: params.default_sending_stream,
+          eventsChannel: params.default_events_register_stream,
+          allPublicChannels: params.default_all_public_streams,
+        })
+        const details = await botDetails(core.db, [bot.id])
+        return {
+          user_id: bot.id,
+          api_key: realm.apiKeyOf(bot),
+          avatar_url: avatarUrl(bot),
+          ...botDefaults(realm, details.get(bot.id)!),
+        }
+      },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/bots/{bot_id}',
+      access: 'person',
+      summary: 'Change a bot',
+      params: {
+        bot_id,
+        full_name: form(z.string().optional()),
+        role: json(z.literal(Object.values(Role), { error: 'Invalid role' }).optional()),
+        bot_owner_id: json(z.int().optional()),
+        service_payload_url: url,
+        service_interface: json(z.int().optional()),
+        default_sending_stream: form(z.string().optional()),
+        default_events_register_stream: form(z.string().optional()),
+        default_all_public_streams: json(z.boolean().optional()),
+      },
+      response: {
+        full_name: z.string(),
+        avatar_url: z.string(),
+        service_interface: z.int().nullable(),
+        service_payload_url: z.string().nullable(),
+        bot_owner: z.string().optional(),
+        ...botDefaultsShape,
+      },
+      errors: [noSuchBot, insufficient, new ApiError('Failed to change owner, no such user')],
+      handler: async ({ realm, user, params }) => {
+        const { bot, details } = await updateBot(core, realm, user, params.bot_id, {
+          fullName: params.full_name,
+          role: params.role,
+          ownerId: params.bot_owner_id,
+          payloadUrl: params.service_payload_url,
+          interface: params.service_interface,
+          sendingChannel: params.default_sending_stream,
+          eventsChannel: params.default_events_register_stream,
+          allPublicChannels: params.default_all_public_streams,
+        })
+        const owner = bot.botOwnerId === null ? undefined : realm.users.get(bot.botOwnerId)
+        return {
+          full_name: bot.fullName,
+          avatar_url: avatarUrl(bot),
+          service_interface: details.service?.interface ?? null,
+          service_payload_url: details.service?.base_url ?? null,
+          bot_owner: owner?.email,
+          ...botDefaults(realm, details),
+        }
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/bots/{bot_id}',
+      access: 'person',
+      summary: 'Deactivate a bot',
+      params: { bot_id },
+      errors: [noSuchBot, insufficient],
+      handler: ({ realm, user, params }) => deactivateBot(core, realm, user, params.bot_id),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/bots/{bot_id}/api_key',
+      access: 'person',
+      summary: "Get a bot's API key",
+      params: { bot_id },
+      response: { api_key: z.string() },
+      errors: [noSuchBot, insufficient],
+      handler: async ({ realm, user, params }) => {
+        const find = () => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id)
+        return { api_key: realm.apiKeyOf(await realm.firmly(find)) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/bots/{bot_id}/api_key/regenerate',
+      access: 'person',
+      summary: 'Give a bot another API key: the former one ends',
+      params: { bot_id },
+      response: { api_key: z.string() },
+      errors: [noSuchBot, insufficient],
+      handler: async ({ realm, user, params }) => {
+        const find = () => findBot(realm, realm.users.get(user.id)!, params.bot_id)
+        return { api_key: await regenerateKey(core, realm, find) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/me/api_key/regenerate',
+      access: 'person',
+      summary: 'Get another API key: the former one ends',
+      response: { api_key: z.string() },
+      handler: async ({ realm, user }) => ({
+        api_key: await regenerateKey(core, realm, () => realm.users.get(user.id)!),
+      }),
+    }),
+  ]
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** The channels a bot begins with. */
+export const botDefaultsShape = {
+  default_sending_stream: z.string().nullable(),
+  default_events_register_stream: z.string().nullable(),
+  default_all_public_streams: z.boolean(),
+}
+
+export const botService = z.object({ base_url: z.string(), token: z.string(), interface: z.int() })
+
+/** A bot as its owner and administrators see it. */
+export const bot = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  full_name: z.string(),
+  bot_type: z.int().nullable(),
+  is_active: z.boolean(),
+  owner_id: z.int().nullable(),
+  api_key: z.string(),
+  avatar_url: z.string(),
+  services: z.array(botService),
+  ...botDefaultsShape,
+})
