@@ -36,8 +36,8 @@ export interface Storage {
 export interface ResumableBytes {
   /** Creates, writes and measures; knows nothing of who may. */
   readonly store: DataStore
-  /** Brings a complete upload under its key. May be called again. */
-  finish(key: string): Promise<void>
+  /** Brings an upload whose `size` bytes have all come under its key. May be called again. */
+  finish(key: string, size: number): Promise<void>
 }
 
 export type StorageFailure = 'missing' | 'full' | 'unavailable'

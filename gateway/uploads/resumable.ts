@@ -88,14 +88,14 @@ class TusUploads {
   ): Promise<void> {
     try {
       const caller = method === 'OPTIONS' ? undefined : await this.#identify(exchange)
+      const spoken = headers.get('tus-resumable') ?? ''
+      if (method !== 'OPTIONS' && spoken !== TUS_RESUMABLE) throw wrongVersion()
       const hasBody = method === 'POST' || method === 'PATCH'
       const streamed = hasBody && body ? { body: toWeb(body), duplex: 'half' } : {}
       const request = new Request(url, { method, headers, ...streamed } as RequestInit)
       if (caller !== undefined) this.#callers.set(request, caller)
       const answer = await this.#tus.handleWeb(request as never)
-      if (method === 'HEAD' && answer.headers.get('upload-offset') === answer.headers.get('upload-length')) {
-        await this.#finishHere(url)
-      }
+      if (method === 'HEAD' && answer.status === 200) await this.#finishIfComplete(url, answer.headers)
       const error = this.#errors.get(request)
       if (error !== undefined) throw error
       const text = await answer.text()
@@ -156,7 +156,8 @@ class TusUploads {
   }
 
   /** Completes what a process left that died with the last byte stored. */
-  async #finishHere(url: string): Promise<void> {
+  async #finishIfComplete(url: string, headers: Headers): Promise<void> {
+    if (headers.get('upload-offset') !== headers.get('upload-length')) return
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
     if (pending !== undefined) await finishUpload(core, storage, pending, config)
@@ -176,6 +177,9 @@ class TusUploads {
   }
 }
 
+const wrongVersion = () =>
+  new ApiError(`Tus-Resumable must be ${TUS_RESUMABLE}`, { code: 'TUS_VERSION', status: 412 })
+
 /** As other errors, with the text where clients of this endpoint look for it. Refused sizes are 413, not to be retried. */
 function asTusFailure(error: ApiError) {
   const { message, code, extra } = error
@@ -183,6 +187,7 @@ function asTusFailure(error: ApiError) {
   const told = new ApiError(message, { code, status, extra: { ...extra, message } })
   return failure(told, [
     ['Tus-Resumable', TUS_RESUMABLE],
+    ['Tus-Version', TUS_RESUMABLE],
     ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
   ])
 }

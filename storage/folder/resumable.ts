@@ -19,11 +19,17 @@ export class ResumableFiles implements ResumableBytes {
     this.store = new GrowingFiles({ directory: folder })
   }
 
-  async finish(key: string): Promise<void> {
+  async finish(key: string, size: number): Promise<void> {
     const path = join(this.#folder, checked(key))
     try {
       const file = await open(path, 'r+')
-      await file.sync().finally(() => file.close())
+      try {
+        const written = (await file.stat()).size
+        if (written !== size) throw new Error(`of ${key} ${written} bytes have come, of ${size}`)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
       await moveInto(path, this.#pathOf(key))
     } catch (error) {
       // It was finished before, as far as that came.

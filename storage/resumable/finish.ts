@@ -16,7 +16,7 @@ export async function finishUpload(
   limits: UploadLimits,
 ): Promise<string | undefined> {
   if (pending.pathId !== null) return pending.pathId
-  await storage.resumable.finish(pending.key)
+  await storage.resumable.finish(pending.key, pending.length!)
   try {
     return await completeUpload(core, pending, limits, pending.length!)
   } catch (error) {

@@ -25,8 +25,14 @@ export class ResumableUploads extends DataStore {
     return this.#storage.resumable.store.create(upload)
   }
 
-  override write(bytes: Readable, key: string, offset: number): Promise<number> {
-    return this.#storage.resumable.store.write(bytes, key, offset)
+  override async write(bytes: Readable, key: string, offset: number): Promise<number> {
+    const pending = await pendingUpload(this.#core, key)
+    if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
+    if (offset !== pending.length || !(await this.#isWhole(pending))) {
+      return this.#storage.resumable.store.write(bytes, key, offset)
+    }
+    for await (const chunk of bytes) if ((chunk as Buffer).length > 0) throw ERRORS.ERR_SIZE_EXCEEDED
+    return offset
   }
 
   override async getUpload(key: string): Promise<Upload> {
@@ -58,9 +64,13 @@ export class ResumableUploads extends DataStore {
     try {
       return (await this.#storage.resumable.store.getUpload(pending.key)).offset
     } catch (error) {
-      // A process may have died after the bytes came under their key and before the database knew.
-      if ((await this.#storage.stat(pending.key))?.size === size) return size
+      if (await this.#isWhole(pending)) return size
       throw error
     }
+  }
+
+  /** A process may have died after the bytes came under their key and before the database knew. */
+  async #isWhole({ key, length, pathId }: PendingUpload): Promise<boolean> {
+    return pathId !== null || (await this.#storage.stat(key))?.size === length
   }
 }

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { S3, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/utils'
@@ -22,11 +22,26 @@ export class ResumableObjects implements ResumableBytes {
     this.store = new OrderedObjects(options)
   }
 
-  /** The object is there under its key once its parts are put together. */
-  async finish(key: string): Promise<void> {
+  /** The object is there once its parts are put together, which whoever sent the last may not have come to. */
+  async finish(key: string, size: number): Promise<void> {
     try {
-      await this.#deleteNotes(key)
+      if (!(await this.#isWhole(key))) {
+        const { offset } = await this.store.getUpload(key)
+        if (offset !== size) throw new Error(`of ${key} ${offset} bytes have come, of ${size}`)
+        await this.store.write(Readable.from([]), key, size)
+      }
     } catch (error) {
+      if (!(await this.#isWhole(key))) throw failureOf(error)
+    }
+    await this.#deleteNotes(key)
+  }
+
+  async #isWhole(key: string): Promise<boolean> {
+    try {
+      await this.#client.headObject({ Bucket: this.#bucket, Key: key })
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
       throw failureOf(error)
     }
   }

@@ -8,6 +8,9 @@ import type { ByteRange, Presentation, Storage } from '../storage.ts'
 import { failureOf, isMissing } from './failure.ts'
 import { ResumableObjects } from './resumable.ts'
 
+/** What the source of bytes is told when the store has failed. */
+const isClosed = (error: { code?: unknown }): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+
 /** Bytes of an object that are held while they are sent: the least that S3 takes as a part. */
 const PART_BYTES = 5 * 1024 * 1024
 
@@ -52,22 +55,15 @@ export class S3Storage implements Storage {
     const params = { Bucket: this.#bucket, Key: key, Body: counted }
     const upload = new Upload({ client: this.#client, params, partSize: PART_BYTES, queueSize: 1 })
     const source = pipeline(bytes, counted)
-    const aborted = source.catch(async (error) => {
-      await upload.abort()
+    const stored = upload.done().catch((error) => {
+      counted.destroy()
       throw error
     })
-    try {
-      await Promise.all([aborted, upload.done()])
-      return size
-    } catch (error) {
-      counted.destroy()
-      throw failureOf(
-        await aborted.then(
-          () => error,
-          (cause) => cause,
-        ),
-      )
-    }
+    // Both to their ends: nothing is left behind by then.
+    const [given, kept] = await Promise.allSettled([source, stored])
+    if (kept.status === 'fulfilled' && given.status === 'fulfilled') return size
+    const brokenBySource = given.status === 'rejected' && !isClosed(given.reason)
+    throw failureOf(brokenBySource ? given.reason : (kept as PromiseRejectedResult).reason)
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {

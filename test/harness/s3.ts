@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../config/embedded/processes.ts'
+import type { Settings } from './world.ts'
+
+/** Where `.ci/run` puts it, and where `go install` does. */
+const PLACES = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
+
+/** The program that speaks S3 to the tests; undefined when it is not installed. */
+const gateway = PLACES.map((place) => join(place, 'versitygw')).find((path) => existsSync(path))
+
+/** Why tests against an S3 server are skipped, in one line; undefined when they are not. */
+export const s3Missing = gateway
+  ? undefined
+  : 'versitygw is not on the PATH (go install github.com/versity/versitygw/cmd/versitygw@latest)'
+
+if (s3Missing && process.env.CI) throw new Error(s3Missing)
+if (s3Missing) process.stderr.write(`Tests against S3 are skipped: ${s3Missing}\n`)
+
+export interface TestS3 {
+  /** What makes a gateway use it. */
+  readonly settings: Settings
+  readonly endpoint: string
+  /** The folder that its bucket is. */
+  readonly folder: string
+  stop(): Promise<void>
+}
+
+/** A real S3 server with an empty bucket. */
+export async function startS3(): Promise<TestS3> {
+  const root = await mkdtemp(join(tmpdir(), 'loquat-s3-'))
+  await mkdir(join(root, 'buckets/uploads'), { recursive: true })
+  await mkdir(join(root, 'notes'))
+  const port = await freePort()
+  const folders = ['--sidecar', join(root, 'notes'), join(root, 'buckets')]
+  const child = spawn(
+    gateway!,
+    ['--port', `127.0.0.1:${port}`, '--access', 'loquat', '--secret', 'loquat-secret', 'posix', ...folders],
+    { stdio: 'ignore', cwd: root },
+  )
+  const endpoint = `http://127.0.0.1:${port}`
+  for (let n = 0; (await fetch(endpoint).catch(() => undefined)) === undefined; n++) {
+    if (n > 200 || child.exitCode !== null) throw new Error('versitygw does not answer')
+    await sleep(25)
+  }
+  return {
+    endpoint,
+    folder: join(root, 'buckets/uploads'),
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'uploads',
+      S3_ACCESS_KEY_ID: 'loquat',
+      S3_SECRET_ACCESS_KEY: 'loquat-secret',
+      S3_FORCE_PATH_STYLE: 'true',
+    },
+    stop: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+      await rm(root, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../config/environment.ts'
+import { newStorageKey } from '../../core/uploads/name.ts'
+import { openStorage } from '../../storage/open.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
+
+let folder: string
+let s3: TestS3 | undefined
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loquat-storage-'))
+  if (!s3Missing) s3 = await startS3()
+})
+afterAll(async () => {
+  await s3?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const places = {
+  folder: async () => [await openStorage(loadConfig({ DATA_DIR: folder })), join(folder, 'uploads')] as const,
+  S3: async () => [await openStorage(loadConfig(s3!.settings)), s3!.folder] as const,
+}
+
+/** A stream of these pieces, that breaks after them with `error`. */
+async function* pieces(bytes: Buffer, size: number, error?: Error) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  if (error) throw error
+}
+
+async function filesIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
+  let storage: Storage
+  let where: string
+  const it = test.skipIf(place === 'S3' && s3Missing !== undefined)
+  beforeAll(async () => {
+    if (place === 'folder' || s3 !== undefined) [storage, where] = await places[place]()
+  })
+  const put = (bytes: Buffer, size = 100_000) => {
+    const key = newStorageKey()
+    return storage.put(key, Readable.from(pieces(bytes, size))).then((stored) => ({ key, stored }))
+  }
+  const read = async (key: string, start: number, end: number) =>
+    (await buffer(await storage.get(key, { start, end }))).toString()
+
+  it.each([0, 1, 1000, 12_000_000])('keeps %d bytes as they are', async (length) => {
+    const bytes = randomBytes(length)
+    const { key, stored } = await put(bytes)
+    expect(stored).toBe(length)
+    expect(await storage.stat(key)).toEqual({ size: length })
+    expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true)
+  })
+
+  it('gives a range', async () => {
+    const { key } = await put(Buffer.from('0123456789'))
+    expect(await read(key, 0, 0)).toBe('0')
+    expect(await read(key, 3, 5)).toBe('345')
+    expect(await read(key, 9, 9)).toBe('9')
+  })
+
+  it('deletes, also what is not there', async () => {
+    const { key } = await put(Buffer.from('x'))
+    await storage.delete([key, newStorageKey()])
+    expect(await storage.stat(key)).toBeUndefined()
+    await expect(storage.get(key)).rejects.toMatchObject({ failure: 'missing' })
+    await storage.delete([key])
+  })
+
+  it.each([10, 12_000_000])('keeps nothing of what breaks after %d bytes', async (length) => {
+    const key = newStorageKey()
+    const before = await filesIn(where)
+    const broken = Readable.from(pieces(randomBytes(length), 100_000, new Error('cut')))
+    await expect(storage.put(key, broken)).rejects.toThrow('cut')
+    expect(await storage.stat(key)).toBeUndefined()
+    expect(await filesIn(where)).toEqual(before)
+  })
+
+  it('is not read half while it is being written', async () => {
+    const key = newStorageKey()
+    const bytes = randomBytes(11_000_000)
+    async function* slowly() {
+      for await (const piece of pieces(bytes, 1_000_000)) {
+        expect(await storage.stat(key)).toBeUndefined()
+        yield piece
+      }
+    }
+    await storage.put(key, Readable.from(slowly()))
+    expect(await storage.stat(key)).toEqual({ size: bytes.length })
+  })
+})
+
+test('a folder never leaves itself', async () => {
+  const [storage] = await places.folder()
+  for (const key of ['../../etc/passwd', '..', 'a/b/c/d', '', 'ABCDEF', 'abcd\0']) {
+    await expect(storage.put(key, Readable.from(['x']))).rejects.toThrow()
+    await expect(storage.get(key)).rejects.toThrow()
+  }
+})
+
+test.skipIf(s3Missing !== undefined)('S3 gives clients URLs of its own, when it may', async () => {
+  const storage = await openStorage(loadConfig({ ...s3!.settings, S3_SEND_CLIENTS: 'true' }))
+  const key = newStorageKey()
+  await storage.put(key, Readable.from([Buffer.from('signed')]))
+  const as = { contentType: 'text/plain; charset=utf-8', contentDisposition: 'attachment; filename="a.txt"' }
+  const answer = await fetch(await storage.presign!(key, 60, as))
+  expect(answer.headers.get('content-disposition')).toBe(as.contentDisposition)
+  expect(await answer.text()).toBe('signed')
+  expect((await places.S3())[0].presign).toBeUndefined()
+})
+
+describe('an S3 server that fails', () => {
+  let server: Server
+  let storage: Storage
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume()
+      response.writeHead(500).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const account = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+    storage = await openStorage(
+      loadConfig({ S3_ENDPOINT: endpoint, S3_BUCKET: 'uploads', S3_FORCE_PATH_STYLE: 'true', ...account }),
+    )
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  test('is unavailable, whatever is asked of it', async () => {
+    const key = newStorageKey()
+    const unavailable = { failure: 'unavailable' }
+    await expect(storage.put(key, Readable.from([Buffer.from('x')]))).rejects.toMatchObject(unavailable)
+    await expect(storage.get(key)).rejects.toMatchObject(unavailable)
+    await expect(storage.stat(key)).rejects.toMatchObject(unavailable)
+    await expect(storage.delete([key])).rejects.toMatchObject(unavailable)
+    await expect(storage.resumable.store.getUpload(key)).rejects.toMatchObject(unavailable)
+    await expect(storage.resumable.store.write(Readable.from([]), key, 0)).rejects.toMatchObject(unavailable)
+  })
+})
