@@ -20,14 +20,15 @@ export interface Flagged {
   readonly rendered: Rendered
 }
 
-/** Whom a message reaches that say so of themselves: by their alert words, or by muting the sender. */
+/** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
 export interface Reached {
+  readonly mentioned: readonly UserId[]
   readonly alerted: readonly UserId[]
   /** For whom it arrives read. */
   readonly muters: readonly UserId[]
 }
 
-const NONE: Reached = { alerted: [], muters: [] }
+const NONE: Reached = { mentioned: [], alerted: [], muters: [] }
 const READ = FlagBit.speaksOfReading | FlagBit.read
 
 /**
@@ -63,7 +64,7 @@ export async function flagRecipients(
           (muters.has(user) ? READ : 0),
       )
     }
-    return { alerted: [...alerts], muters: [...muters] }
+    return { mentioned: [...mentions], alerted: [...alerts], muters: [...muters] }
   })
   if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
   return reachedBy

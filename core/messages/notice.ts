@@ -50,11 +50,8 @@ export async function storeNotices(
   notices: readonly Notice[],
 ): Promise<MessageId[]> {
   if (notices.length === 0) return []
-  return storeMessages(
-    tx,
-    realm,
-    notices.map((notice) => outgoing(core, realm, notice)),
-  )
+  const messages = notices.map((notice) => outgoing(core, realm, notice))
+  return (await storeMessages(tx, realm, messages)).map(({ id }) => id)
 }
 
 function outgoing(core: Core, realm: RealmState, notice: Notice): Outgoing {

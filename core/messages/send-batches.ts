@@ -1,15 +1,14 @@
 import type { Core } from '../core.ts'
 import { SelfClockingBatch } from '../db/self-clocking.ts'
-import type { MessageId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import type { Outgoing } from './store.ts'
+import type { Outgoing, Stored } from './store.ts'
 import { storeOnce } from './store-once.ts'
 
 const MAX_BATCH = 256
 
 /** Stores a realm's messages from this process, as many together as arrive while others are stored. */
 export class SendBatches {
-  readonly #batch: SelfClockingBatch<Outgoing, MessageId>
+  readonly #batch: SelfClockingBatch<Outgoing, Stored>
 
   constructor(core: Core, realm: RealmState) {
     this.#batch = new SelfClockingBatch({
@@ -21,7 +20,7 @@ export class SendBatches {
   }
 
   /** Resolves after COMMIT. Rejects when this message could not be stored. */
-  send(message: Outgoing): Promise<MessageId> {
+  send(message: Outgoing): Promise<Stored> {
     return this.#batch.submit(message)
   }
 }

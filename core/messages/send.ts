@@ -1,6 +1,5 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
-import type { MessageId } from '../ids.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -8,7 +7,7 @@ import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
 import { SendBatches } from './send-batches.ts'
-import type { Outgoing } from './store.ts'
+import type { Outgoing, Stored } from './store.ts'
 
 export interface SendRequest {
   readonly to:
@@ -30,7 +29,7 @@ const INTERACTIVE =
 const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
- * Checks, renders and stores a message; resolves after COMMIT with its id. Throws the error the client is
+ * Checks, renders and stores a message; resolves after COMMIT with what was stored. Throws the error the client is
  * to see, with nothing changed. A refusal is given on fresh state only.
  */
 export async function sendMessage(
@@ -38,7 +37,7 @@ export async function sendMessage(
   realm: RealmState,
   sender: UserRecord,
   request: SendRequest,
-): Promise<MessageId> {
+): Promise<Stored> {
   const outgoing = await realm.firmly(() => prepareMessage(core, realm, sender, request))
   return batchesOf(core, realm).send(outgoing)
 }

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import { type Outgoing, storeMessages } from './store.ts'
+import { type Outgoing, type Stored, storeMessages } from './store.ts'
 
 // sent_message_pkey
 const FIND = statement(
@@ -23,23 +23,19 @@ const FORGET = statement(
 )
 
 /**
- * Stores messages in the caller's transaction, which holds the head, and returns their ids, in order. A
+ * Stores messages in the caller's transaction, which holds the head, and tells of each what was stored, in order. A
  * message to which its sender gave a `queue_id` and a `local_id` that it has used before is the message
  * that was stored then: a client that does not know whether it was heard may say it again.
  */
-export async function storeOnce(
-  tx: Tx,
-  realm: RealmState,
-  messages: readonly Outgoing[],
-): Promise<MessageId[]> {
+export async function storeOnce(tx: Tx, realm: RealmState, messages: readonly Outgoing[]): Promise<Stored[]> {
   const names = messages.map(nameOf)
   const named = messages.filter((_, index) => names[index] !== undefined)
   if (named.length === 0) return storeMessages(tx, realm, messages)
 
-  const ids = new Map<string | Outgoing, MessageId>()
+  const found = new Map<string | Outgoing, Stored>()
   for (const { n, id } of await tx.run<{ n: number; id: MessageId }>(FIND, columnsOf(named)))
-    ids.set(nameOf(named[n - 1]!)!, id)
-  const claimed = new Set<string | undefined>(ids.keys() as Iterable<string>)
+    found.set(nameOf(named[n - 1]!)!, { id, newPolicy: undefined })
+  const claimed = new Set<string | undefined>(found.keys() as Iterable<string>)
   const fresh = messages.filter((_, index) => {
     const name = names[index]
     if (name === undefined) return true
@@ -48,16 +44,16 @@ export async function storeOnce(
     return true
   })
   const stored = fresh.length === 0 ? [] : await storeMessages(tx, realm, fresh)
-  for (const [index, message] of fresh.entries()) ids.set(nameOf(message) ?? message, stored[index]!)
+  for (const [index, message] of fresh.entries()) found.set(nameOf(message) ?? message, stored[index]!)
 
   const remembered = fresh.filter((message) => nameOf(message) !== undefined)
   if (remembered.length > 0) {
     await tx.run(REMEMBER, [
       ...columnsOf(remembered),
-      remembered.map((message) => ids.get(nameOf(message)!)!),
+      remembered.map((message) => found.get(nameOf(message)!)!.id),
     ])
   }
-  return messages.map((message, index) => ids.get(names[index] ?? message)!)
+  return messages.map((message, index) => found.get(names[index] ?? message)!)
 }
 
 /** Forgets what clients called messages that no queue is old enough to be asked about again. */

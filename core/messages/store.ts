@@ -9,6 +9,8 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { addWidgets } from '../submessages/begin.ts'
 import { claimUploads } from '../uploads/claims.ts'
+import { adoptOnSend, type SentToTopic } from '../user-topics/adopt.ts'
+import type { VisibilityPolicy } from '../user-topics/policy.ts'
 import type { UserRecord } from '../users/record.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
@@ -25,6 +27,12 @@ export interface Outgoing {
   readonly readBySender: boolean
   readonly queueId?: string
   readonly localId?: string
+}
+
+export interface Stored {
+  readonly id: MessageId
+  /** How loud its topic is for its sender since, if that made it louder. */
+  readonly newPolicy: VisibilityPolicy | undefined
 }
 
 const INSERT = statement(
@@ -48,7 +56,7 @@ export async function storeMessages(
   tx: Tx,
   realm: RealmState,
   messages: readonly Outgoing[],
-): Promise<MessageId[]> {
+): Promise<Stored[]> {
   // Before the ids are given, so that their order is the log's.
   await tx.holdHead()
   const conversations = await resolveConversations(
@@ -90,6 +98,7 @@ export async function storeMessages(
       uploads: rendered.uploads,
     })),
   )
+  const policies = await adoptPolicies(tx, realm, messages, conversations, rows, reached)
   for (const [index, message] of messages.entries()) {
     const { destination } = message
     const row = rows[index]!
@@ -99,7 +108,32 @@ export async function storeMessages(
       destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
     )
   }
-  return rows.map((row) => row.id)
+  return rows.map(({ id }, index) => ({ id, newPolicy: policies[index] }))
+}
+
+/** How loud their topics are since, for senders whose settings make them louder by that. */
+async function adoptPolicies(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Outgoing[],
+  conversations: readonly Conversation[],
+  rows: readonly { id: MessageId }[],
+  reached: readonly Reached[],
+): Promise<(VisibilityPolicy | undefined)[]> {
+  const policies = new Array<VisibilityPolicy | undefined>(messages.length).fill(undefined)
+  const inTopics: (SentToTopic & { readonly at: number })[] = []
+  for (const [at, { sender, destination }] of messages.entries()) {
+    if (destination.kind !== 'topic') continue
+    const { id: conversation, topic } = conversations[at]!
+    const { mentioned } = reached[at]!
+    inTopics.push({
+      ...{ at, id: rows[at]!.id, sender, channel: destination.channel },
+      ...{ conversation, topic: topic!, mentioned },
+    })
+  }
+  const adopted = await adoptOnSend(tx, realm, inTopics)
+  for (const [index, { at }] of inTopics.entries()) policies[at] = adopted[index]
+  return policies
 }
 
 function bitsOf({ rendered, readBySender }: Outgoing): number {

@@ -6,6 +6,7 @@ import type { MessageId } from '../ids.ts'
 import { emitAbout } from '../messages/audience.ts'
 import { type Held, holdMessage } from '../messages/held.ts'
 import type { RealmState } from '../realm/state.ts'
+import { adoptOnParticipation } from '../user-topics/adopt.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey } from './emoji.ts'
 
@@ -47,6 +48,7 @@ export async function addReaction(
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
     const shown = same?.name ?? name
     await tx.run(ADD, [...parameters, shown])
+    await adoptOnParticipation(tx, held.user, held.message)
     await emitReaction(tx, realm, held, 'add', shown, key)
   })
 }

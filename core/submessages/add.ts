@@ -5,6 +5,7 @@ import type { MessageId } from '../ids.ts'
 import { emitAbout } from '../messages/audience.ts'
 import { holdMessage } from '../messages/held.ts'
 import type { RealmState } from '../realm/state.ts'
+import { adoptOnParticipation } from '../user-topics/adopt.ts'
 import type { UserRecord } from '../users/record.ts'
 
 const ADD = statement(
@@ -35,6 +36,7 @@ export async function addSubmessage(
     if (message.sender !== user.id && !message.isWidget) {
       throw new ApiError('You cannot attach a submessage to this message.')
     }
+    await adoptOnParticipation(tx, user, message)
     const [added] = await tx.run<{ id: number }>(ADD, [id, user.id, type, content])
     await emitAbout(tx, realm, message, [id], user.id, {
       type: 'submessage',

@@ -8,6 +8,7 @@ import { sendMessage } from '../../core/messages/send.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
+import { visibilityPolicy } from '../wire/user-topic.ts'
 
 const named = z.union([z.int(), z.string()])
 
@@ -27,7 +28,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         local_id: form(z.string().max(100).optional()),
         read_by_sender: form(z.boolean().optional()),
       },
-      response: { id: z.int() },
+      response: { id: z.int(), automatic_new_visibility_policy: visibilityPolicy.optional() },
       errors: [
         new ApiError("Channel 'nonexistent' does not exist", {
           code: 'STREAM_DOES_NOT_EXIST',
@@ -38,7 +39,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       handler: async (call) => {
         const { params } = call
         const toChannel = params.type === 'channel' || params.type === 'stream'
-        const id = await sendMessage(core, call.realm, call.user, {
+        const { id, newPolicy } = await sendMessage(core, call.realm, call.user, {
           to: toChannel
             ? { kind: 'channel', channel: onlyOne(params.to), topic: params.topic }
             : { kind: 'direct', users: several(params.to) },
@@ -48,7 +49,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
           queueId: params.queue_id,
           localId: params.local_id,
         })
-        return { id }
+        return newPolicy === undefined ? { id } : { id, automatic_new_visibility_policy: newPolicy }
       },
     }),
     endpoint({

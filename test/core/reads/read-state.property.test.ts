@@ -205,9 +205,9 @@ class Stage {
     for (const one of inOrder) this.#note(one)
   }
 
-  #sendOne({ from, to, client, readBySender, mentions, wildcard }: Sent): Promise<MessageId> {
+  async #sendOne({ from, to, client, readBySender, mentions, wildcard }: Sent): Promise<MessageId> {
     const named = mentions.map((index) => `@**|${this.people[index]!.id}**`)
-    return sendMessage(core, this.realm, this.people[from]!, {
+    const { id } = await sendMessage(core, this.realm, this.people[from]!, {
       to:
         'channel' in to
           ? { kind: 'channel', channel: this.channels[to.channel]!.id, topic: to.topic }
@@ -216,6 +216,7 @@ class Stage {
       client,
       readBySender,
     })
+    return id
   }
 
   #note({ id, from, to, client, readBySender, mentions, wildcard }: Sent & { id: MessageId }): void {
