@@ -1,4 +1,5 @@
 import type { BotEvent } from '../../core/bots/event.ts'
+import type { WireSubscription } from '../../core/channels/wire.ts'
 import { type Audience, decodeAudience } from '../../core/events/audience.ts'
 import type { LogEntry } from '../../core/events/log.ts'
 import type { GroupEvent } from '../../core/groups/event.ts'
@@ -12,6 +13,7 @@ import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { UserAddedEvent } from '../../core/users/event.ts'
 import { isShownTo } from '../../core/users/permissions.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import { inheritanceOf, withInherited } from '../wire/inherited-notifications.ts'
 import { groupEventFor } from './group-changes.ts'
 import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
@@ -54,6 +56,7 @@ export class FeedEntry {
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
     if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
+    if (isSubscribed(event)) return this.#subscribed(event, filter, realm.users.get(filter.user))
     if (isUserAdded(event)) return this.#userAdded(event, filter, realm.users.get(filter.user))
     if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm)
     if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
@@ -129,6 +132,23 @@ export class FeedEntry {
     return JSON.stringify({ ...publicPart(event), bot: { ...event.bot, ...key }, id: this.seq })
   }
 
+  /** What is inherited differs from reader to reader, in a few ways. */
+  #subscribed(event: SubscribedEvent, filter: QueueFilter, reader: UserRecord | undefined): string {
+    const takesNull = filter.capabilities.notification_settings_null === true || reader === undefined
+    const variant = takesNull ? 0 : 1 + inheritanceOf(reader.settings)
+    this.#variants[variant] ??= withoutBraces(
+      JSON.stringify(
+        takesNull
+          ? event
+          : {
+              ...event,
+              subscriptions: event.subscriptions.map((one) => withInherited(one, reader.settings)),
+            },
+      ),
+    )
+    return `{${this.#variants[variant]},"id":${this.seq}}`
+  }
+
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {
     const named = capabilities.empty_topic_name ? event : withTopicNames(event)
     const variant = named === event ? 0 : 4
@@ -159,6 +179,15 @@ export class FeedEntry {
 
 const isUserAdded = (event: { readonly type: string; readonly op?: string }): event is UserAddedEvent =>
   event.type === 'realm_user' && event.op === 'add'
+interface SubscribedEvent {
+  readonly type: 'subscription'
+  readonly op: 'add'
+  readonly subscriptions: readonly WireSubscription[]
+}
+
+const isSubscribed = (event: { readonly type: string; readonly op?: unknown }): event is SubscribedEvent =>
+  event.type === 'subscription' && event.op === 'add'
+
 const publicPart = (event: object): object =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 const withoutBraces = (object: string): string => object.slice(1, -1)

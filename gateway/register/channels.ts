@@ -5,6 +5,7 @@ import { type SubscriptionRow, settingsOf } from '../../core/channels/subscripti
 import { wireChannel, wireSubscription } from '../../core/channels/wire.ts'
 import { isGuest } from '../../core/users/record.ts'
 import { channelWithSubscribers, subscription } from '../wire/channel.ts'
+import { withInherited } from '../wire/inherited-notifications.ts'
 import { type SliceInput, slice } from './slice.ts'
 
 /** Every channel the reader may know of (spec.md: administrators get all private ones). */
@@ -56,9 +57,11 @@ export const subscriptions = slice({
       const present = (wanted: (row: SubscriptionRow) => boolean) =>
         rows.filter(wanted).flatMap((row) => {
           const found = known.get(row.channel)
-          return found
-            ? [wireSubscription(input.view, found.channel, row, found.subscribers, withSubscribers)]
-            : []
+          if (found === undefined) return []
+          const { channel, subscribers } = found
+          const wire = wireSubscription(input.view, channel, row, subscribers, withSubscribers)
+          const takesNull = input.request.capabilities.notification_settings_null === true
+          return [takesNull ? wire : withInherited(wire, input.user.settings)]
         })
       const state = {
         subscriptions: present((row) => row.isActive),

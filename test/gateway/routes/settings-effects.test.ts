@@ -229,3 +229,42 @@ test('every client hears of a change, wherever it is connected', async () => {
   for (const reader of readers) await reader.waitFor((event) => event.property === 'web_font_size_px')
   await Promise.all(readers.map((reader) => reader.stop()))
 })
+
+describe('notification settings of a channel', () => {
+  const INHERITED = ['desktop', 'audible', 'push', 'email'].map((one) => `${one}_notifications`)
+  const state = async (parameters: object, name = 'hamlet') => {
+    const { subscriptions, unsubscribed } = await ok(
+      as(name).post('/register', { event_types: ['subscription'], ...parameters }),
+    )
+    return [...subscriptions, ...unsubscribed] as Body[]
+  }
+  const NULLS = { client_capabilities: { notification_settings_null: true } }
+  const valuesIn = (subscription: Body) =>
+    [...INHERITED, 'wildcard_mentions_notify'].map((name) => subscription[name])
+
+  test('are null where they inherit, for those who know; for others what is inherited', async () => {
+    await set('hamlet', { enable_stream_push_notifications: true, wildcard_mentions_notify: false })
+    const nulls = await state(NULLS)
+    expect(nulls.length).toBeGreaterThan(0)
+    for (const one of nulls) expect(valuesIn(one)).toEqual([null, null, null, null, null])
+    for (const one of await state({})) expect(valuesIn(one)).toEqual([false, false, true, false, false])
+  })
+
+  test('are so in events too, as each of the new subscribers inherits', async () => {
+    const start = (name: string, parameters: object = {}) =>
+      EventReader.start(world.client(url, name), { event_types: ['subscription'], ...parameters })
+    const readers = await Promise.all([start('hamlet'), start('hamlet', NULLS), start('cordelia')])
+    const principals = ['hamlet', 'cordelia'].map((name) => world.userId(name))
+    await ok(
+      as('iago').post('/users/me/subscriptions', { subscriptions: [{ name: 'Inheritance' }], principals }),
+    )
+    const told = await Promise.all(readers.map((reader) => reader.waitFor((event) => event.op === 'add')))
+    expect(told.map((event) => valuesIn(event.subscriptions[0]))).toEqual([
+      [false, false, true, false, false],
+      [null, null, null, null, null],
+      [false, false, false, false, true],
+    ])
+    await Promise.all(readers.map((reader) => reader.stop()))
+    await set('hamlet', { enable_stream_push_notifications: false, wildcard_mentions_notify: true })
+  })
+})

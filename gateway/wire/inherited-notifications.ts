@@ -1,0 +1,26 @@
+import type { SettingName, UserSettings } from '../../core/users/settings.ts'
+
+/** Notification settings of a subscription, and what each inherits from while it is null. */
+const INHERITED = {
+  desktop_notifications: 'enable_stream_desktop_notifications',
+  audible_notifications: 'enable_stream_audible_notifications',
+  push_notifications: 'enable_stream_push_notifications',
+  email_notifications: 'enable_stream_email_notifications',
+  wildcard_mentions_notify: 'wildcard_mentions_notify',
+} as const satisfies Record<string, SettingName>
+
+type Inheriting = { readonly [Name in keyof typeof INHERITED]: boolean | null }
+
+/** The user's own values in place of nulls, for clients without `notification_settings_null` (spec.md POST /register). */
+export function withInherited<S extends Inheriting>(subscription: S, settings: UserSettings): S {
+  const filled = Object.entries(INHERITED).map(([name, from]) => [
+    name,
+    subscription[name as keyof Inheriting] ?? settings[from],
+  ])
+  return { ...subscription, ...Object.fromEntries(filled) }
+}
+
+/** A number for all that can be inherited: users with the same one see the same. Below 32. */
+export function inheritanceOf(settings: UserSettings): number {
+  return Object.values(INHERITED).reduce((bits, name) => bits * 2 + Number(settings[name]), 0)
+}
