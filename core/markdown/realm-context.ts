@@ -12,7 +12,6 @@ export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: 
     rootUrl,
     linkifiers,
     defaultCodeLanguage: settings.default_code_block_language,
-    translateEmoticons: sender.settings.translate_emoticons,
     inlineImagePreview: settings.inline_image_preview,
     emojiByName: (name) => {
       const found = activeEmoji(emoji, name)

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
-import { markdownContext } from '../markdown/realm-context.ts'
+import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import { prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
@@ -104,7 +104,7 @@ function fromBot(core: Core, realm: RealmState, { userId }: ScheduledMessage, co
     destination: { kind: 'direct', participants: [sender.id, userId].sort((a, b) => a - b) },
     client: CLIENT,
     content,
-    rendered: render(content, markdownContext(realm, user, core.options.rootUrl)),
+    rendered: render(content, messageContext(realm, user, core.options.rootUrl)),
     readBySender: true,
   }
 }
