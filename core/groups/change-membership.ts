@@ -45,6 +45,7 @@ export async function changeMembership(
     await store(tx, findGroup(realm, id), { joined, left, added, removed })
     return { joined, left }
   })
+  await realm.sync() // so that this process goes by it from now on
   await tell(core, realm, caller, id, 'added you to', joined)
   await tell(core, realm, caller, id, 'removed you from', left)
 }

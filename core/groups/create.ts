@@ -46,7 +46,7 @@ export async function createGroup(
   caller: UserRecord,
   given: NewGroup,
 ): Promise<GroupId> {
-  return core.transactHolding(realm.realm, async (tx) => {
+  const created = await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const creator = realm.users.get(caller.id)! // as it is now: its role may have changed
     if (!canCreateGroups(realm, creator)) throw new ApiError('Insufficient permission')
@@ -64,7 +64,7 @@ export async function createGroup(
     const origin = { isSystemGroup: false, creatorId: creator.id }
     const settings = groupSettings(Object.fromEntries(chosen), origin, system)
     const stored = storedSettings({ ...origin, settings }, system)
-    const [created] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
+    const [row] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
       realm.realm,
       name,
       description,
@@ -72,7 +72,7 @@ export async function createGroup(
       JSON.stringify(stored),
     ])
     const group: GroupRecord = {
-      ...created!,
+      ...row!,
       ...origin,
       name,
       description,
@@ -84,4 +84,6 @@ export async function createGroup(
     emitGroup(tx, { type: 'user_group', op: 'add', group: wireGroup(realm, group, { members, subgroups }) })
     return group.id
   })
+  await realm.sync() // so that who made it can name it at once
+  return created
 }

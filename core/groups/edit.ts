@@ -66,6 +66,7 @@ export async function editGroup(
     const _group = wireGroup(realm, edited)
     emitGroup(tx, { ...ofGroup(edited), op: 'update', data: { deactivated: false }, _group })
   })
+  await realm.sync() // so that this process goes by it from now on
 }
 
 /**
@@ -92,6 +93,7 @@ export async function deactivateGroup(
     await storeGroup(tx, realm, { ...group, isDeactivated: true })
     emitGroup(tx, { ...ofGroup(group), op: 'update', data: { deactivated: true } })
   })
+  await realm.sync()
 }
 
 /** Throws when there is no such group and when the caller, as it is now, does not manage it. */

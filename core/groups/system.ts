@@ -12,6 +12,17 @@ export const SYSTEM_GROUPS = {
   'role:owners': 'Owners of this organization',
   'role:nobody': 'Nobody',
 } as const
+/** What they are called where people read it. */
+export const SYSTEM_GROUP_TITLES: Readonly<Record<SystemGroup, string>> = {
+  'role:internet': 'Everyone on the internet',
+  'role:everyone': 'Everyone',
+  'role:members': 'Members',
+  'role:fullmembers': 'Full members',
+  'role:moderators': 'Moderators',
+  'role:administrators': 'Administrators',
+  'role:owners': 'Owners',
+  'role:nobody': 'Nobody',
+}
 export type SystemGroup = keyof typeof SYSTEM_GROUPS
 
 /** Ids of an organization's system groups. */

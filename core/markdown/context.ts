@@ -21,8 +21,8 @@ export interface MarkdownContext {
   channelByName(name: string): { id: ChannelId; name: string } | undefined
   /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
   rootUrl: string
-  /** Exact but for case. Default: there are no groups. */
-  groupByName?(name: string): { id: GroupId; name: string } | undefined
+  /** Exact but for case; `name` is how it is shown. Default: there are no groups. */
+  groupByName?(name: string): { id: GroupId; name: string; isSilent?: boolean } | undefined
   /** The realm's own emoji by their exact name; they win over Unicode's. Default: none. */
   emojiByName?(name: string): CustomEmoji | undefined
   /** The sender wants `:)` to become an emoji. Default: no. */

@@ -1,10 +1,11 @@
 import { canSeeChannel } from '../channels/permissions.ts'
 import { activeEmoji, emojiUrl } from '../emoji/emoji.ts'
+import { groupsByName } from '../groups/mentions.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { MarkdownContext } from './render.ts'
 
-/** What a sender's text may name: the realm's people, and the channels the sender may know of. */
+/** What a sender's text may name: the realm's people and groups, and the channels the sender may know of. */
 export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists
@@ -19,6 +20,7 @@ export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: 
     },
     userByName: (fullName) => realm.users.byName(fullName),
     userById: (id) => realm.users.get(id),
+    groupByName: groupsByName(realm),
     channelByName: (name) => {
       const channel = realm.channels.byName(name)
       return channel !== undefined && canSeeChannel(realm, sender, channel) ? channel : undefined

@@ -1,5 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import { mentionedBy } from '../groups/mentions.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
@@ -67,22 +68,23 @@ async function flag(
   { id, channel, participants }: HeldMessage,
   { rendered }: NewContent,
 ): Promise<void> {
-  const alerted = [...realm.alertWords.alertedBy(rendered.text)]
-  const isForNobody = rendered.mentionedUsers.length + alerted.length === 0
+  const alerted = realm.alertWords.alertedBy(rendered.text)
+  const mentioned = mentionedBy(realm, rendered)
+  const isForNobody = mentioned.size + alerted.size === 0
   const readers =
     isForNobody || channel === null
       ? (participants ?? [])
       : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
-  const reached = (users: readonly UserId[]) => users.filter((user) => readers.includes(user))
-  await setFlag(tx, id, FlagBit.mentioned, reached(rendered.mentionedUsers))
+  const reached = (users: ReadonlySet<UserId>) => new Set(readers.filter((user) => users.has(user)))
+  await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
   await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
 }
 
 /** Gives a message's flag to these users and to nobody else. */
-async function setFlag(tx: Tx, id: MessageId, bit: number, users: readonly UserId[]): Promise<void> {
-  const before = (await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id)
-  const gone = before.filter((user) => !users.includes(user))
-  const added = users.filter((user) => !before.includes(user))
+async function setFlag(tx: Tx, id: MessageId, bit: number, users: ReadonlySet<UserId>): Promise<void> {
+  const before = new Set((await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id))
+  const gone = [...before].filter((user) => !users.has(user))
+  const added = [...users].filter((user) => !before.has(user))
   const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
   if (gone.length > 0) await tx.run(CLEAR_BIT, pairs(gone))
   if (added.length > 0) await tx.run(SET_BIT, pairs(added))

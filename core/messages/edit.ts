@@ -4,6 +4,7 @@ import { canSendToChannel } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import { checkMentions } from '../groups/mentions.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
@@ -61,6 +62,7 @@ export async function editMessage(
     if (content !== undefined) {
       checkMayEditContent(user, message)
       checkFormerContent(message, request.formerContentHash)
+      checkMentions(realm, user, content.rendered)
     }
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)

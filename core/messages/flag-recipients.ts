@@ -1,6 +1,7 @@
 import type { Destination } from '../conversations/resolve.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import { mentionedBy } from '../groups/mentions.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -43,7 +44,7 @@ export async function flagRecipients(
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
   const concerned = messages.some(
     ({ rendered, sender }, index) =>
-      rendered.mentionedUsers.length > 0 ||
+      rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
       found[index]!.size > 0 ||
       realm.mutes.mutersOf(sender.id).size > 0,
   )
@@ -52,7 +53,7 @@ export async function flagRecipients(
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
   const reachedBy = messages.map(({ id, sender, destination, rendered }, index) => {
     const reached = (user: UserId) => reaches(realm, destination, user)
-    const mentions = new Set(rendered.mentionedUsers.filter(reached))
+    const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
     const muters = new Set([...realm.mutes.mutersOf(sender.id)].filter(reached))
     for (const user of new Set([...mentions, ...alerts, ...muters])) {

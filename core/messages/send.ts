@@ -1,5 +1,6 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
+import { checkMentions } from '../groups/mentions.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -39,6 +40,11 @@ export async function sendMessage(
   request: SendRequest,
 ): Promise<Stored> {
   const outgoing = await realm.firmly(() => prepareMessage(core, realm, sender, request))
+  if (outgoing.rendered.mentionedGroups.length > 0) {
+    // It wakes many people at once: who may do that is asked of fresh state, also when it is allowed.
+    await realm.sync()
+    checkMentions(realm, sender, outgoing.rendered)
+  }
   return batchesOf(core, realm).send(outgoing)
 }
 
@@ -52,12 +58,14 @@ export function prepareMessage(
   const content = checkContent(request.content)
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
   const destination = destinationOf(realm, sender, request, topic)
+  const rendered = render(content, messageContext(realm, sender, core.options.rootUrl))
+  checkMentions(realm, sender, rendered)
   return {
     sender,
     destination,
     client: request.client,
     content,
-    rendered: render(content, messageContext(realm, sender, core.options.rootUrl)),
+    rendered,
     readBySender: request.readBySender ?? (!sender.isBot && INTERACTIVE.test(request.client)),
     queueId: request.queueId,
     localId: request.localId,

@@ -145,7 +145,7 @@ function eventOf(
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
-  { alerted, muters }: Reached,
+  { mentioned, alerted, muters }: Reached,
   widget: WireSubmessage | undefined,
 ): MessageEvent {
   const { destination } = message
@@ -167,7 +167,7 @@ function eventOf(
     },
     _html: message.rendered.html,
     _gravatar: true,
-    _mentioned: message.rendered.mentionedUsers,
+    _mentioned: mentioned,
     _alerted: alerted,
     ...(muters.length > 0 && { _muters: muters }),
     _bits: bitsOf(message),

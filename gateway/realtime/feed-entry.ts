@@ -34,6 +34,7 @@ export class FeedEntry {
   #event: { readonly type: string } | undefined
   readonly #variants: (string | undefined)[] = []
   #alerted: ReadonlySet<UserId> | undefined
+  #mentioned: ReadonlySet<UserId> | undefined
 
   constructor(entry: LogEntry) {
     this.seq = entry.seq
@@ -71,7 +72,8 @@ export class FeedEntry {
 
   #flags(user: UserId, event: MessageEvent): string {
     this.#alerted ??= new Set(event._alerted)
-    return flagsFor(user, event, this.#alerted.has(user))
+    this.#mentioned ??= new Set(event._mentioned)
+    return flagsFor(user, event, this.#mentioned.has(user), this.#alerted.has(user))
   }
 
   #update(event: UpdateMessageEvent, filter: QueueFilter): string {
@@ -192,11 +194,10 @@ const publicPart = (event: object): object =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 const withoutBraces = (object: string): string => object.slice(1, -1)
 
-function flagsFor(user: UserId, event: MessageEvent, alerted: boolean): string {
+function flagsFor(user: UserId, event: MessageEvent, mentioned: boolean, alerted: boolean): string {
   const read =
     (event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0) ||
     (event._muters?.includes(user) ?? false)
-  const mentioned = event._mentioned.includes(user)
   const wildcards = event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)
   if (!read && !mentioned && !alerted && wildcards === 0) return '[]'
   const bits = (mentioned ? FlagBit.mentioned : 0) | (alerted ? FlagBit.hasAlertWord : 0)

@@ -14,7 +14,7 @@ export const groupMention: RuleInline = (state, silent) => {
   const rendering = state.env as RenderState
   const group = rendering.context.groupByName?.(match[2]!)
   if (group === undefined) return false
-  const isSilent = match[1] === '_' || rendering.quoteDepth > 0
+  const isSilent = match[1] === '_' || rendering.quoteDepth > 0 || (group.isSilent ?? false)
   if (!isSilent) rendering.mentionedGroups.add(group.id)
   if (!silent) {
     const token = state.push('mention', 'span', 0)
