@@ -9,6 +9,7 @@ import {
   UNKNOWN_POSITION,
 } from './close-codes.ts'
 import type { Hearing } from './event-queues.ts'
+import type { Frames } from './frames.ts'
 import type { Ending, Listener, Taken } from './listener.ts'
 
 /** Bytes that may wait for the client's network: beyond, nothing is written until they have drained. */
@@ -23,9 +24,15 @@ export interface SocketData {
 
 /** The gateway's side of one WebSocket: frames of events go out, acknowledgements come in. */
 export class EventSocket implements Listener {
+  readonly #frames: Frames
   #ws: WebSocket<SocketData> | undefined
   #hearing: Hearing | undefined
   #isFull = false
+
+  /** `frames`: those of all sockets of the gateway. */
+  constructor(frames: Frames) {
+    this.#frames = frames
+  }
 
   /** The connection is open; `hear` makes this the listener of its queue. */
   open(ws: WebSocket<SocketData>, hear: (listener: Listener) => Hearing): void {
@@ -36,7 +43,7 @@ export class EventSocket implements Listener {
   deliver(events: readonly string[]): Taken {
     const ws = this.#ws
     if (ws === undefined) return 'done'
-    const frame = `{"events":[${events.join(',')}]}`
+    const frame = this.#frames.of(events)
     ws.send(frame, false, frame.length > WORTH_COMPRESSING)
     this.#isFull = ws.getBufferedAmount() > FULL_AT
     return this.#isFull ? 'full' : 'more'

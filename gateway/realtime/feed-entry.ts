@@ -33,6 +33,8 @@ export class FeedEntry {
   #payload: string | undefined
   #event: { readonly type: string } | undefined
   readonly #variants: (string | undefined)[] = []
+  /** Whole events, by variant and flags: one object for all who are told the same. */
+  #shared: Map<string, Map<string, string>> | undefined
   #alerted: ReadonlySet<UserId> | undefined
   #mentioned: ReadonlySet<UserId> | undefined
 
@@ -61,13 +63,33 @@ export class FeedEntry {
     if (isUserAdded(event)) return this.#userAdded(event, filter, realm.users.get(filter.user))
     if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm)
     if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
-    if (event.type !== 'message') return `{${this.#plain(event, filter)},"id":${this.seq}}`
+    if (event.type !== 'message') return this.#whole(this.#plain(event, filter))
     const message = event as MessageEvent
-    const local =
-      message._queue === queueId && message._local !== undefined
-        ? `,"local_message_id":${JSON.stringify(message._local)}`
-        : ''
-    return `{${this.#message(message, filter)},"flags":${this.#flags(filter.user, message)}${local},"id":${this.seq}}`
+    const variant = this.#message(message, filter)
+    const flags = this.#flags(filter.user, message)
+    if (message._queue !== queueId || message._local === undefined) return this.#whole(variant, flags)
+    const local = JSON.stringify(message._local)
+    return `{${variant},"flags":${flags},"local_message_id":${local},"id":${this.seq}}`
+  }
+
+  /** Everyone who listens now has been given it: what it shared is rebuilt for whoever comes later. */
+  settle(): void {
+    this.#shared = undefined
+  }
+
+  #whole(variant: string, flags = ''): string {
+    this.#shared ??= new Map()
+    let byFlags = this.#shared.get(variant)
+    if (byFlags === undefined) {
+      byFlags = new Map()
+      this.#shared.set(variant, byFlags)
+    }
+    let whole = byFlags.get(flags)
+    if (whole === undefined) {
+      whole = `{${variant}${flags === '' ? '' : `,"flags":${flags}`},"id":${this.seq}}`
+      byFlags.set(flags, whole)
+    }
+    return whole
   }
 
   #flags(user: UserId, event: MessageEvent): string {
@@ -80,7 +102,7 @@ export class FeedEntry {
     const emptyTopicName = filter.capabilities.empty_topic_name ?? false
     const variant = emptyTopicName ? 1 : 0
     this.#variants[variant] ??= withoutBraces(JSON.stringify(updateForAll(event, emptyTopicName)))
-    return `{${this.#variants[variant]},"flags":${updateFlags(event, filter.user)},"id":${this.seq}}`
+    return this.#whole(this.#variants[variant], updateFlags(event, filter.user))
   }
 
   /** Several events, separated by commas, for clients that hear of each message by itself. */
@@ -115,7 +137,7 @@ export class FeedEntry {
         },
       }),
     )
-    return `{${this.#variants[variant]},"id":${this.seq}}`
+    return this.#whole(this.#variants[variant])
   }
 
   #group(event: GroupEvent, { capabilities }: QueueFilter): string {
@@ -124,7 +146,7 @@ export class FeedEntry {
     this.#variants[variant] ??= withoutBraces(
       JSON.stringify(publicPart(groupEventFor(event, includesDeactivated)!)),
     )
-    return `{${this.#variants[variant]},"id":${this.seq}}`
+    return this.#whole(this.#variants[variant])
   }
 
   /** The log keeps no key: it is the one that the bot has now. */
@@ -148,7 +170,7 @@ export class FeedEntry {
             },
       ),
     )
-    return `{${this.#variants[variant]},"id":${this.seq}}`
+    return this.#whole(this.#variants[variant])
   }
 
   #plain(event: { readonly type: string }, { capabilities }: QueueFilter): string {

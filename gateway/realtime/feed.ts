@@ -34,6 +34,8 @@ export class RealmFeed {
   #ring: FeedEntry[] = []
   #ringBytes = 0
   #dirty: QueueSession[] = []
+  /** Entries that are being handed over. */
+  #passing: FeedEntry[] = []
 
   /** `heartbeatMs`: how long a listener waits for an event until it gets a heartbeat; asked for each. */
   constructor(core: Core, realm: RealmState, ephemeral: EphemeralFeed, heartbeatMs: () => number) {
@@ -156,6 +158,7 @@ export class RealmFeed {
       if (!session.isWaiting || !session.asksFor(entry)) continue
       if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
     }
+    if (this.#dirty.length > 0) this.#passing.push(entry)
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
@@ -176,8 +179,11 @@ export class RealmFeed {
     if (this.#dirty.length > 1) return
     queueMicrotask(() => {
       const dirty = this.#dirty
+      const passing = this.#passing
       this.#dirty = []
+      this.#passing = []
       for (const one of dirty) if (one.flush(this.position)) void this.catchUp(one, one.listener!)
+      for (const entry of passing) entry.settle()
     })
   }
 

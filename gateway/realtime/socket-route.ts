@@ -14,6 +14,7 @@ import type { Services } from '../services.ts'
 import { badQueue } from './bad-queue.ts'
 import type { Claim } from './event-queues.ts'
 import { EventSocket, type SocketData } from './event-socket.ts'
+import { Frames } from './frames.ts'
 
 /** What the route takes, and how a request that does not ask for an upgrade is declared. */
 export const EVENT_SOCKET = {
@@ -48,6 +49,7 @@ export function serveEventSockets(
   http: HttpServer,
   { queues, tickets, log }: Pick<Services, 'queues' | 'tickets'> & { log: Logger },
 ): void {
+  const frames = new Frames()
   const read = parameterReader(endpoint({ ...EVENT_SOCKET, handler: () => undefined }))
 
   /** Who opens the socket, and the queue it is to hear of. */
@@ -68,7 +70,7 @@ export function serveEventSockets(
   async function open(exchange: Exchange, handshake: Handshake): Promise<void> {
     try {
       const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange))
-      exchange.upgrade<UpgradeData>({ socket: new EventSocket(), claim }, handshake)
+      exchange.upgrade<UpgradeData>({ socket: new EventSocket(frames), claim }, handshake)
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, id: exchange.id }, 'request failed')
       exchange.respond(failure(error instanceof ApiError ? error : internalError()))
