@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +11,7 @@ import { migrate } from '../../core/db/migrate.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import type { ChannelId, RealmId, UserId } from '../../core/ids.ts'
 import { apiKey } from '../../core/users/api-key.ts'
+import { processorSeconds } from './processor.ts'
 
 const SECRET = 'a secret that only this measurement knows'
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
@@ -77,12 +77,6 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
   } finally {
     await core.close()
   }
-}
-
-/** Linux counts in hundredths of a second. */
-function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function startGateway(addresses: Record<string, string>): Promise<{ gateway: ChildProcess; port: number }> {
