@@ -3,10 +3,11 @@ import type { MessageId } from '../ids.ts'
 import { matchCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
-import type { NarrowTerm } from '../narrow/terms.ts'
+import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import type { RealmState } from '../realm/state.ts'
 import { type Reader, readerId } from '../users/reader.ts'
 import { mayRead, reached } from './access.ts'
+import { looksForWords, type Match, matchesOf } from './match.ts'
 import { found, type RangeRequest, rangeFor } from './range.ts'
 import {
   type MessageRow,
@@ -25,6 +26,9 @@ export interface IdsRequest extends Presentation {
   readonly narrow: readonly NarrowTerm[]
 }
 
+/** A message; with what matches when words were looked for. */
+export type Found = ReadMessage & Partial<Match>
+
 export interface Fetched {
   /** The message the range was taken around; `NEWEST` when there is none such. */
   readonly anchor: number
@@ -32,12 +36,12 @@ export interface Fetched {
   readonly foundOldest: boolean
   readonly foundNewest: boolean
   /** Ascending by id. */
-  readonly messages: readonly ReadMessage[]
+  readonly messages: readonly Found[]
 }
 
 /**
  * The messages around an anchor that match a narrow and that the reader may read, each with the reader's
- * flags: one query, two with anchor `first_unread`. Throws BAD_NARROW.
+ * flags: one query, one more with anchor `first_unread` or `with`, three more with `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,
@@ -45,12 +49,12 @@ export async function fetchMessages(
   reader: Reader,
   request: FetchRequest,
 ): Promise<Fetched> {
-  const { anchor, picked, parameters } = await rangeFor(core, realm, reader, request)
+  const { anchor, picked, parameters, terms } = await rangeFor(core, realm, reader, request)
   const me = parameters.add(readerId(reader))
-  const rows = await core.db.run<MessageRow>(
+  const rows = await core.db.run<MessageRow & Texts>(
     {
       name: '', // put together anew for each narrow: not prepared
-      text: `SELECT ${messageColumns(me, request.applyMarkdown)}
+      text: `SELECT ${messageColumns(me, request.applyMarkdown)}${textsOf(terms)}
         FROM (${picked}) picked
         JOIN message m ON m.id = picked.id
         ${messageJoins(me)}
@@ -62,7 +66,7 @@ export async function fetchMessages(
   return {
     anchor,
     ...found(anchor, request, ids),
-    messages: rows.map((row) => presentMessage(realm, row, request)),
+    messages: await present(core, realm, rows, terms, request),
   }
 }
 
@@ -75,14 +79,14 @@ export async function fetchMessagesById(
   realm: RealmState,
   reader: Reader,
   request: IdsRequest,
-): Promise<ReadMessage[]> {
+): Promise<Found[]> {
   const terms = await resolveNarrow(core, realm, reader, request.narrow)
   const parameters = new Parameters()
   const me = parameters.add(readerId(reader))
-  const rows = await core.db.run<MessageRow & { reached: boolean }>(
+  const rows = await core.db.run<MessageRow & Texts & { reached: boolean }>(
     {
       name: '', // put together anew for each narrow: not prepared
-      text: `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached
+      text: `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached${textsOf(terms)}
         FROM message m ${messageJoins(me)}
         WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
           AND ${matchCondition(realm, reader, terms, parameters)}
@@ -93,5 +97,27 @@ export async function fetchMessagesById(
   const isReadable = (row: MessageRow & { reached: boolean }) =>
     mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })
   if (!rows.every(isReadable)) await realm.sync()
-  return rows.filter(isReadable).map((row) => presentMessage(realm, row, request))
+  return present(core, realm, rows.filter(isReadable), terms, request)
+}
+
+/** What is matched with, whatever the client wants to see. */
+interface Texts {
+  readonly html?: string
+}
+
+const textsOf = (terms: readonly ResolvedTerm[]) =>
+  looksForWords(terms) ? ', m.rendered_content AS html' : ''
+
+async function present(
+  core: Core,
+  realm: RealmState,
+  rows: readonly (MessageRow & Texts)[],
+  terms: readonly ResolvedTerm[],
+  how: Presentation,
+): Promise<Found[]> {
+  const messages = rows.map((row) => presentMessage(realm, row, how))
+  if (!looksForWords(terms)) return messages
+  const texts = rows.map((row, index) => ({ html: row.html!, topic: messages[index]!.subject }))
+  const matches = await matchesOf(core, terms, texts)
+  return messages.map((message, index) => ({ ...message, ...matches[index]! }))
 }

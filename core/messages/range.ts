@@ -3,11 +3,12 @@ import type { MessageId } from '../ids.ts'
 import { conversationsCondition, narrowCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
-import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
+import { type NarrowTerm, named, type ResolvedTerm } from '../narrow/terms.ts'
 import { walk } from '../narrow/walk.ts'
 import { firstUnread } from '../reads/first-unread.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { Reader } from '../users/reader.ts'
+import type { UserRecord } from '../users/record.ts'
 
 export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
 
@@ -74,7 +75,27 @@ async function anchorOf(
   const parameters = new Parameters()
   const condition = narrowCondition(realm, reader, terms, parameters)
   const where = conversationsCondition(realm, reader, terms, parameters)
-  return (await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST
+  if (named(terms, 'search') === undefined) {
+    return (await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST
+  }
+  return (await firstUnreadFound(core, realm, reader, terms)) ?? NEWEST
+}
+
+/** The words are found by their index, from the oldest message on that is unread: reading all that is takes long. */
+async function firstUnreadFound(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  terms: readonly ResolvedTerm[],
+): Promise<MessageId | undefined> {
+  const oldest = await firstUnread(core.db, reader.id, 'true', 'true', [])
+  if (oldest === undefined) return undefined
+  const parameters = new Parameters()
+  const side = { direction: 'after', at: `${parameters.add(oldest - 1)}::int8`, limit: '1' } as const
+  const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
+  const text = walk(realm, reader, [...terms, unread], parameters, side)
+  const [row] = await core.db.run<{ id: MessageId }>({ name: '', text }, parameters.values)
+  return row?.id
 }
 
 /** What the ids that were found in a range say of it: whether it has the anchor, and reaches the ends. */

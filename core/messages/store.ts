@@ -7,6 +7,7 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/begin.ts'
 import { claimUploads } from '../uploads/claims.ts'
 import { adoptOnSend, type SentToTopic } from '../user-topics/adopt.ts'
@@ -37,8 +38,8 @@ export interface Stored {
 
 const INSERT = statement(
   'message.insert',
-  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits)
-   SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, language)
+   SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits, $9
    FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
          WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
    RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS timestamp`,
@@ -73,6 +74,7 @@ export async function storeMessages(
     messages.map((message) => message.content),
     messages.map((message) => message.rendered.html),
     messages.map(bitsOf),
+    languageOf(realm).code,
   ])
   await markFirst(tx, realm, messages, rows)
   const widgets = await addWidgets(

@@ -2,6 +2,7 @@ import type { ChannelRecord } from '../channels/record.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmView } from '../realm/view.ts'
+import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
 import { IS_TOPIC_MUTED, VisibilityPolicy, visibilityJoin } from '../user-topics/policy.ts'
 import { type Reader, readerId } from '../users/reader.ts'
 import { accessCondition } from './access.ts'
@@ -76,6 +77,11 @@ function meets(
       return hasFeature(term.feature)
     case 'is':
       return isIn(term.state, me())
+    case 'search':
+      return allOf([
+        term.isMet ? '' : wordsCondition(term.search, parameters),
+        phrasesCondition(term.search, parameters),
+      ])
     case 'anything':
       return 'true'
   }

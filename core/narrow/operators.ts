@@ -126,6 +126,12 @@ const has = word('has', {
 /** `home`: what is not muted. */
 const within = word('in', { home: { kind: 'muted', opposite: true }, all: { kind: 'anything' } })
 
+const search: Meaning = (_realm, _reader, operand) => {
+  const text = typeof operand === 'number' ? String(operand) : operand
+  if (typeof text !== 'string' || text.trim() === '') throw badNarrow('search operand cannot be blank')
+  return { kind: 'search', text, search: { readings: [], phrases: [] } }
+}
+
 /** Which message to show: the client takes it as anchor, too. */
 const near: Meaning = () => ({ kind: 'anything' })
 
@@ -145,6 +151,7 @@ export const OPERATORS: Readonly<Record<string, Meaning>> = {
   from: sender,
   id,
   near,
+  search,
   is,
   has,
   in: within,

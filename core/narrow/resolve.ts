@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
+import { readSearch } from '../search/read-search.ts'
 import type { Reader } from '../users/reader.ts'
 import { OPERATORS } from './operators.ts'
 import { badNarrow, type NarrowTerm, type ResolvedTerm } from './terms.ts'
@@ -8,7 +9,7 @@ import { followWith } from './with.ts'
 
 /**
  * What a narrow means to a reader. Throws BAD_NARROW for an unknown operator, for an operand that names nothing
- * the reader may know of, and for conditions that no message meets together. No query, one for `with`.
+ * the reader may know of, and for conditions that no message meets together. No query, one for `with`, two for `search`.
  */
 export async function resolveNarrow(
   core: Core,
@@ -17,7 +18,12 @@ export async function resolveNarrow(
   given: readonly NarrowTerm[],
 ): Promise<ResolvedTerm[]> {
   const narrow = await followWith(core.db, realm, reader, given)
-  return realm.firmly(() => resolveTerms(realm, reader, narrow))
+  const terms = await realm.firmly(() => resolveTerms(realm, reader, narrow))
+  return Promise.all(
+    terms.map(async (term) =>
+      term.kind === 'search' ? { ...term, search: await readSearch(core.db, realm, term.text) } : term,
+    ),
+  )
 }
 
 function resolveTerms(realm: RealmView, reader: Reader, narrow: readonly NarrowTerm[]): ResolvedTerm[] {

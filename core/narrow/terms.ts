@@ -1,6 +1,7 @@
 import type { ChannelRecord } from '../channels/record.ts'
 import { ApiError } from '../errors.ts'
 import type { MessageId, UserId } from '../ids.ts'
+import type { Search } from '../search/read-search.ts'
 
 /** A condition of a narrow as a client states it. */
 export interface NarrowTerm {
@@ -30,6 +31,8 @@ export type Condition =
   | { readonly kind: 'id'; readonly id: MessageId }
   | { readonly kind: 'has'; readonly feature: Feature }
   | { readonly kind: 'is'; readonly state: State }
+  /** `search` is read of `text` before the narrow is used; `isMet`: by whoever looks for the words in the index. */
+  | { readonly kind: 'search'; readonly text: string; readonly search: Search; readonly isMet?: true }
   | { readonly kind: 'direct' }
   | { readonly kind: 'resolved' }
   | { readonly kind: 'followed' }

@@ -3,15 +3,16 @@ import type { ChannelRecord } from '../channels/record.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
 import { isSilent, places } from '../reads/reach.ts'
 import type { RealmView } from '../realm/view.ts'
-import { type Reader, readerId } from '../users/reader.ts'
+import type { Reader } from '../users/reader.ts'
 import { accessCondition, isKept } from './access.ts'
+import { byMarks, bySearch } from './by-words.ts'
 import {
   type ConversationTerm,
   conversationCondition,
   conversationsCondition,
   matchCondition,
-  narrowCondition,
 } from './conditions.ts'
+import { conditionOf, meOf, type Quest } from './quest.ts'
 import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm, type State } from './terms.ts'
@@ -22,15 +23,6 @@ const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
 /** Of the states a narrow may name: the one that fewest messages are in first. */
 const STATES: readonly State[] = ['starred', 'alerted', 'mentioned', 'unread']
-
-/** What is looked for, by whom, and where the values of the statement go. */
-interface Quest {
-  readonly realm: RealmView
-  readonly reader: Reader
-  readonly terms: readonly ResolvedTerm[]
-  readonly parameters: Parameters
-  readonly side: Side
-}
 
 /**
  * A query for the ids of the messages on one side of a place that match a narrow and that the reader may
@@ -48,34 +40,37 @@ export function walk(
   const id = named(terms, 'id')
   if (id !== undefined) {
     return `(SELECT m.id FROM message m WHERE m.id = ${parameters.add(id.id)}::int8
-      AND ${isOn(side, 'm.id')} AND ${condition(quest)} LIMIT ${side.limit})`
+      AND ${isOn(side, 'm.id')} AND ${conditionOf(quest)} LIMIT ${side.limit})`
   }
+  const search = named(terms, 'search')
+  if (search !== undefined && !isInState(terms, 'starred')) return bySearch(quest, search)
   const channel = named(terms, 'channel')?.channel
   const topic = named(terms, 'topic')
   const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
   if (place !== undefined) return inConversations(quest, place)
   for (const state of STATES) {
-    if (terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)) {
-      return inState(quest, state)
-    }
+    if (isInState(terms, state)) return inState(quest, state)
   }
   const several = topic ?? named(terms, 'followed')
   if (several !== undefined) return inConversations(quest, several)
-  if (channel !== undefined) return inChannel(quest, channel)
   const sender = named(terms, 'sender')
+  if (isMarked(terms) || (channel !== undefined && sender !== undefined)) return byMarks(quest)
+  if (channel !== undefined) return inChannel(quest, channel)
   if (sender !== undefined) {
-    return inRanges(wholeOf('sender_id', sender.user, parameters), condition(quest), side)
+    return inRanges(wholeOf('sender_id', sender.user, parameters), conditionOf(quest), side)
   }
   if (named(terms, 'channels') !== undefined) return inChannels(quest)
-  if (named(terms, 'direct') !== undefined) return inRanges(direct(quest), condition(quest), side)
+  if (named(terms, 'direct') !== undefined) return inRanges(direct(quest), conditionOf(quest), side)
   if (named(terms, 'muted') !== undefined) return inMuted(quest)
   return inEverything(quest)
 }
 
-const condition = ({ realm, reader, terms, parameters }: Quest) =>
-  narrowCondition(realm, reader, terms, parameters)
+const isInState = (terms: readonly ResolvedTerm[], state: State) =>
+  terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)
 
-const meOf = ({ reader, parameters }: Quest) => parameters.add(readerId(reader))
+/** Whether the index of words knows it of a message. */
+const isMarked = (terms: readonly ResolvedTerm[]) =>
+  terms.some((term) => term.kind === 'has' && term.feature !== 'reaction' && !term.negated)
 
 /** message_conversation; message_sender_conversation where a sender is named too. */
 function inConversations(quest: Quest, term: ConversationTerm): string {
@@ -87,7 +82,7 @@ function inConversations(quest: Quest, term: ConversationTerm): string {
     ...whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${which}`),
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   }
-  return inRanges(ranges, condition(quest), side)
+  return inRanges(ranges, conditionOf(quest), side)
 }
 
 /** message_channel: a channel's whole history, or the reader's spans of it. */
@@ -96,7 +91,7 @@ function inChannel(quest: Quest, channel: ChannelRecord): string {
   const ranges = canReadWholeHistory(realm, reader, channel)
     ? wholeOf('channel_id', channel.id, parameters)
     : spans(`user_id = ${meOf(quest)}::int AND channel_id = ${parameters.add(channel.id)}::int`)
-  return inRanges(ranges, condition(quest), side)
+  return inRanges(ranges, conditionOf(quest), side)
 }
 
 /** message_channel, of each of the channels. */
@@ -108,7 +103,7 @@ function inChannels(quest: Quest): string {
   const open = whole('channel_id', `SELECT unnest(${list(channels.filter(isOpen))}) AS value`)
   const closed = channels.filter((channel) => !isOpen(channel))
   const reached = spans(`user_id = ${meOf(quest)}::int AND channel_id = ANY (${list(closed)})`)
-  return inRanges({ ...open, rows: `${open.rows} UNION ALL ${reached.rows}` }, condition(quest), side)
+  return inRanges({ ...open, rows: `${open.rows} UNION ALL ${reached.rows}` }, conditionOf(quest), side)
 }
 
 /** The reader's direct conversations (conversation_participant_pkey). */
@@ -126,7 +121,7 @@ function inMuted(quest: Quest): string {
       WHERE t.user_id = ${me}
     UNION SELECT c.id FROM subscription s JOIN conversation c ON c.channel_id = s.channel_id
       WHERE s.user_id = ${me} AND s.is_muted AND s.is_active`
-  return inRanges(whole('conversation_id', muted), condition(quest), quest.side)
+  return inRanges(whole('conversation_id', muted), conditionOf(quest), quest.side)
 }
 
 /** Messages that are in a state for the reader. */
@@ -144,7 +139,7 @@ function inState(quest: Quest, state: State): string {
 }
 
 /** Messages that a row of the reader speaks of; there is an index for `which`. */
-function flagged(quest: Quest, which: string, meets = condition(quest)): string {
+function flagged(quest: Quest, which: string, meets = conditionOf(quest)): string {
   const { side } = quest
   return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
     WHERE f.user_id = ${meOf(quest)}::int AND ${which} AND ${isOn(side, 'f.message_id')} AND ${meets}
@@ -157,7 +152,7 @@ function mentioned(quest: Quest): string {
   const order = orderOf(side)
   const everyone = `(SELECT m.id FROM message m
     WHERE m.bits & ${WILDCARDS} <> 0 AND m.realm_id = ${parameters.add(realm.record.id)}::int
-      AND ${isOn(side, 'm.id')} AND ${condition(quest)}
+      AND ${isOn(side, 'm.id')} AND ${conditionOf(quest)}
     ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
   const oneself = flagged(quest, `f.bits & ${FlagBit.mentioned} <> 0`)
   return `(SELECT id FROM (${oneself} UNION ${everyone}) found ORDER BY id ${order} LIMIT ${side.limit})`
@@ -170,7 +165,7 @@ function unread(quest: Quest): string {
   const sender = named(terms, 'sender')
   const where = conversationsCondition(realm, reader, terms, parameters)
   const rows = `SELECT conversation_id AS value, from_id, to_id FROM ${places(me, where)} place`
-  const silent = allOf([isSilent(`${me}::int`), condition(quest)])
+  const silent = allOf([isSilent(`${me}::int`), conditionOf(quest)])
   const ranges = {
     column: 'conversation_id',
     rows,

@@ -3,6 +3,7 @@ import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MessageId } from '../../core/ids.ts'
 import { type FetchRequest, fetchMessages, fetchMessagesById } from '../../core/messages/fetch.ts'
+import { matchNarrow } from '../../core/messages/match-narrow.ts'
 import type { Presentation } from '../../core/messages/row.ts'
 import { isForSpectators } from '../../core/narrow/spectate.ts'
 import type { NarrowTerm } from '../../core/narrow/terms.ts'
@@ -14,7 +15,7 @@ import { json, longId, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
 import { message } from '../wire/message.ts'
-import { narrow, parseAnchor } from '../wire/narrow.ts'
+import { narrow, narrowTerms, parseAnchor } from '../wire/narrow.ts'
 
 const TOO_MANY = new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
 /** What says which messages: either the last one, or the others. */
@@ -74,6 +75,28 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
           messages: fetched.messages.map((one) => ({ ...one })),
         }
       },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/messages/matches_narrow',
+      access: 'user',
+      summary: 'Find out which of some messages match a narrow',
+      params: {
+        msg_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH)),
+        narrow: json(narrowTerms),
+      },
+      response: {
+        messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
+      },
+      errors: [
+        new ApiError('Invalid narrow operator: unknown operator mood', {
+          code: 'BAD_NARROW',
+          extra: { desc: 'unknown operator mood' },
+        }),
+      ],
+      handler: async ({ realm, user, params }) => ({
+        messages: await matchNarrow(core, realm, user, params.msg_ids, params.narrow),
+      }),
     }),
   ]
 }

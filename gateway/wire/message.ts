@@ -57,4 +57,6 @@ export const message = z.object({
   stream_id: z.int().optional(),
   avatar_url: z.string().nullable(),
   flags: z.array(z.string()),
+  match_content: z.string().optional(),
+  match_subject: z.string().optional(),
 })

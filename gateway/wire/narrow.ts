@@ -13,7 +13,8 @@ const term = z.union([
 ])
 
 /** The conditions that messages are to meet, as clients state them: objects, or pairs as old ones do. */
-export const narrow = z.array(term).max(100).default([])
+export const narrowTerms = z.array(term).max(100)
+export const narrow = narrowTerms.default([])
 
 /** Reads an anchor. Ids beyond any message mean the newest, as this family's clients use them. */
 export function parseAnchor(text: string): Anchor {

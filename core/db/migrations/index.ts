@@ -12,6 +12,7 @@ import { RealmLists } from './0009b-realm-lists.ts'
 import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
 import { AccountPermissions } from './0011b-account-permissions.ts'
+import { Search } from './0012-search.ts'
 import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
@@ -29,6 +30,7 @@ export const migrations: MigrationObject[] = [
   { name: '0009-realm-settings', class: RealmSettings },
   { name: '0010-channels', class: Channels },
   { name: '0011-people', class: People },
+  { name: '0012-search', class: Search },
   { name: '0013-uploads', class: Uploads },
   { name: '0014-sent-once', class: SentOnce },
   { name: '0015-scheduled', class: Scheduled },

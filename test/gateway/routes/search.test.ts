@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Body, Parameters } from '../../harness/client.ts'
+import { setRealm } from './changes.ts'
+import { as, bad, core, join, ok, realm, refusal, world } from './stage.ts'
+
+const id = (name: string) => world.userId(name)
+const sent = new Map<string, number>()
+const term = (operator: string, operand: unknown, negated?: boolean) => ({ operator, operand, negated })
+const search = (operand: string, negated?: boolean) => term('search', operand, negated)
+
+async function send(key: string, name: string, parameters: Parameters & { content: string }) {
+  const answer = await ok(as(name).post('/messages', { type: 'channel', topic: 'one', ...parameters }))
+  sent.set(key, answer.id)
+}
+const fetch = async (name: string, narrow: unknown, rest: Parameters = {}): Promise<Body> =>
+  ok(as(name).get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow, ...rest }))
+
+async function found(name: string, ...narrow: unknown[]): Promise<string[]> {
+  const ids = (await fetch(name, narrow)).messages.map((message: Body) => message.id)
+  return [...sent].filter(([, id]) => ids.includes(id)).map(([key]) => key)
+}
+
+beforeAll(async () => {
+  await ok(join('desdemona', ['secret'], { invite_only: true }))
+  await send('otters', 'hamlet', { to: 'Verona', content: 'The **otters** are swimming & diving' })
+  await send('otter', 'cordelia', { to: 'Verona', topic: 'otter pups', content: 'they can swim' })
+  await send('pups', 'iago', { to: 'Denmark', topic: 'otter pups', content: 'and grow' })
+  await send('weasel', 'iago', {
+    to: 'Denmark',
+    content: 'weasels cannot swim, see [otter](https://example.com/)',
+  })
+  await send('secret', 'desdemona', { to: 'secret', content: 'otters everywhere' })
+  await send('direct', 'iago', { type: 'direct', to: [id('hamlet')], content: 'otter?' })
+  await send('foreign', 'iago', { type: 'direct', to: [id('cordelia')], content: 'otter!' })
+  await send('code', 'hamlet', { to: 'Denmark', content: '100%_sure "exactly so"' })
+})
+
+describe('a search finds', () => {
+  const cases: [string, () => unknown[], string[]][] = [
+    ['a word, by its stem', () => [search('Otter')], ['otters', 'otter', 'pups', 'weasel', 'direct']],
+    ['all of the words', () => [search('otters swim')], ['otters', 'otter', 'weasel']],
+    ['words of topic and text together', () => [search('pups grow')], ['pups']],
+    ['words of the topic alone', () => [search('pup otter')], ['otter', 'pups']],
+    ['nothing by words that everything has', () => [search('the')], []],
+    ['what has a phrase', () => [search('"can swim"')], ['otter']],
+    ['what has a phrase of the topic', () => [search('"otter pups"')], ['otter', 'pups']],
+    ['a phrase as it is written', () => [search('"100%_sure"')], ['code']],
+    ['no phrase by a pattern', () => [search('"100__sure"')], []],
+    [
+      'what has not',
+      () => [term('channel', 'Denmark'), term('sender', id('iago')), search('swim', true)],
+      ['pups'],
+    ],
+    ['in a channel', () => [term('channel', 'Denmark'), search('otter')], ['pups', 'weasel']],
+    [
+      'in a topic',
+      () => [term('channel', 'Verona'), term('topic', 'otter pups'), search('swimming')],
+      ['otter'],
+    ],
+    ['in a conversation', () => [term('dm', [id('iago')]), search('otter')], ['direct']],
+    ['of a sender', () => [term('sender', id('cordelia')), search('otter')], ['otter']],
+    [
+      'of a sender in a channel',
+      () => [term('sender', id('iago')), term('channel', 'Denmark'), search('otter')],
+      ['pups', 'weasel'],
+    ],
+    ['what has a link', () => [search('otter'), term('has', 'link')], ['weasel']],
+    [
+      'in public channels',
+      () => [search('otter'), term('channels', 'public')],
+      ['otters', 'otter', 'pups', 'weasel'],
+    ],
+    ['what is unread', () => [search('otter'), term('is', 'unread'), term('is', 'dm')], ['direct']],
+    ['by two searches', () => [search('otter'), search('swim')], ['otters', 'otter', 'weasel']],
+  ]
+  test.each(cases)('%s', async (_, narrow, expected) => {
+    expect(await found('hamlet', ...narrow())).toEqual(expected)
+  })
+
+  test('what one may read only', async () => {
+    expect(await found('desdemona', search('everywhere'))).toEqual(['secret'])
+    expect(await found('iago', search('everywhere'))).toEqual([])
+    expect(await found('zoe', search('otter'))).not.toContain('foreign')
+    expect(await found('polonius', search('pups'))).toEqual(['otter'])
+  })
+
+  test('what was starred where one never was', async () => {
+    await ok(as('iago').post('/users/me/subscriptions', { subscriptions: [{ name: 'Burrow' }] }))
+    await send('burrow', 'iago', { to: 'Burrow', content: 'badger' })
+    expect(await found('hamlet', search('badger'))).toEqual([])
+    await ok(
+      as('hamlet').post('/messages/flags', { flag: 'starred', op: 'add', messages: [sent.get('burrow')] }),
+    )
+    expect(await found('hamlet', search('badger'))).toEqual(['burrow'])
+    expect(await found('hamlet', search('badger'), term('is', 'starred'))).toEqual(['burrow'])
+  })
+
+  test('a message as it was edited and where it was moved', async () => {
+    await ok(as('iago').patch(`/messages/${sent.get('weasel')}`, { content: 'stoats' }))
+    expect(await found('hamlet', search('weasel'))).toEqual([])
+    expect(await found('hamlet', search('stoat'))).toEqual(['weasel'])
+    await ok(as('iago').patch(`/messages/${sent.get('weasel')}`, { topic: 'ermine' }))
+    expect(await found('hamlet', search('ermine stoat'))).toEqual(['weasel'])
+    expect(
+      await found('hamlet', term('channel', 'Denmark'), term('topic', 'ermine'), search('stoat')),
+    ).toEqual(['weasel'])
+  })
+
+  test('around every anchor', async () => {
+    const narrow = [search('otter')]
+    const oldest = await fetch('hamlet', narrow, { anchor: 'oldest', num_before: 0, num_after: 1 })
+    expect(oldest.messages.map((one: Body) => one.id)).toEqual([sent.get('otters')])
+    expect(oldest).toMatchObject({ found_oldest: true, found_newest: false })
+    const first = await fetch('hamlet', narrow, { anchor: 'first_unread', num_before: 0, num_after: 0 })
+    expect(first.anchor).toBe(sent.get('otter'))
+    const none = await fetch('hamlet', [search('walrus')], { anchor: 'first_unread' })
+    expect(none).toMatchObject({ anchor: 10 ** 16, messages: [] })
+    const at = await fetch('hamlet', narrow, { anchor: sent.get('otter'), num_before: 1, num_after: 1 })
+    expect(at.messages.map((one: Body) => one.id)).toEqual(
+      ['otters', 'otter', 'pups'].map((key) => sent.get(key)),
+    )
+  })
+})
+
+describe('what was looked for is marked', () => {
+  const marked = (word: string) => `<span class="highlight">${word}</span>`
+
+  test('in text and topic', async () => {
+    const { messages } = await fetch('hamlet', [search('otter swim'), term('channel', 'Verona')])
+    expect(messages[0]).toMatchObject({
+      match_content: `<p>The <strong>${marked('otters')}</strong> are ${marked('swimming')} &amp; diving</p>`,
+      match_subject: 'one',
+    })
+    expect(messages[1]).toMatchObject({
+      match_content: `<p>they can ${marked('swim')}</p>`,
+      match_subject: `${marked('otter')} pups`,
+    })
+  })
+
+  test('in the HTML, also for who reads text', async () => {
+    const [message] = (await fetch('hamlet', [search('diving')], { apply_markdown: false })).messages
+    expect(message.content).toContain('**otters**')
+    expect(message.match_content).toContain(`${marked('diving')}</p>`)
+  })
+
+  test('in nothing that only keeps words out', async () => {
+    const { messages } = await fetch('hamlet', [term('channel', 'Verona'), search('walrus', true)])
+    expect(messages[0]).not.toHaveProperty('match_content')
+  })
+})
+
+describe('GET /messages/matches_narrow', () => {
+  const matches = (name: string, narrow: unknown, keys = [...sent.keys()]) =>
+    as(name).get('/messages/matches_narrow', { msg_ids: keys.map((key) => sent.get(key) ?? 10 ** 9), narrow })
+
+  test('says which messages match, and what in them', async () => {
+    const { messages } = await ok(matches('hamlet', [search('swim'), term('channel', 'Verona')]))
+    expect(Object.keys(messages).map(Number)).toEqual([sent.get('otters'), sent.get('otter')])
+    expect(messages[sent.get('otter')!]).toEqual({
+      match_content: '<p>they can <span class="highlight">swim</span></p>',
+      match_subject: 'otter pups',
+    })
+  })
+
+  test('tells of no message that one may not read', async () => {
+    const keys = ['secret', 'foreign', 'nothing', 'direct']
+    const { messages } = await ok(matches('hamlet', [search('otter')], keys))
+    expect(Object.keys(messages).map(Number)).toEqual([sent.get('direct')])
+    expect(messages[sent.get('direct')!].match_subject).toBe('')
+    expect((await ok(matches('hamlet', []))).messages).not.toHaveProperty(String(sent.get('foreign')))
+  })
+
+  test.each<[string, Parameters, string]>([
+    ['no narrow', { msg_ids: [1] }, "Missing 'narrow' argument"],
+    ['no ids', { narrow: [] }, "Missing 'msg_ids' argument"],
+    ['ids that are none', { msg_ids: ['x'], narrow: [] }, 'msg_ids[0] is not an integer'],
+  ])('refuses %s', async (_, parameters, msg) => {
+    expect((await refusal(as('zoe').get('/messages/matches_narrow', parameters))).msg).toBe(msg)
+  })
+
+  test('refuses a bad narrow', async () => {
+    const desc = 'search operand cannot be blank'
+    expect(await refusal(matches('zoe', [search(' ')]))).toEqual(
+      bad(`Invalid narrow operator: ${desc}`, { code: 'BAD_NARROW', desc } as never),
+    )
+  })
+})
+
+test('words are read in the language of the organization, and in the one it had before', async () => {
+  await setRealm(core, realm, { default_language: 'de' })
+  await send('german', 'iago', { to: 'Denmark', content: 'Die Häuser sind groß' })
+  expect(await found('hamlet', search('haus'))).toEqual(['german'])
+  expect(await found('hamlet', search('otters'))).toContain('otters')
+  const { messages } = await fetch('hamlet', [search('haus')])
+  expect(messages[0].match_content).toBe('<p>Die <span class="highlight">Häuser</span> sind groß</p>')
+})
