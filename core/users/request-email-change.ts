@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import { isUnder } from '../domains/domain.ts'
 import { ApiError } from '../errors.ts'
 import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../jobs/email.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -27,7 +28,8 @@ const TAKE = statement(
 /**
  * Asks the new address of a user to confirm itself, in the caller's transaction, which holds the realm still:
  * a change that waits for its confirmation is stored, in place of the one before, and the e-mail is on its way.
- * Throws when the organization does not let people change their addresses, and for one that is none or taken.
+ * Throws when the organization does not let people change their addresses, and for one that is none, taken, or
+ * of a domain that the organization does not take.
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -39,6 +41,7 @@ export async function requestEmailChange(
     throw new ApiError('Email address changes are disabled in this organization.')
   }
   if (!isAddress(newEmail)) throw new ApiError('Invalid address.')
+  checkDomain(realm, newEmail)
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
   await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
@@ -65,6 +68,14 @@ export async function confirmEmailChange(
   if (!asked?.isValid || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
   checkFree(realm, user, asked.email)
   return setEmail(tx, realm, user, asked.email, rootUrl)
+}
+
+/** Throws for an address that the organization does not have people join with. */
+function checkDomain({ record, lists }: RealmState, email: string): void {
+  if (!record.settings.emails_restricted_to_domains) return
+  if (!isUnder(lists.domains, email)) throw new ApiError('Outside your domain.')
+  // Whoever has one address has any number of these.
+  if (email.includes('+')) throw new ApiError('Email addresses containing + are not allowed.')
 }
 
 function checkFree(realm: RealmState, user: UserRecord, email: string): void {

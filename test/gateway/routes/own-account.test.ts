@@ -216,6 +216,20 @@ describe('email', () => {
     expect((await mails()).length).toBe(count)
   })
 
+  test('is of the organization’s domains, where it has people of these only', async () => {
+    await ok(as('desdemona').post('/realm/domains', { domain: 'demo.test', allow_subdomains: false }))
+    await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: true }))
+    for (const [email, msg] of [
+      ['moor@venice.test', 'Outside your domain.'],
+      ['moor@sub.demo.test', 'Outside your domain.'],
+      ['moor+two@demo.test', 'Email addresses containing + are not allowed.'],
+    ] as const) {
+      expect(await refusal(set('othello', { email }))).toEqual(bad(msg))
+    }
+    await ok(set('othello', { email: 'moor@demo.test' }))
+    await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: false }))
+  })
+
   test('is not changed where the organization does not want that; administrators change theirs', async () => {
     await organization({ email_changes_disabled: true })
     expect(await refusal(set('hamlet', { email: 'prince@demo.test' }))).toEqual(
