@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { draftsOf } from '../../core/drafts/draft.ts'
 import { mutedUsersOf } from '../../core/muted-users/list.ts'
+import { onboardingSteps } from '../../core/onboarding/steps.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
 import { remindersOf, scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
 import { userTopicsOf } from '../../core/user-topics/list.ts'
 import { draft } from '../wire/draft.ts'
+import { onboardingStep } from '../wire/onboarding.ts'
 import { savedSnippet } from '../wire/saved-snippet.ts'
 import { reminder, scheduledMessage } from '../wire/scheduled-message.ts'
 import { mutedTopic, userTopic, wireMutedTopics, wireUserTopic } from '../wire/user-topic.ts'
@@ -17,6 +19,15 @@ export const drafts = slice({
   read:
     ({ user }) =>
     async (sql) => ({ drafts: await draftsOf(sql, user.id) }),
+})
+
+/** What the reader is still to be shown once. */
+export const onboarding = slice({
+  wantedBy: 'onboarding_steps',
+  response: { onboarding_steps: z.array(onboardingStep) },
+  read:
+    ({ user }) =>
+    async (sql) => ({ onboarding_steps: await onboardingSteps(sql, user) }),
 })
 
 export const savedSnippets = slice({

@@ -18,6 +18,7 @@ import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
 import { mutedUserRoutes } from './muted-users.ts'
 import { navigationViewRoutes } from './navigation-views.ts'
+import { onboardingRoutes } from './onboarding.ts'
 import { presenceRoutes } from './presence.ts'
 import { profileFieldRoutes } from './profile-fields.ts'
 import { reactionRoutes } from './reactions.ts'
@@ -74,6 +75,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     presenceRoutes,
     statusRoutes,
     settingsRoutes,
+    onboardingRoutes,
     realmRoutes,
     realmListRoutes,
     navigationViewRoutes,

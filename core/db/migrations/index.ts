@@ -7,6 +7,7 @@ import { Editing } from './0005-editing.ts'
 import { Moving } from './0006-moving.ts'
 import { Groups } from './0007-groups.ts'
 import { Settings } from './0008-settings.ts'
+import { Onboarding } from './0008b-onboarding.ts'
 import { RealmSettings } from './0009-realm-settings.ts'
 import { RealmLists } from './0009b-realm-lists.ts'
 import { Channels } from './0010-channels.ts'
@@ -36,4 +37,5 @@ export const migrations: MigrationObject[] = [
   { name: '0015-scheduled', class: Scheduled },
   { name: '0011b-account-permissions', class: AccountPermissions },
   { name: '0009b-realm-lists', class: RealmLists },
+  { name: '0008b-onboarding', class: Onboarding },
 ]

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { seeOnboardingStep } from '../../core/onboarding/steps.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+export function onboardingRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users/me/onboarding_steps',
+      access: 'person',
+      summary: 'Say that one has been shown a notice that is shown once',
+      params: { onboarding_step: form(z.string().max(100)) },
+      errors: [new ApiError('Unknown onboarding_step: nonexistent')],
+      handler: ({ realm, user, params }) => seeOnboardingStep(core, realm, user, params.onboarding_step),
+    }),
+  ]
+}

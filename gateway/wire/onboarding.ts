@@ -1,0 +1,4 @@
+import { z } from 'zod'
+
+/** A notice that clients show once. */
+export const onboardingStep = z.object({ type: z.literal('one_time_notice'), name: z.string() })

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { newcomer } from './changes.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, ok, realm, refusal, url } from './stage.ts'
+
+const left = async (name: string): Promise<string[]> => {
+  const { onboarding_steps } = await ok(as(name).post('/register', { event_types: ['onboarding_steps'] }))
+  return onboarding_steps.map((step: Body) => step.name)
+}
+const see = (name: string, onboarding_step: string) =>
+  as(name).post('/users/me/onboarding_steps', { onboarding_step })
+
+test('what one has been shown is not shown again, in any client of one’s own', async () => {
+  const all = await left('hamlet')
+  expect(all).toContain('visibility_policy_banner')
+  const told = await listening(['onboarding_steps'], ['hamlet', 'cordelia'], async () => {
+    for (const step of ['visibility_policy_banner', 'intro_resolve_topic', 'intro_resolve_topic']) {
+      await ok(see('hamlet', step))
+    }
+  })
+  const rest = all.filter((name) => name !== 'visibility_policy_banner')
+  const event = (names: string[]) => ({
+    type: 'onboarding_steps',
+    onboarding_steps: names.map((name) => ({ type: 'one_time_notice', name })),
+  })
+  const few = rest.filter((name) => name !== 'intro_resolve_topic')
+  expect(told).toEqual({ hamlet: [event(rest), event(few)], cordelia: [] })
+  expect(await left('hamlet')).toEqual(few)
+  expect(await left('cordelia')).toEqual(all)
+})
+
+test('nobody is shown what there is not', async () => {
+  for (const step of ['', 'nonexistent', 'VISIBILITY_POLICY_BANNER']) {
+    expect(await refusal(see('hamlet', step))).toEqual(bad(`Unknown onboarding_step: ${step}`))
+  }
+  expect((await see('hamlet', 'x'.repeat(101))).status).toBe(400)
+  expect((await as('hamlet').post('/users/me/onboarding_steps')).body.code).toBe('REQUEST_VARIABLE_MISSING')
+})
+
+test('bots are shown nothing', async () => {
+  const { client } = await newcomer(core, realm, url, { email: 'guide@demo.test', botType: 1 })
+  const { onboarding_steps } = await ok(client.post('/register', { event_types: ['onboarding_steps'] }))
+  expect(onboarding_steps).toEqual([])
+  const answer = client.post('/users/me/onboarding_steps', { onboarding_step: 'intro_resolve_topic' })
+  expect((await answer).status).toBe(400)
+})
