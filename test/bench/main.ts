@@ -1,9 +1,10 @@
 import { fanout } from './fanout.ts'
+import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
 import { send } from './send.ts'
 
 /** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { fanout, presence, send }
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = { fanout, permissions, presence, send }
 
 const name = process.argv[2]
 const bench = name === undefined ? undefined : BENCHES[name]
