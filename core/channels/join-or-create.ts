@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
@@ -6,9 +7,11 @@ import type { RealmState } from '../realm/state.ts'
 import { findActiveUsers } from '../users/find.ts'
 import type { UserRecord } from '../users/record.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { checkFolder } from './folders.ts'
 import { canSeeChannel, canSubscribe, canSubscribeOthers } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { addMembers } from './subscribe.ts'
+import { type Joining, tellOfJoining } from './tell.ts'
 import { wireChannel } from './wire.ts'
 
 export interface JoinRequest {
@@ -18,6 +21,12 @@ export interface JoinRequest {
   readonly principals?: readonly (number | string)[]
   /** Whether a channel that the caller may not join fails the whole request. */
   readonly authorizationErrorsFatal: boolean
+  /** Whether new public channels are told of to the organization. Default: they are not. */
+  readonly announces?: boolean
+  /** Whether people are told of what others subscribed them to. Default: they are not. */
+  readonly tells?: boolean
+  /** Colours of channels by their names in lower case, for those that are new to the subscriber. */
+  readonly colors?: ReadonlyMap<string, string>
 }
 
 export interface JoinResult {
@@ -26,6 +35,8 @@ export interface JoinResult {
   readonly alreadySubscribed: ReadonlyMap<UserId, string[]>
   /** Channels the caller may not join, as the request names them. */
   readonly unauthorized: readonly string[]
+  /** Whether people were told, or would have been had there been anybody to tell. */
+  readonly areTold: boolean
 }
 
 /**
@@ -41,37 +52,74 @@ export async function joinOrCreate(
   caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  return core.transact(realm.realm, async (tx) => {
+  const { joining, ...result } = await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
-    const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
-    const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
-    for (const channel of wanting) checkMayCreate(realm, actor, channel)
-    if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
-      throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
-    }
-
-    const created = await addChannels(tx, realm, actor.id, wanting, users)
-    const channels = [...existing, ...created]
-    const others = users.some((user) => user.id !== actor.id)
-    if (others && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
-      throw new ApiError('Insufficient permission')
-    }
-
-    for (const channel of existing) {
-      const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
-      if (blind.length === 0) continue
-      const count = realm.membership.subscribers(channel.id).size
-      tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] }, toUsers(blind))
-    }
-    const ids = users.map((user) => user.id)
-    const joined = await addMembers(
-      tx,
-      realm,
-      channels.map((channel) => ({ channel, users: ids })),
-    )
-    return { ...report(channels, ids, joined), unauthorized }
+    return joinIn(tx, realm, realm.users.get(caller.id)!, request)
   })
+  return { ...result, areTold: await tellOfJoining(core, realm, joining, request) }
+}
+
+/**
+ * As `joinOrCreate`, in the caller's transaction, which holds the realm still; whom to tell of what is
+ * `joining`, for `tellOfJoining` after COMMIT.
+ */
+export async function joinIn(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  request: JoinRequest,
+): Promise<Omit<JoinResult, 'areTold'> & { joining: Joining }> {
+  const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
+  const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
+  for (const channel of wanting) checkMayCreate(realm, actor, channel)
+  if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
+    throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
+  }
+
+  for (const id of new Set(wanting.map((channel) => channel.folderId))) {
+    if (id != null) await checkFolder(tx, realm, id)
+  }
+  const created = await addChannels(tx, realm, actor.id, wanting, users)
+  const channels = [...existing, ...created]
+  const others = users.some((user) => user.id !== actor.id)
+  if (others && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
+    throw new ApiError('Insufficient permission')
+  }
+
+  for (const channel of existing) {
+    const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
+    if (blind.length === 0) continue
+    const count = realm.membership.subscribers(channel.id).size
+    tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] }, toUsers(blind))
+  }
+  const ids = users.map((user) => user.id)
+  const joined = await addMembers(
+    tx,
+    realm,
+    channels.map((channel) => ({
+      channel,
+      users: ids,
+      color: request.colors?.get(channel.name.toLowerCase()),
+    })),
+  )
+  return {
+    ...report(channels, ids, joined),
+    unauthorized,
+    joining: { actor, created, joined: newcomers(existing, joined) },
+  }
+}
+
+/** The channels that each user was newly subscribed to. */
+function newcomers(channels: readonly ChannelRecord[], joined: ReadonlyMap<ChannelId, UserId[]>) {
+  const byUser = new Map<UserId, ChannelRecord[]>()
+  for (const channel of channels) {
+    for (const user of joined.get(channel.id) ?? []) {
+      const known = byUser.get(user)
+      if (known === undefined) byUser.set(user, [channel])
+      else known.push(channel)
+    }
+  }
+  return byUser
 }
 
 /** Each channel once: those to join, those to create, and names of those the actor may not join. */

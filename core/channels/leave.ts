@@ -1,4 +1,5 @@
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { RealmState } from '../realm/state.ts'
 import { findActiveUsers } from '../users/find.ts'
@@ -33,20 +34,29 @@ export async function leaveChannels(
 ): Promise<LeaveResult> {
   return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
-    const users = request.principals?.length ? findActiveUsers(realm, request.principals) : [actor]
-    const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
-    const others = users.some((user) => !isOwnSubscriber(actor, user))
-    const isAllowed = (channel: ChannelRecord) => !others || canUnsubscribeOthers(realm, actor, channel)
-    if (!channels.every(isAllowed)) throw new ApiError('Insufficient permission')
-    const ids = users.map((user) => user.id)
-    const left = await removeMembers(
-      tx,
-      realm,
-      channels.map((channel) => ({ channel, users: ids })),
-    )
-    const names = (removed: boolean) =>
-      channels.filter((channel) => left.has(channel.id) === removed).map((channel) => channel.name)
-    return { removed: names(true), notRemoved: names(false) }
+    return leaveIn(tx, realm, realm.users.get(caller.id)!, request)
   })
+}
+
+/** As `leaveChannels`, in the caller's transaction, which holds the realm still. */
+export async function leaveIn(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  request: LeaveRequest,
+): Promise<LeaveResult> {
+  const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
+  const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
+  const others = users.some((user) => !isOwnSubscriber(actor, user))
+  const isAllowed = (channel: ChannelRecord) => !others || canUnsubscribeOthers(realm, actor, channel)
+  if (!channels.every(isAllowed)) throw new ApiError('Insufficient permission')
+  const ids = users.map((user) => user.id)
+  const left = await removeMembers(
+    tx,
+    realm,
+    channels.map((channel) => ({ channel, users: ids })),
+  )
+  const names = (removed: boolean) =>
+    channels.filter((channel) => left.has(channel.id) === removed).map((channel) => channel.name)
+  return { removed: names(true), notRemoved: names(false) }
 }

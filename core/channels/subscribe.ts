@@ -15,6 +15,8 @@ import { wireSubscription } from './wire.ts'
 export interface ChannelUsers {
   readonly channel: ChannelRecord
   readonly users: readonly UserId[]
+  /** For those who are new to it; default: the channel's. */
+  readonly color?: string
 }
 
 const JOIN = statement(
@@ -52,7 +54,7 @@ const LEAVE = statement(
    SELECT user_id AS user, channel_id AS channel FROM gone`,
 )
 
-type Pair = { channel: ChannelId; user: UserId }
+type Pair = { channel: ChannelId; user: UserId; color?: string }
 
 /**
  * Subscribes users, in the caller's transaction, which holds the realm still. Who is subscribed already
@@ -69,7 +71,7 @@ export async function addMembers(
   const rows = await tx.run<SubscriptionRow & { user: UserId }>(JOIN, [
     pairs.map((pair) => pair.channel),
     pairs.map((pair) => pair.user),
-    pairs.map((pair) => colorOf(pair.channel)),
+    pairs.map((pair) => pair.color ?? colorOf(pair.channel)),
     realm.realm,
   ])
   const joined = groupBy(rows, (row) => row.channel)
@@ -170,7 +172,7 @@ function losesSight(realm: RealmState, channel: ChannelRecord, id: UserId): bool
 }
 
 const pairsOf = (wanted: readonly ChannelUsers[]): Pair[] =>
-  wanted.flatMap(({ channel, users }) => users.map((user) => ({ channel: channel.id, user })))
+  wanted.flatMap(({ channel, users, color }) => users.map((user) => ({ channel: channel.id, user, color })))
 
 const membersOf = (users: ReadonlyMap<ChannelId, UserId[]>): Members[] =>
   [...users].map(([channel, members]) => ({ channel, users: members }))

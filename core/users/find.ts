@@ -51,9 +51,16 @@ export function findUserToAdminister(
   return user
 }
 
-/** Several users a request acts on, each once. Throws as `findUser`, and when one is deactivated. */
-export function findActiveUsers(realm: RealmView, named: readonly (number | string)[]): UserRecord[] {
-  const users = new Set(named.map((one) => findUser(realm, one)))
+/**
+ * Several users that the reader's request acts on, each once. Throws as `findAccessibleUser`, and when one is
+ * deactivated.
+ */
+export function findActiveUsers(
+  realm: RealmView,
+  reader: UserRecord,
+  named: readonly (number | string)[],
+): UserRecord[] {
+  const users = new Set(named.map((one) => findAccessibleUser(realm, reader, one)))
   for (const user of users) if (!user.isActive) throw new ApiError('User is deactivated')
   return [...users]
 }

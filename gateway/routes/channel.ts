@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { archiveChannel } from '../../core/channels/archive.ts'
 import { changeChannel } from '../../core/channels/change.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
+import { createChannel } from '../../core/channels/create-one.ts'
 import { describe } from '../../core/channels/describe.ts'
 import { channelEmailAddress } from '../../core/channels/email-address.ts'
 import { findVisibleChannel } from '../../core/channels/find.ts'
@@ -15,6 +16,7 @@ import { form, id, json, jsonOrText, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { channel, forEachGroup, retention, retentionDays } from '../wire/channel.ts'
 import { groupSettingChange } from '../wire/group-setting.ts'
+import { newChannel, newChannelParams } from '../wire/new-channel.ts'
 
 const stream_id = path(id<ChannelId>())
 const invalidId = new ApiError('Invalid channel ID')
@@ -22,6 +24,33 @@ const invalidId = new ApiError('Invalid channel ID')
 /** One channel by its id. */
 export function singleChannelRoutes({ core }: Services): Endpoint[] {
   return [
+    endpoint({
+      method: 'POST',
+      path: '/channels/create',
+      access: 'member',
+      summary: 'Create a channel and subscribe users to it',
+      params: {
+        name: form(z.string()),
+        description: form(z.string().default('')),
+        subscribers: json(z.array(id<UserId>())),
+        announce: json(z.boolean().default(false)),
+        send_new_subscription_messages: form(z.boolean().default(true)),
+        ...newChannelParams,
+      },
+      response: { id: z.int() },
+      errors: [
+        new ApiError("Channel 'discussions' already exists", { code: 'CHANNEL_ALREADY_EXISTS', status: 409 }),
+        new ApiError('Insufficient permission'),
+      ],
+      handler: async ({ realm, user, params }) => ({
+        id: await createChannel(core, realm, user, {
+          channel: newChannel(core, realm, user, params, params),
+          subscribers: params.subscribers,
+          announces: params.announce,
+          tells: params.send_new_subscription_messages,
+        }),
+      }),
+    }),
     endpoint({
       method: 'GET',
       path: '/streams/{stream_id}',

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { checkChannelName } from '../../core/channels/create.ts'
 import { describe } from '../../core/channels/describe.ts'
+import { joinAndLeave } from '../../core/channels/join-and-leave.ts'
 import { joinOrCreate } from '../../core/channels/join-or-create.ts'
 import { leaveChannels } from '../../core/channels/leave.ts'
+import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../core/channels/personalize.ts'
 import { subscribedChannels } from '../../core/channels/subscribed.ts'
 import { ApiError } from '../../core/errors.ts'
+import type { ChannelId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, json, jsonOrText } from '../http/parameter.ts'
+import { form, id, json, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { channel, retention, retentionDays, subscription } from '../wire/channel.ts'
+import { subscription } from '../wire/channel.ts'
+import { newChannel, newChannelParams } from '../wire/new-channel.ts'
 
 const principals = json(z.union([z.array(z.string()), z.array(z.int())]).optional())
+const invalidId = new ApiError('Invalid channel ID')
 const names = z.record(z.string(), z.array(z.string()))
 
 export function subscriptionRoutes({ core }: Services): Endpoint[] {
@@ -38,12 +43,8 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         subscriptions: json(z.array(z.object({ name: z.string(), description: z.string().optional() }))),
         principals,
         authorization_errors_fatal: json(z.boolean().default(true)),
-        invite_only: json(z.boolean().default(false)),
-        is_web_public: json(z.boolean().default(false)),
-        is_default_stream: json(z.boolean().default(false)),
-        history_public_to_subscribers: json(z.boolean().optional()),
-        message_retention_days: jsonOrText(retentionDays.default('realm_default')),
-        topics_policy: jsonOrText(channel.shape.topics_policy.default('inherit')),
+        announce: json(z.boolean().default(false)),
+        ...newChannelParams,
         send_new_subscription_messages: form(z.boolean().default(true)),
       },
       response: {
@@ -55,27 +56,96 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       errors: [new ApiError('Unable to access channel (private).'), new ApiError('Insufficient permission')],
       handler: async ({ realm, user, params }) => {
         const result = await joinOrCreate(core, realm, user, {
-          channels: params.subscriptions.map((channel) => ({
-            name: checkChannelName(channel.name),
-            ...describe(core, realm, user, channel.description ?? ''),
-            isPrivate: params.invite_only,
-            isWebPublic: params.is_web_public,
-            isDefault: params.is_default_stream,
-            historyPublicToSubscribers: params.history_public_to_subscribers,
-            messageRetentionDays: retention(params.message_retention_days),
-            topicsPolicy: params.topics_policy,
-          })),
+          channels: params.subscriptions.map((named) => newChannel(core, realm, user, named, params)),
           principals: params.principals,
           authorizationErrorsFatal: params.authorization_errors_fatal,
+          announces: params.announce,
+          tells: params.send_new_subscription_messages,
         })
         return {
           subscribed: Object.fromEntries(result.subscribed),
           already_subscribed: Object.fromEntries(result.alreadySubscribed),
           ...(!params.authorization_errors_fatal && { unauthorized: [...result.unauthorized] }),
-          // Nobody is there to send them.
-          ...(params.send_new_subscription_messages && { new_subscription_messages_sent: false }),
+          ...(params.send_new_subscription_messages && { new_subscription_messages_sent: result.areTold }),
         }
       },
+    }),
+    endpoint({
+      method: 'PATCH',
+      path: '/users/me/subscriptions',
+      access: 'member',
+      summary: 'Subscribe to channels and unsubscribe from others at once',
+      params: {
+        add: json(
+          z
+            .array(
+              z.object({
+                name: z.string(),
+                color: z.string().optional(),
+                description: z.string().optional(),
+              }),
+            )
+            .default([]),
+        ),
+        delete: json(z.array(z.string()).default([])),
+      },
+      response: {
+        subscribed: names,
+        already_subscribed: names,
+        removed: z.array(z.string()),
+        not_removed: z.array(z.string()),
+        new_subscription_messages_sent: z.boolean().optional(),
+      },
+      errors: [new ApiError('Nothing to do. Specify at least one of "add" or "delete".')],
+      handler: async ({ realm, user, params }) => {
+        const channels = params.add.map(({ name, description }) => ({
+          name: checkChannelName(name),
+          ...describe(core, realm, user, description ?? ''),
+        }))
+        const colors = params.add.flatMap(({ color }, index) =>
+          color === undefined
+            ? []
+            : [[channels[index]!.name.toLowerCase(), checkColor(color, `add[${index}]["color"]`)] as const],
+        )
+        const join = { channels, colors: new Map(colors), authorizationErrorsFatal: true, tells: true }
+        const result = await joinAndLeave(core, realm, user, join, params.delete)
+        return {
+          subscribed: Object.fromEntries(result.subscribed),
+          already_subscribed: Object.fromEntries(result.alreadySubscribed),
+          removed: [...result.removed],
+          not_removed: [...result.notRemoved],
+          new_subscription_messages_sent: result.areTold,
+        }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/me/subscriptions/properties',
+      access: 'user',
+      summary: 'Change how one sees channels that one is subscribed to',
+      params: {
+        subscription_data: json(
+          z.array(
+            z.object({
+              stream_id: id<ChannelId>(),
+              property: z.enum(SUBSCRIPTION_PROPERTIES),
+              value: z.union([z.boolean(), z.string()]).nullable(),
+            }),
+          ),
+        ),
+      },
+      errors: [invalidId],
+      handler: ({ realm, user, params }) =>
+        personalize(
+          core,
+          realm,
+          user,
+          params.subscription_data.map(({ stream_id: channel, property, value }) => ({
+            channel,
+            property,
+            value,
+          })),
+        ),
     }),
     endpoint({
       method: 'DELETE',

@@ -122,15 +122,9 @@ describe('creating channels', () => {
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test('what it does not do yet it says it ignores', async () => {
-    const body = await ok(
-      join('hamlet', ['Verona'], { announce: true, folder_id: 1, can_subscribe_group: 5 }),
-    )
-    expect(body.ignored_parameters_unsupported.sort()).toEqual([
-      'announce',
-      'can_subscribe_group',
-      'folder_id',
-    ])
+  test('unknown parameters are ignored, and told of', async () => {
+    const body = await ok(join('hamlet', ['Verona'], { colour: 'red', announce: false }))
+    expect(body.ignored_parameters_unsupported).toEqual(['colour'])
   })
 
   test('a name that an archived channel had is free', async () => {

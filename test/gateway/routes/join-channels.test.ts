@@ -11,7 +11,7 @@ describe('joining channels', () => {
       msg: '',
       subscribed: { [me('othello')]: ['Denmark', 'NEW HERE'] },
       already_subscribed: { [me('othello')]: ['Verona'] },
-      new_subscription_messages_sent: false,
+      new_subscription_messages_sent: true,
     })
     expect(await ok(join('othello', ['denmark', ' Denmark ']))).toMatchObject({
       subscribed: {},

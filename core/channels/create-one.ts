@@ -1,0 +1,50 @@
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import { findActiveUsers } from '../users/find.ts'
+import type { UserRecord } from '../users/record.ts'
+import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { checkFolder } from './folders.ts'
+import { canSubscribeOthers } from './permissions.ts'
+import { addMembers } from './subscribe.ts'
+import { tellOfJoining } from './tell.ts'
+
+export interface CreateRequest {
+  /** Its name is checked already. */
+  readonly channel: NewChannel
+  readonly subscribers: readonly UserId[]
+  readonly announces: boolean
+  /** Whether people are told that they were subscribed. */
+  readonly tells: boolean
+}
+
+/**
+ * Creates a channel with its first subscribers, none of whom need be the caller. Throws
+ * CHANNEL_ALREADY_EXISTS, when the caller may not create it or not subscribe others to it, and when one of
+ * them is unknown or deactivated.
+ */
+export async function createChannel(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { channel, subscribers, announces, tells }: CreateRequest,
+): Promise<ChannelId> {
+  const joining = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
+    checkMayCreate(realm, actor, channel)
+    if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
+    const users = findActiveUsers(realm, actor, subscribers)
+    const created = await addChannels(tx, realm, actor.id, [channel], users)
+    const others = users.some((user) => user.id !== actor.id)
+    if (others && !canSubscribeOthers(realm, actor, created[0]!)) {
+      throw new ApiError('Insufficient permission')
+    }
+    const ids = users.map((user) => user.id)
+    await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
+    return { actor, created, joined: new Map(ids.map((id) => [id, created])) }
+  })
+  await tellOfJoining(core, realm, joining, { announces, tells })
+  return joining.created[0]!.id
+}

@@ -1,0 +1,113 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
+import { toUsers } from '../events/audience.ts'
+import type { ChannelId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { findVisibleChannel } from './find.ts'
+import { type SubscriptionRow, type SubscriptionSettings, settingsOf } from './subscription-settings.ts'
+
+/** A choice of how to see a channel, as the wire has it. */
+export interface SubscriptionChoice {
+  readonly channel: ChannelId
+  readonly property: SubscriptionProperty
+  readonly value: boolean | string | null
+}
+
+/** The properties by their names on the wire; null means as the user's own settings say. */
+const PROPERTIES = {
+  color: { field: 'color', kind: 'color' },
+  is_muted: { field: 'isMuted', kind: 'boolean' },
+  pin_to_top: { field: 'pinToTop', kind: 'boolean' },
+  desktop_notifications: { field: 'desktopNotifications', kind: 'inheritable' },
+  audible_notifications: { field: 'audibleNotifications', kind: 'inheritable' },
+  push_notifications: { field: 'pushNotifications', kind: 'inheritable' },
+  email_notifications: { field: 'emailNotifications', kind: 'inheritable' },
+  wildcard_mentions_notify: { field: 'wildcardMentionsNotify', kind: 'inheritable' },
+} as const satisfies Record<string, { field: keyof SubscriptionSettings; kind: string }>
+
+type Stored = keyof typeof PROPERTIES
+/** `in_home_view` is the reverse of `is_muted`, under its former name. */
+export type SubscriptionProperty = Stored | 'in_home_view'
+export const SUBSCRIPTION_PROPERTIES = [
+  'in_home_view',
+  ...(Object.keys(PROPERTIES) as Stored[]),
+] as const satisfies readonly SubscriptionProperty[]
+
+const STORE = statement(
+  'subscription.personalize',
+  `UPDATE subscription s SET color = w.color, is_muted = w.muted, pin_to_top = w.pinned,
+     desktop_notifications = w.desktop, audible_notifications = w.audible, push_notifications = w.push,
+     email_notifications = w.email, wildcard_mentions_notify = w.wildcard
+   FROM unnest($2::int[], $3::text[], $4::bool[], $5::bool[], $6::bool[], $7::bool[], $8::bool[], $9::bool[], $10::bool[])
+     AS w (channel_id, color, muted, pinned, desktop, audible, push, email, wildcard)
+   WHERE s.user_id = $1 AND s.channel_id = w.channel_id`, // subscription_pkey
+)
+
+/**
+ * Changes how a user sees channels that it is subscribed to, all or nothing, and tells the user's clients of
+ * each choice. Throws for a channel that the user may not know of or is not subscribed to, and for a value that
+ * the property does not take.
+ */
+export async function personalize(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  choices: readonly SubscriptionChoice[],
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const rows = new Map((await settingsOf(tx, user.id)).map((row) => [row.channel, row]))
+    const changed = new Map<ChannelId, SubscriptionRow>()
+    for (const { channel: id, property, value } of choices) {
+      const { id: channel } = findVisibleChannel(realm, realm.users.get(user.id)!, id)
+      const row = changed.get(channel) ?? rows.get(channel)
+      if (!row?.isActive) throw new ApiError(`Not subscribed to channel ID ${id}`)
+      const name = property === 'in_home_view' ? 'is_muted' : property
+      const checked = check(property, PROPERTIES[name].kind, value)
+      const stored = property === 'in_home_view' ? !checked : checked
+      changed.set(channel, { ...row, [PROPERTIES[name].field]: stored })
+      const tell = (property: string, value: unknown) =>
+        tx.emit(
+          { type: 'subscription', op: 'update', stream_id: channel, property, value },
+          toUsers([user.id]),
+        )
+      if (name === 'is_muted') tell('in_home_view', !stored)
+      tell(name, stored)
+    }
+    const all = [...changed.values()]
+    await tx.run(STORE, [
+      user.id,
+      all.map((row) => row.channel),
+      all.map((row) => row.color),
+      all.map((row) => row.isMuted),
+      all.map((row) => row.pinToTop),
+      all.map((row) => row.desktopNotifications),
+      all.map((row) => row.audibleNotifications),
+      all.map((row) => row.pushNotifications),
+      all.map((row) => row.emailNotifications),
+      all.map((row) => row.wildcardMentionsNotify),
+    ])
+  })
+}
+
+function check(
+  property: SubscriptionProperty,
+  kind: 'color' | 'boolean' | 'inheritable',
+  value: boolean | string | null,
+): boolean | string | null {
+  if (kind === 'color') return checkColor(value, property)
+  if (value === null && kind === 'inheritable') return null
+  if (typeof value !== 'boolean') throw new ApiError(`${property} is not a boolean`)
+  return value
+}
+
+/** The colour in the form that clients expect. Throws when it is none. */
+export function checkColor(value: unknown, name = 'color'): string {
+  if (typeof value !== 'string') throw new ApiError(`${name} is not a string`)
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) {
+    throw new ApiError(`${name} is not a valid hex color code`)
+  }
+  return value
+}

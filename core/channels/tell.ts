@@ -1,0 +1,61 @@
+import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../config/limits.ts'
+import type { Core } from '../core.ts'
+import type { UserId } from '../ids.ts'
+import { type Notice, sendNotices } from '../messages/notice.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { privacyOf } from './notices.ts'
+import type { ChannelRecord } from './record.ts'
+
+/** What a request to join or create channels did. */
+export interface Joining {
+  readonly actor: UserRecord
+  readonly created: readonly ChannelRecord[]
+  /** Of the channels that were there before, those that each user was newly subscribed to. */
+  readonly joined: ReadonlyMap<UserId, readonly ChannelRecord[]>
+}
+
+/**
+ * Tells people what somebody subscribed them to, unless these are too many, and the organization of new
+ * channels when `announces`. Resolves to whether people were told, or would have been.
+ */
+export async function tellOfJoining(
+  core: Core,
+  realm: RealmState,
+  joining: Joining,
+  { announces = false, tells = false }: { readonly announces?: boolean; readonly tells?: boolean },
+): Promise<boolean> {
+  const count = [...joining.joined.values()].reduce((sum, channels) => sum + channels.length, 0)
+  const isTold = tells && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
+  await sendNotices(core, realm, [
+    ...(isTold ? welcomes(realm, joining) : []),
+    ...(announces ? announcements(realm, joining) : []),
+  ])
+  return isTold
+}
+
+function welcomes(realm: RealmState, { actor, joined }: Joining): Notice[] {
+  return [...joined].flatMap(([id, channels]) => {
+    const user = realm.users.get(id)
+    if (id === actor.id || user === undefined || user.isBot || channels.length === 0) return []
+    const names = channels.map((channel) => `#**${channel.name}**`)
+    const content =
+      names.length === 1
+        ? `${mention(actor)} subscribed you to ${names[0]}.`
+        : `${mention(actor)} subscribed you to these channels:\n\n${names.map((name) => `* ${name}`).join('\n')}`
+    return [{ to: { user: id }, content, as: user }]
+  })
+}
+
+/** What is private is announced nowhere. */
+function announcements(realm: RealmState, { actor, created }: Joining): Notice[] {
+  const id = realm.record.settings.new_stream_announcements_stream_id
+  const place = realm.channels.get(id)
+  const news = created.filter((channel) => !channel.isPrivate)
+  if (place === undefined || place.isArchived || news.length === 0) return []
+  const list = news.map((channel) => `* #**${channel.name}** (${privacyOf(channel)})`)
+  const content = `${mention(actor)} created ${news.length === 1 ? 'a channel' : 'channels'}:\n\n${list.join('\n')}`
+  return [{ to: { channel: place.id, topic: 'new channels' }, content, as: actor }]
+}
+
+const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { checkChannelName, type NewChannel } from '../../core/channels/create.ts'
+import { describe } from '../../core/channels/describe.ts'
+import { givenGroups } from '../../core/channels/group-settings.ts'
+import type { Core } from '../../core/core.ts'
+import type { ChannelFolderId } from '../../core/ids.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { id, json, jsonOrText, type ParameterValues } from '../http/parameter.ts'
+import { channel, forEachGroup, retention, retentionDays } from './channel.ts'
+import { groupSetting } from './group-setting.ts'
+
+/** What a new channel is to be like, in the requests that create some. */
+export const newChannelParams = {
+  invite_only: json(z.boolean().default(false)),
+  is_web_public: json(z.boolean().default(false)),
+  is_default_stream: json(z.boolean().default(false)),
+  history_public_to_subscribers: json(z.boolean().optional()),
+  message_retention_days: jsonOrText(retentionDays.default('realm_default')),
+  topics_policy: jsonOrText(channel.shape.topics_policy.default('inherit')),
+  folder_id: json(id<ChannelFolderId>().nullable().optional()),
+  ...forEachGroup(json(groupSetting.optional())),
+}
+
+/** The new channel that such a request describes. Throws when its name or description is none. */
+export function newChannel(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  named: { readonly name: string; readonly description?: string },
+  params: ParameterValues<typeof newChannelParams>,
+): NewChannel {
+  return {
+    name: checkChannelName(named.name),
+    ...describe(core, realm, author, named.description ?? ''),
+    isPrivate: params.invite_only,
+    isWebPublic: params.is_web_public,
+    isDefault: params.is_default_stream,
+    historyPublicToSubscribers: params.history_public_to_subscribers,
+    messageRetentionDays: retention(params.message_retention_days),
+    topicsPolicy: params.topics_policy,
+    folderId: params.folder_id,
+    groups: givenGroups(params),
+  }
+}
