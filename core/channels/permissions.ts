@@ -1,4 +1,5 @@
-import { isPermitted, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
+import { isPermitted } from '../groups/permission-settings.ts'
+import { hasInRealm } from '../realm/permissions.ts'
 import { letsSpectatorsIn } from '../realm/spectators.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
@@ -15,8 +16,6 @@ export const hasIn = (
   channel: ChannelRecord,
   name: ChannelGroupName,
 ): boolean => isPermitted(realm, ruleOf(name), channel[name], user)
-const hasInRealm = (realm: RealmView, user: UserRecord, name: keyof typeof REALM_PERMISSIONS): boolean =>
-  isPermitted(realm, REALM_PERMISSIONS[name], realm.record.settings[name], user)
 
 const isSubscribed: Asks = (realm, user, channel) => realm.membership.has(channel.id, user.id)
 

@@ -43,7 +43,7 @@ export async function deleteMessage(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
-    checkMayDelete(user, message)
+    checkMayDelete(realm, user, message)
     await remove(tx, realm, user.id, message, [id])
   })
 }

@@ -53,8 +53,10 @@ export async function editContent(
   await tx.run(EDIT, [message.id, ...changed])
   await flag(tx, realm, message, { content, rendered })
   return {
-    orig_content: message.content,
-    orig_rendered_content: message.html,
+    ...(realm.record.settings.message_edit_history_visibility_policy === 'all' && {
+      orig_content: message.content,
+      orig_rendered_content: message.html,
+    }),
     content,
     rendered_content: rendered.html,
     is_me_message: rendered.isMeMessage,

@@ -1,4 +1,5 @@
 import type { MessageId } from '../ids.ts'
+import type { RealmView } from '../realm/view.ts'
 import { isResolving } from './edit-rules.ts'
 import type { WireEdit } from './wire.ts'
 
@@ -30,13 +31,27 @@ function changesOf({ id, edit_history, renames, arrived_at }: Changes): StoredEd
 }
 
 /** The same as clients see them: what was changed at once is one change. */
-export function editsOf(changes: Changes): WireEdit[] {
+function editsOf(changes: Changes): WireEdit[] {
   const edits = new Map<number, WireEdit>()
   for (const { at, ...edit } of changesOf(changes)) {
     const { up_to: _, ...shown } = edit as WireEdit & { up_to?: number }
     edits.set(at, { ...edits.get(at), ...shown })
   }
   return [...edits.values()]
+}
+
+/** As `editsOf`, what of it the organization lets people see: all, moves alone, or nothing. */
+export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
+  switch (realm.record.settings.message_edit_history_visibility_policy) {
+    case 'all':
+      return editsOf(changes)
+    case 'none':
+      return []
+    case 'moves':
+      return editsOf(changes)
+        .map(({ prev_content: _, prev_rendered_content: __, ...move }) => move)
+        .filter((edit) => edit.topic !== undefined || edit.stream !== undefined)
+  }
 }
 
 /** When the message last went with its conversation to another topic (Unix seconds); settling is no move. */

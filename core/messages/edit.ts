@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { findFirstMessage } from '../channels/first-message.ts'
 import { canSendToChannel } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
+import type { Sql } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { checkMentions } from '../groups/mentions.ts'
@@ -26,6 +27,8 @@ import { emitUpdate } from './emit-update.ts'
 import { type HeldMessage, holdMessage } from './held.ts'
 import { messagesToMove, moveMessages, type Target } from './move.ts'
 import { type MoveNotices, tellOfMove } from './move-notices.ts'
+import { checkTopicsPolicy } from './topics-policy.ts'
+import { checkWildcards } from './wildcard-rules.ts'
 
 /** Which messages of the topic go along with the one that is moved. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
@@ -60,9 +63,10 @@ export async function editMessage(
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
     if (content !== undefined) {
-      checkMayEditContent(user, message)
+      checkMayEditContent(realm, user, message)
       checkFormerContent(message, request.formerContentHash)
       checkMentions(realm, user, content.rendered)
+      await checkManyMentioned(tx, realm, user, message, content)
     }
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)
@@ -154,12 +158,28 @@ function checkFormerContent({ content }: HeldMessage, hash: string | undefined):
   })
 }
 
+/** Throws when the message would mention more people at once than its sender may. */
+async function checkManyMentioned(
+  sql: Sql,
+  realm: RealmState,
+  user: UserRecord,
+  { channel, topic }: HeldMessage,
+  { rendered }: NewContent,
+): Promise<void> {
+  if (channel !== null) await checkWildcards(sql, realm, user, { channel, topic: topic! }, rendered)
+}
+
 /** Throws unless the user may send messages there, and move them. */
 function checkTarget(realm: RealmState, user: UserRecord, message: HeldMessage, target: Target): void {
-  if (target.topic !== message.topic) checkMayEditTopic(user, isResolving(message.topic!, target.topic))
-  if (target.channel === message.channel) return
-  checkMayMove(user)
+  const former = realm.channels.get(message.channel!)!
+  if (target.topic !== message.topic) {
+    checkMayEditTopic(realm, user, former, isResolving(message.topic!, target.topic))
+  }
   const channel = realm.channels.get(target.channel)
-  if (channel === undefined || !canSendToChannel(realm, user, channel))
-    throw new ApiError('Invalid channel ID')
+  if (channel !== former) {
+    checkMayMove(realm, user, former)
+    if (channel === undefined || !canSendToChannel(realm, user, channel))
+      throw new ApiError('Invalid channel ID')
+  }
+  checkTopicsPolicy(realm, channel, target.topic)
 }

@@ -6,7 +6,7 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { mayRead, reached } from './access.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
-import { type Changes, editsOf } from './edit-history.ts'
+import { type Changes, visibleEditsOf } from './edit-history.ts'
 import { htmlDiff } from './html-diff.ts'
 import type { WireEdit } from './wire.ts'
 
@@ -38,7 +38,7 @@ const VERSIONS = statement(
 
 /**
  * What a message was, from when it was sent to what it is (GET /messages/{message_id}/history). Throws
- * "Invalid message(s)" when the reader may not read it.
+ * "Invalid message(s)" when the reader may not read it, and where the organization shows nobody what was changed.
  */
 export async function messageHistory(
   core: Core,
@@ -50,10 +50,13 @@ export async function messageHistory(
   const [row] = await core.db.run<Row>(VERSIONS, [reader.id, id, realm.realm])
   await realm.firmly(() => {
     if (row === undefined || !mayRead(realm, reader, row)) throw new ApiError('Invalid message(s)')
+    if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
+      throw new ApiError('Message edit history is disabled in this organization')
+    }
   })
   const named = (topic: string) =>
     topic === '' && row!.channel !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
-  return versionsOf(row!).map((version) => ({
+  return versionsOf(realm, row!).map((version) => ({
     ...version,
     topic: named(version.topic),
     ...(version.prev_topic !== undefined && { prev_topic: named(version.prev_topic) }),
@@ -61,10 +64,10 @@ export async function messageHistory(
 }
 
 /** From the newest back: each change tells what was before it. */
-function versionsOf(row: Row): WireVersion[] {
+function versionsOf(realm: RealmState, row: Row): WireVersion[] {
   const versions: WireVersion[] = []
   let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.html }
-  for (const edit of editsOf(row)) {
+  for (const edit of visibleEditsOf(realm, row)) {
     const former = {
       topic: edit.prev_topic ?? state.topic,
       content: edit.prev_content ?? state.content,

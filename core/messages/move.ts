@@ -61,7 +61,9 @@ export async function messagesToMove(
     isSpelling || mode === 'change_all' || (mode === 'change_later' ? id >= message.id : id === message.id)
   const readable = all.filter((one) => one.readable)
   const wanted = readable.filter((one) => isWanted(one.id))
-  const since = isTimeless ? 0 : movableSince(user, message)
+  const isRenamed = topic !== message.topic
+  const limits = [...(isElsewhere ? (['channel'] as const) : []), ...(isRenamed ? (['topic'] as const) : [])]
+  const since = isTimeless ? 0 : Math.max(0, ...limits.map((to) => movableSince(realm, user, message, to)))
   const allowed = wanted.filter((one) => one.sentAt >= since)
   if (allowed.length < wanted.length) {
     throw tooOld(isElsewhere ? 'channel' : 'topic', mode, readable.length, allowed)

@@ -4,7 +4,7 @@ import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import { flagNames, MessageBit } from './bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
-import { type Changes, editsOf, lastRenamed } from './edit-history.ts'
+import { type Changes, lastRenamed, visibleEditsOf } from './edit-history.ts'
 import {
   type WireEdit,
   type WireMessage,
@@ -87,7 +87,7 @@ export function presentMessage(realm: RealmState, row: MessageRow, how: Presenta
     row.content,
     how.applyMarkdown ? 'text/html' : 'text/x-markdown',
   )
-  const edits = editsOf(row)
+  const edits = visibleEditsOf(realm, row)
   const moved = Math.max(row.last_moved ?? 0, lastRenamed(row) ?? 0)
   return {
     ...message,

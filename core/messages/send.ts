@@ -1,14 +1,18 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { Core } from '../core.ts'
+import type { Sql } from '../db/statement.ts'
 import { checkMentions } from '../groups/mentions.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
+import { checkMayBegin, checkMayTalk } from './direct-rules.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
 import { SendBatches } from './send-batches.ts'
 import type { Outgoing, Stored } from './store.ts'
+import { checkTopicsPolicy } from './topics-policy.ts'
+import { checkWildcards } from './wildcard-rules.ts'
 
 export interface SendRequest {
   readonly to:
@@ -39,13 +43,32 @@ export async function sendMessage(
   sender: UserRecord,
   request: SendRequest,
 ): Promise<Stored> {
-  const outgoing = await realm.firmly(() => prepareMessage(core, realm, sender, request))
-  if (outgoing.rendered.mentionedGroups.length > 0) {
+  const outgoing = await realm.firmly(async () => {
+    const prepared = prepareMessage(core, realm, sender, request)
+    await checkMaySend(core.db, realm, prepared)
+    return prepared
+  })
+  const { mentionedGroups, mentionsChannelWildcard, mentionsTopicWildcard } = outgoing.rendered
+  if (mentionedGroups.length > 0 || mentionsChannelWildcard || mentionsTopicWildcard) {
     // It wakes many people at once: who may do that is asked of fresh state, also when it is allowed.
     await realm.sync()
     checkMentions(realm, sender, outgoing.rendered)
+    await checkMaySend(core.db, realm, outgoing)
   }
   return batchesOf(core, realm).send(outgoing)
+}
+
+/**
+ * Checks of a prepared message what memory alone cannot tell. Throws the error the client is to see. No query but
+ * for who begins a conversation without the permission to, and for who mentions a topic's people without it.
+ */
+export async function checkMaySend(
+  sql: Sql,
+  realm: RealmState,
+  { sender, destination, rendered }: Outgoing,
+): Promise<void> {
+  if (destination.kind === 'direct') return checkMayBegin(sql, realm, sender, destination.participants)
+  return checkWildcards(sql, realm, sender, destination, rendered)
 }
 
 /** Checks and renders a message on the realm as memory has it. Throws the error the client is to see. */
@@ -86,7 +109,12 @@ function destinationOf(
   { to }: SendRequest,
   topic: string,
 ): Destination {
-  if (to.kind === 'direct')
-    return { kind: 'direct', participants: directParticipants(realm, sender, to.users) }
-  return { kind: 'topic', channel: channelToSendTo(realm, sender, to.channel).id, topic }
+  if (to.kind === 'direct') {
+    const participants = directParticipants(realm, sender, to.users)
+    checkMayTalk(realm, sender, participants)
+    return { kind: 'direct', participants }
+  }
+  const channel = channelToSendTo(realm, sender, to.channel)
+  checkTopicsPolicy(realm, channel, topic)
+  return { kind: 'topic', channel: channel.id, topic }
 }

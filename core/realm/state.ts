@@ -157,9 +157,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   /** Asks a question of the state; a refusal (an ApiError) is repeated on fresh state before it is given. */
-  async firmly<T>(ask: () => T): Promise<T> {
+  async firmly<T>(ask: () => T | Promise<T>): Promise<T> {
     try {
-      return ask()
+      return await ask()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       await this.sync()

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
-import { prepareMessage } from '../messages/send.ts'
+import { checkMaySend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
 import type { RealmState } from '../realm/state.ts'
 import { notificationBot } from '../users/system-bots.ts'
@@ -59,7 +59,7 @@ async function remind(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessa
 
 async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
   const audience = toUsers([due.userId])
-  const outgoing = prepared(core, realm, due)
+  const outgoing = await prepared(tx, core, realm, due)
   if (outgoing instanceof ApiError) {
     const [failed] = await tx.run<ScheduledMessage>(FAILED, [due.id, outgoing.message])
     tx.emit(
@@ -76,14 +76,21 @@ async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage
 }
 
 /** The message as it may be sent now, or why it may not. */
-function prepared(core: Core, realm: RealmState, due: ScheduledMessage): Outgoing | ApiError {
+async function prepared(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  due: ScheduledMessage,
+): Promise<Outgoing | ApiError> {
   const sender = realm.users.get(due.userId)!
   try {
     if (!sender.isActive) throw new ApiError('Account is deactivated')
     if (Date.now() / 1000 - due.deliverAt > TOO_LATE_SECONDS) {
       throw new ApiError('Message could not be sent at the scheduled time.')
     }
-    return prepareMessage(core, realm, sender, requestOf(due))
+    const outgoing = prepareMessage(core, realm, sender, requestOf(due))
+    await checkMaySend(tx, realm, outgoing)
+    return outgoing
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ScheduledMessageId } from '../ids.ts'
-import { prepareMessage, type SendRequest } from '../messages/send.ts'
+import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import type { Outgoing } from '../messages/store.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -62,6 +62,7 @@ export async function scheduleMessage(
     await realm.holdStill(tx)
     const user = realm.users.get(sender.id)!
     const outgoing = prepareMessage(core, realm, user, request)
+    await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.realm,
       user.id,
@@ -109,6 +110,7 @@ export async function reschedule(
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
     const outgoing = prepareMessage(core, realm, realm.users.get(sender.id)!, changed(former, change))
+    await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
     const updated = wireScheduledMessage(stored!)

@@ -1,5 +1,6 @@
 import { ApiError } from '../../core/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/realm/change-settings.ts'
+import { setRealmDeactivated } from '../../core/realm/deactivate.ts'
 import type { Setting } from '../../core/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/realm/settings.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -22,6 +23,14 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       ),
       errors: [notOwner, new ApiError("Bad value for 'message_retention_days': 0")],
       handler: ({ realm, user, params }) => changeRealmSettings(core, realm, user, givenOf(params)),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/deactivate',
+      access: 'owner',
+      summary: 'Deactivate the organization: nobody uses it any more; nothing of it is deleted',
+      errors: [notOwner],
+      handler: ({ realm }) => setRealmDeactivated(core, realm, true),
     }),
   ]
 }
