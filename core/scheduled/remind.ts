@@ -52,7 +52,7 @@ export async function createReminder(
   }
   return core.transactHolding(realm.realm, async (tx) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
-    const content = reminderText(realm, user, id, message, note.trim())
+    const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
     const { html } = render(content, messageContext(realm, user, core.options.rootUrl))
     const row = [realm.realm, user.id, content, html, client, deliverAt, id]

@@ -5,7 +5,13 @@ import { deleteMessage, deleteTopic } from '../../core/messages/delete.ts'
 import { editMessage } from '../../core/messages/edit.ts'
 import { messageHistory } from '../../core/messages/history.ts'
 import { readMessage } from '../../core/messages/read-one.ts'
-import { reportMessage } from '../../core/messages/report.ts'
+import {
+  explanationMissing,
+  noModerationChannel,
+  REPORT_REASONS,
+  type ReportReason,
+  reportMessage,
+} from '../../core/messages/report.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, longId, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
@@ -147,11 +153,12 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       summary: 'Report a message to the moderators',
       params: {
         message_id,
-        report_type: form(z.enum(['spam', 'harassment', 'inappropriate', 'norms', 'other'])),
-        description: form(z.string().max(1000).optional()),
+        report_type: form(z.enum(Object.keys(REPORT_REASONS) as ReportReason[])),
+        description: form(z.string().max(1000).default('')),
       },
-      errors: [new ApiError('Moderation request channel must be specified to enable message reporting.')],
-      handler: () => reportMessage(),
+      errors: [noModerationChannel(), explanationMissing(), invalid],
+      handler: ({ realm, user, params }) =>
+        reportMessage(core, realm, user, params.message_id, params.report_type, params.description),
     }),
   ]
 }

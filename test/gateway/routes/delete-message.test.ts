@@ -217,11 +217,3 @@ describe('POST /submessage', () => {
     expect((await refusal(as('hamlet').post('/submessage', { message_id: direct }))).status).toBe(400)
   })
 })
-
-test('POST /messages/{message_id}/report needs a channel for reports', async () => {
-  const id = await send('hamlet', 'Verona')
-  expect(await refusal(as('zoe').post(`/messages/${id}/report`, { report_type: 'spam' }))).toEqual(
-    bad('Moderation request channel must be specified to enable message reporting.'),
-  )
-  expect((await refusal(as('zoe').post(`/messages/${id}/report`, { report_type: 'none' }))).status).toBe(400)
-})
