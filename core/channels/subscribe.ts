@@ -4,6 +4,7 @@ import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { tellOfJoined, tellOfLeft } from '../users/meet.ts'
 import { colorOf } from './colors.ts'
 import { canSeeUnsubscribed } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
@@ -78,6 +79,7 @@ export async function addMembers(
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
+  tellOfJoined(tx, realm, users)
   for (const { channel } of wanted) {
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue
@@ -118,6 +120,7 @@ export async function removeMembers(
       tx.emit({ type: 'stream', op: 'delete', streams: gone, stream_ids: [channel.id] }, toUsers(blind))
     }
   }
+  tellOfLeft(tx, realm, left)
   return left
 }
 

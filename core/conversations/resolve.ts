@@ -10,6 +10,8 @@ export interface Conversation {
   readonly id: ConversationId
   /** The topic as it is written in the conversation, which may differ in case; undefined for direct ones. */
   readonly topic?: string
+  /** It has no message yet. */
+  readonly isNew?: boolean
 }
 
 const TOPICS = statement(
@@ -43,8 +45,8 @@ const DIRECT = statement(
    ), joined AS (
      INSERT INTO conversation_participant (user_id, conversation_id)
      SELECT user_id, added.id FROM added, unnest(added.participant_ids) AS user_id
-   ), found AS (SELECT * FROM existing UNION ALL SELECT * FROM added)
-   SELECT w.n::int - 1 AS n, f.id FROM unnest($2::text[]) WITH ORDINALITY AS w (ids, n)
+   ), found AS (SELECT *, false AS new FROM existing UNION ALL SELECT *, true FROM added)
+   SELECT w.n::int - 1 AS n, f.id, f.new AS "isNew" FROM unnest($2::text[]) WITH ORDINALITY AS w (ids, n)
    JOIN found f ON f.participant_ids = w.ids::int[]`,
 )
 
@@ -74,11 +76,11 @@ export async function resolveConversations(
     for (const { n, id, topic } of rows) found[topics[n]!.at] = { id, topic }
   }
   if (direct.length > 0) {
-    const rows = await sql.run<{ n: number; id: ConversationId }>(DIRECT, [
+    const rows = await sql.run<{ n: number; id: ConversationId; isNew: boolean }>(DIRECT, [
       realm,
       direct.map((wanted) => wanted.participants),
     ])
-    for (const { n, id } of rows) found[direct[n]!.at] = { id }
+    for (const { n, id, isNew } of rows) found[direct[n]!.at] = { id, isNew }
   }
   return found
 }

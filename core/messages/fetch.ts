@@ -5,6 +5,7 @@ import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import type { RealmState } from '../realm/state.ts'
+import { senderMask } from '../users/inaccessible.ts'
 import { type Reader, readerId } from '../users/reader.ts'
 import { mayRead, reached } from './access.ts'
 import { looksForWords, type Match, matchesOf } from './match.ts'
@@ -66,7 +67,7 @@ export async function fetchMessages(
   return {
     anchor,
     ...found(anchor, request, ids),
-    messages: await present(core, realm, rows, terms, request),
+    messages: await present(core, realm, reader, rows, terms, request),
   }
 }
 
@@ -97,7 +98,7 @@ export async function fetchMessagesById(
   const isReadable = (row: MessageRow & { reached: boolean }) =>
     mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })
   if (!rows.every(isReadable)) await realm.sync()
-  return present(core, realm, rows.filter(isReadable), terms, request)
+  return present(core, realm, reader, rows.filter(isReadable), terms, request)
 }
 
 /** What is matched with, whatever the client wants to see. */
@@ -111,11 +112,13 @@ const textsOf = (terms: readonly ResolvedTerm[]) =>
 async function present(
   core: Core,
   realm: RealmState,
+  reader: Reader,
   rows: readonly (MessageRow & Texts)[],
   terms: readonly ResolvedTerm[],
   how: Presentation,
 ): Promise<Found[]> {
-  const messages = rows.map((row) => presentMessage(realm, row, how))
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const messages = rows.map((row) => presentMessage(realm, row, how, mask))
   if (!looksForWords(terms)) return messages
   const texts = rows.map((row, index) => ({ html: row.html!, topic: messages[index]!.subject }))
   const matches = await matchesOf(core, terms, texts)

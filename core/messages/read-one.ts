@@ -3,6 +3,7 @@ import { type Statement, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { MessageId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
+import { senderMask } from '../users/inaccessible.ts'
 import { type Reader, readerId } from '../users/reader.ts'
 import { mayRead, reached } from './access.ts'
 import {
@@ -45,5 +46,8 @@ export async function readMessage(
       throw new ApiError('Invalid message(s)')
     }
   })
-  return { message: presentMessage(realm, row!, how), raw: row!.raw }
+  return {
+    message: presentMessage(realm, row!, how, senderMask(realm, reader, core.options.rootUrl)),
+    raw: row!.raw,
+  }
 }

@@ -2,6 +2,7 @@ import type { Destination } from '../conversations/resolve.ts'
 import type { ChannelId, ConversationId, UserId } from '../ids.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { SenderMask } from '../users/inaccessible.ts'
 import { flagNames, MessageBit } from './bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
 import { type Changes, lastRenamed, visibleEditsOf } from './edit-history.ts'
@@ -68,7 +69,12 @@ export function messageJoins(me: string): string {
 }
 
 /** A row as a client wants it. */
-export function presentMessage(realm: RealmState, row: MessageRow, how: Presentation): ReadMessage {
+export function presentMessage(
+  realm: RealmState,
+  row: MessageRow,
+  how: Presentation,
+  mask: SenderMask | undefined,
+): ReadMessage {
   const destination: Destination =
     row.channel_id === null
       ? { kind: 'direct', participants: row.participant_ids! }
@@ -97,6 +103,7 @@ export function presentMessage(realm: RealmState, row: MessageRow, how: Presenta
     ...(row.last_edit !== null && { last_edit_timestamp: row.last_edit }),
     ...(moved > 0 && { last_moved_timestamp: moved }),
     ...(how.clientGravatar && { avatar_url: null }),
+    ...mask?.(row.sender_id),
     ...(row.topic === '' && !how.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
     flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),
   }

@@ -12,6 +12,7 @@ import { addWidgets } from '../submessages/begin.ts'
 import { claimUploads } from '../uploads/claims.ts'
 import { adoptOnSend, type SentToTopic } from '../user-topics/adopt.ts'
 import type { VisibilityPolicy } from '../user-topics/policy.ts'
+import { noteMet } from '../users/meet.ts'
 import type { UserRecord } from '../users/record.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
@@ -65,6 +66,10 @@ export async function storeMessages(
     realm.realm,
     messages.map((message) => message.destination),
   )
+  for (const [index, { destination }] of messages.entries()) {
+    if (destination.kind === 'direct' && conversations[index]!.isNew)
+      await noteMet(tx, realm, destination.participants)
+  }
   const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
     realm.realm,
     conversations.map((conversation) => conversation.id),

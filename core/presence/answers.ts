@@ -13,6 +13,8 @@ export interface PresenceQuestion {
   readonly since?: number
   /** People who were heard of in so many days; for a client that has nothing yet. */
   readonly historyDays?: number
+  /** Of whom the client may be told; everybody without it. Such an answer is nobody else's. */
+  readonly sees?: (user: UserRecord) => boolean
 }
 
 /** An answer as JSON text, so that many clients can share it. */
@@ -68,7 +70,8 @@ export class PresenceAnswers {
   answer(question: PresenceQuestion, now = Date.now()): PresenceAnswer {
     this.#beginSecond(Math.floor(now / 1000))
     const from = this.#from(question)
-    if (this.#mirror.countSince(from) <= SHARED_FROM) return this.#text(question, from, now)
+    if (question.sees !== undefined || this.#mirror.countSince(from) <= SHARED_FROM)
+      return this.#text(question, from, now)
     const mark = this.#marks.findLast((one) => one <= from) ?? 0
     const key = `${question.isSlim} ${mark} ${from === 0 ? question.historyDays : 'since'}`
     let shared = this.#shared.get(key)
@@ -111,7 +114,8 @@ export class PresenceAnswers {
     const heardSince = from === 0 ? now / 1000 - days * 86_400 : 0
     for (const presence of this.#mirror.since(from)) {
       const user = this.#realm.users.get(presence.user)
-      if (user?.isActive && presence.connectedAt >= heardSince) yield [user, presence]
+      if (!user?.isActive || question.sees?.(user) === false) continue
+      if (presence.connectedAt >= heardSince) yield [user, presence]
     }
   }
 

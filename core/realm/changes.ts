@@ -24,6 +24,8 @@ export type StateChange =
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
   /** All whom a user mutes. */
   | { readonly type: '_mutes'; readonly user: UserId; readonly muted: readonly UserId[] }
+  /** With whom a guest has direct conversations, beside those that are known. */
+  | { readonly type: '_met'; readonly guest: UserId; readonly others: readonly UserId[] }
 
 /** Users of one channel. */
 export interface Members {

@@ -55,6 +55,13 @@ const MUTES = statement(
   'realm.mutes',
   `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
 )
+const ACQUAINTANCES = statement(
+  'realm.acquaintances',
+  `SELECT u.id AS guest, array_agg(DISTINCT other) AS others FROM user_account u
+   JOIN conversation_participant t ON t.user_id = u.id -- conversation_participant_pkey
+   JOIN conversation c ON c.id = t.conversation_id CROSS JOIN LATERAL unnest(c.participant_ids) AS other
+   WHERE u.realm_id = $1 AND u.role = 600 GROUP BY u.id`,
+)
 const MEMBERSHIP_HISTORY = statement(
   'realm.membership-history',
   `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
@@ -79,6 +86,7 @@ export interface RealmSnapshot {
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
+  readonly acquaintances: readonly { guest: UserId; others: readonly UserId[] }[]
   readonly lists: RealmLists
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
@@ -101,6 +109,7 @@ export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | 
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     mutes: await sql.run(MUTES, [id]),
+    acquaintances: await sql.run(ACQUAINTANCES, [id]),
     lists: await loadLists(sql, id),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
     // After the history, which may be longer in a transaction that sees the log being trimmed.

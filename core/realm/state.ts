@@ -11,6 +11,7 @@ import type { Tail, TailReader } from '../events/tail.ts'
 import type { GroupDirectory } from '../groups/directory.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { Mutes } from '../muted-users/mutes.ts'
+import type { Acquaintances } from '../users/acquaintances.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
 import { type UserRecord, userOf } from '../users/record.ts'
@@ -53,6 +54,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #membership!: Membership
   #alertWords!: AlertWords
   #mutes!: Mutes
+  #acquaintances!: Acquaintances
   #lists!: RealmLists
   #position!: Seq
   #changedAt!: Seq
@@ -91,6 +93,9 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   get mutes(): Mutes {
     return this.#mutes
+  }
+  get acquaintances(): Acquaintances {
+    return this.#acquaintances
   }
   get lists(): RealmLists {
     return this.#lists
@@ -237,6 +242,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#membership = view.membership
     this.#alertWords = view.alertWords
     this.#mutes = view.mutes
+    this.#acquaintances = view.acquaintances
     this.#lists = view.lists
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
@@ -285,6 +291,9 @@ export class RealmState implements TailReader, Memory, RealmView {
         return
       case '_mutes':
         this.#mutes.put(change.user, change.muted)
+        return
+      case '_met':
+        this.#acquaintances.add(change.guest, change.others)
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)

@@ -5,6 +5,7 @@ import { type Sql, statement } from '../db/statement.ts'
 import { GroupDirectory } from '../groups/directory.ts'
 import type { Seq } from '../ids.ts'
 import { Mutes } from '../muted-users/mutes.ts'
+import { Acquaintances } from '../users/acquaintances.ts'
 import { UserDirectory } from '../users/directory.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
@@ -20,6 +21,7 @@ export interface RealmView {
   readonly membership: Membership
   readonly alertWords: AlertWords
   readonly mutes: Mutes
+  readonly acquaintances: Acquaintances
   readonly lists: RealmLists
 }
 
@@ -39,6 +41,8 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   const mutes = new Mutes()
   for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
+  const acquaintances = new Acquaintances()
+  for (const { guest, others } of snapshot.acquaintances) acquaintances.add(guest, others)
   return {
     record: snapshot.realm,
     users,
@@ -47,6 +51,7 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
     membership,
     alertWords,
     mutes,
+    acquaintances,
     lists: snapshot.lists,
   }
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import { findUser } from '../users/find.ts'
+import { findAccessibleUser } from '../users/find.ts'
 import { isAdministrator, type UserRecord } from '../users/record.ts'
 import { type ReactionType, resolveEmoji } from './emoji.ts'
 
@@ -69,14 +69,14 @@ export async function changeStatus(
  * administrator; ask through `realm.firmly`.
  */
 export function findUserToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
-  const user = findPerson(realm, id)
+  const user = findPerson(realm, acting, id)
   if (!isAdministrator(realm.users.get(acting.id) ?? acting)) throw new ApiError('Insufficient permission')
   return user
 }
 
 /** Throws `No such user`, also for bots, which say nothing of themselves, and `User is deactivated`. */
-export function findPerson(realm: RealmState, id: UserId): UserRecord {
-  const user = findUser(realm, id)
+export function findPerson(realm: RealmState, reader: UserRecord, id: UserId): UserRecord {
+  const user = findAccessibleUser(realm, reader, id)
   if (user.isBot) throw new ApiError('No such user')
   if (!user.isActive) throw new ApiError('User is deactivated')
   return user

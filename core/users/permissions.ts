@@ -1,9 +1,29 @@
 import type { RealmView } from '../realm/view.ts'
 import { isAdministrator, isGuest, Role, type UserRecord } from './record.ts'
 
-/** Whether the reader may know of the user (spec.md, feature level 228). */
-export function canAccessUser(_view: RealmView, _reader: UserRecord, _user: UserRecord): boolean {
-  return true
+/** Whether the reader may know of everyone: all but guests, and guests where the organization lets them. */
+export function canAccessAllUsers(view: RealmView, reader: UserRecord): boolean {
+  return !isGuest(reader) || view.groups.has(view.record.settings.can_access_all_users_group, reader)
+}
+
+/**
+ * Whether the reader may know of the user (spec.md, feature level 228): else only of oneself, bots, and those with
+ * whom one shares a channel or a direct conversation.
+ */
+export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRecord): boolean {
+  return (
+    canAccessAllUsers(view, reader) ||
+    reader.id === user.id ||
+    user.isBot ||
+    view.acquaintances.has(reader.id, user.id) ||
+    [...view.membership.channelsOf(reader.id)].some((channel) => view.membership.has(channel, user.id))
+  )
+}
+
+/** Of whom the reader may know; undefined for everyone, so that nothing is asked for most. */
+export function sightOf(view: RealmView, reader: UserRecord): ((user: UserRecord) => boolean) | undefined {
+  if (canAccessAllUsers(view, reader)) return undefined
+  return (user) => canAccessUser(view, reader, user)
 }
 
 /** Whether the actor may change the user: an administrator anyone, and everyone a bot of one's own. */

@@ -1,6 +1,6 @@
 import type { Audience } from '../../core/events/audience.ts'
 import type { EphemeralEvent } from '../../core/events/ephemeral.ts'
-import type { Seq } from '../../core/ids.ts'
+import type { Seq, UserId } from '../../core/ids.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { PresenceEvent } from '../../core/presence/event.ts'
 import type { TypingEditEvent, TypingEvent } from '../../core/typing/event.ts'
@@ -26,6 +26,17 @@ export class EphemeralEntry {
     this.size = size
     this.#event = event as Event
   }
+
+  /** Of which user it tells: of who is there, but not of who types, who is there to be seen. */
+  get subject(): UserId | undefined {
+    return this.#event.type === 'presence' ? this.#event.user_id : undefined
+  }
+
+  get isOfUsers(): boolean {
+    return this.#event.type === 'presence'
+  }
+
+  readonly addsUser = false
 
   /** Whether a queue of a user who may see the event wants it. */
   isFor({ eventTypes, capabilities }: QueueFilter, user: UserRecord | undefined): boolean {

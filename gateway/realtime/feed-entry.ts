@@ -11,6 +11,7 @@ import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages
 import type { RealmState } from '../../core/realm/state.ts'
 import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
 import type { UserAddedEvent } from '../../core/users/event.ts'
+import { maskedSender, wireInaccessible } from '../../core/users/inaccessible.ts'
 import { isShownTo } from '../../core/users/permissions.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { inheritanceOf, withInherited } from '../wire/inherited-notifications.ts'
@@ -53,19 +54,42 @@ export class FeedEntry {
     return this.#event
   }
 
+  /** Of which user it tells, or who speaks. */
+  get subject(): UserId | undefined {
+    const { event } = this
+    if (event.type === 'message') return (event as MessageEvent).message.sender_id as UserId
+    if (event.type === 'user_status') return (event as { user_id?: UserId }).user_id
+    if (event.type === 'realm_user') return (event as { person?: { user_id: UserId } }).person?.user_id
+    return undefined
+  }
+
+  /** It tells of that user alone. */
+  get isOfUsers(): boolean {
+    return this.event.type === 'realm_user' || this.event.type === 'user_status'
+  }
+
+  get addsUser(): boolean {
+    return isUserAdded(this.event)
+  }
+
   /** The event as JSON text for one client, in its realm as it is now: one object, or several that stay together, separated by commas. */
-  serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState): string {
+  serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState, maskedAt?: string): string {
     const { event } = this
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
     if (event.type === 'user_settings') return this.#setting(event as UserSettingsEvent, filter)
     if (isSubscribed(event)) return this.#subscribed(event, filter, realm.users.get(filter.user))
+    if (isUserAdded(event) && maskedAt !== undefined && this.audience.kind !== 'users') {
+      const person = wireInaccessible(realm, event.person.user_id as UserId, maskedAt)
+      return JSON.stringify({ ...publicPart(event), person, id: this.seq })
+    }
     if (isUserAdded(event)) return this.#userAdded(event, filter, realm.users.get(filter.user))
     if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm)
     if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
     if (event.type !== 'message') return this.#whole(this.#plain(event, filter))
-    const message = event as MessageEvent
-    const variant = this.#message(message, filter)
+    const message =
+      maskedAt === undefined ? (event as MessageEvent) : masked(event as MessageEvent, realm, maskedAt)
+    const variant = this.#message(message, filter, maskedAt !== undefined)
     const flags = this.#flags(filter.user, message)
     if (message._queue !== queueId || message._local === undefined) return this.#whole(variant, flags)
     const local = JSON.stringify(message._local)
@@ -180,10 +204,13 @@ export class FeedEntry {
     return this.#variants[variant]
   }
 
-  #message(event: MessageEvent, filter: QueueFilter): string {
+  #message(event: MessageEvent, filter: QueueFilter, isMasked: boolean): string {
     const emptyTopicName = filter.capabilities.empty_topic_name ?? false
     const variant =
-      (filter.applyMarkdown ? 1 : 0) | (filter.clientGravatar ? 2 : 0) | (emptyTopicName ? 4 : 0)
+      (filter.applyMarkdown ? 1 : 0) |
+      (filter.clientGravatar ? 2 : 0) |
+      (emptyTopicName ? 4 : 0) |
+      (isMasked ? 8 : 0)
     this.#variants[variant] ??= withoutBraces(
       JSON.stringify({
         type: 'message',
@@ -200,6 +227,12 @@ export class FeedEntry {
     return this.#variants[variant]
   }
 }
+
+/** For whoever may not know of the sender. */
+const masked = (event: MessageEvent, realm: RealmState, rootUrl: string): MessageEvent => ({
+  ...event,
+  message: { ...event.message, ...maskedSender(realm, event.message.sender_id as UserId, rootUrl) },
+})
 
 const isUserAdded = (event: { readonly type: string; readonly op?: string }): event is UserAddedEvent =>
   event.type === 'realm_user' && event.op === 'add'

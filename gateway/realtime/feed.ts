@@ -5,6 +5,7 @@ import type { ChannelId, RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
 import { isGuest } from '../../core/users/record.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
@@ -15,6 +16,16 @@ import { Batch, type QueueSession } from './session.ts'
 /** Entries kept for queues that attach or poll late: by number and by bytes. */
 const RING_ENTRIES = 4096
 const RING_BYTES = 8 * 1024 * 1024
+
+/** An event, as far as it matters of whom it tells. */
+interface Told {
+  readonly audience: FeedEntry['audience']
+  /** Of whom it tells, or who speaks. */
+  readonly subject: UserId | undefined
+  /** It tells of that user alone. */
+  readonly isOfUsers: boolean
+  readonly addsUser: boolean
+}
 
 /**
  * One realm's events on their way to the queues this gateway serves. Follows the realm's state, so that
@@ -155,7 +166,7 @@ export class RealmFeed {
     const entry = new FeedEntry(raw)
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
-      if (!session.isWaiting || !session.asksFor(entry)) continue
+      if (!session.isWaiting || !session.asksFor(entry) || this.#hides(session, entry)) continue
       if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
     }
     if (this.#dirty.length > 0) this.#passing.push(entry)
@@ -165,12 +176,41 @@ export class RealmFeed {
     for (const session of this.#audienceOf(entry)) {
       if (!session.isWaiting || !entry.isFor(session.filter, this.#realm.users.get(session.filter.user)))
         continue
+      if (this.#hides(session, entry)) continue
       if (session.offerEphemeral(entry, this.position)) this.#markDirty(session)
     }
   }
 
-  #serialise({ filter, id }: QueueSession, entry: FeedEntry): string {
-    return entry.serialiseFor(filter, id, this.#realm)
+  #serialise(session: QueueSession, entry: FeedEntry): string {
+    const masks = this.#isRestricted(session) && this.#isStranger(session, entry.subject)
+    return entry.serialiseFor(
+      session.filter,
+      session.id,
+      this.#realm,
+      masks ? this.#core.options.rootUrl : undefined,
+    )
+  }
+
+  /** Whether the session's user is a guest who may not know of everyone: for all others nothing is looked up. */
+  #isRestricted({ filter }: QueueSession): boolean {
+    const reader = this.#realm.users.get(filter.user)
+    return reader !== undefined && !canAccessAllUsers(this.#realm, reader)
+  }
+
+  #isStranger({ filter }: QueueSession, subject: UserId | undefined): boolean {
+    const user = subject === undefined ? undefined : this.#realm.users.get(subject)
+    return user !== undefined && !canAccessUser(this.#realm, this.#realm.users.get(filter.user)!, user)
+  }
+
+  /**
+   * spec.md, feature level 228: what happens to a user is told to who may know of that one. What is for the
+   * session's user by name is told in any case.
+   */
+  #hides(session: QueueSession, { audience, subject, isOfUsers, addsUser }: Told): boolean {
+    if (!isOfUsers || audience.kind === 'users' || !this.#isRestricted(session)) return false
+    // Clients without the capability get something in the place of a user they may not know of (FL 232).
+    if (addsUser && session.filter.capabilities.user_list_incomplete !== true) return false
+    return this.#isStranger(session, subject)
   }
 
   /** Answers go out when the entries that arrived together have all passed. */
@@ -207,13 +247,19 @@ export class RealmFeed {
   }
 
   #wants(session: QueueSession, entry: FeedEntry): boolean {
-    return this.#isAddressed(session, entry.audience, entry.seq) && session.asksFor(entry)
+    return (
+      this.#isAddressed(session, entry.audience, entry.seq) &&
+      session.asksFor(entry) &&
+      !this.#hides(session, entry)
+    )
   }
 
   #wantsEphemeral(session: QueueSession, entry: EphemeralEntry): boolean {
     const { filter } = session
     return (
-      this.#isAddressed(session, entry.audience) && entry.isFor(filter, this.#realm.users.get(filter.user))
+      this.#isAddressed(session, entry.audience) &&
+      entry.isFor(filter, this.#realm.users.get(filter.user)) &&
+      !this.#hides(session, entry)
     )
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sightOf } from '../../core/users/permissions.ts'
 import { presences } from '../wire/presence.ts'
 import { slice } from './slice.ts'
 
@@ -7,12 +8,13 @@ export const presence = slice({
   wantedBy: 'presence',
   response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },
   read:
-    ({ presence, request }) =>
+    ({ presence, request, view, user }) =>
     async (sql) => {
       await presence.refresh(sql)
       const { presences, lastUpdateId } = presence.answers.state({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,
+        sees: sightOf(view, user),
       })
       return { presences, presence_last_update_id: lastUpdateId, server_timestamp: Date.now() / 1000 }
     },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { UserId } from '../../core/ids.ts'
 import { statusesOf } from '../../core/status/status.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
 import { status } from '../wire/status.ts'
 import { slice } from './slice.ts'
 
@@ -7,7 +9,16 @@ import { slice } from './slice.ts'
 export const statuses = slice({
   wantedBy: 'user_status',
   response: { user_status: z.record(z.string(), status) },
-  read:
-    ({ view }) =>
-    async (sql) => ({ user_status: await statusesOf(sql, view.record.id) }),
+  read: ({ view, user }) => {
+    const everyone = canAccessAllUsers(view, user)
+    const known = new Set(
+      everyone ? [] : [...view.users].filter((one) => canAccessUser(view, user, one)).map((one) => one.id),
+    )
+    return async (sql) => {
+      const all = Object.entries(await statusesOf(sql, view.record.id))
+      return {
+        user_status: Object.fromEntries(all.filter(([id]) => everyone || known.has(Number(id) as UserId))),
+      }
+    }
+  },
 })

@@ -6,6 +6,8 @@ import {
 } from '../../core/channels/permissions.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
 import { profilesOf } from '../../core/profile-fields/values.ts'
+import { wireInaccessible } from '../../core/users/inaccessible.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
 import { withProfile } from '../../core/users/profile.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
 import { avatarUrl, presentationFor, wireUser } from '../../core/users/wire.ts'
@@ -36,8 +38,15 @@ export const users = slice({
     can_create_web_public_streams: z.boolean(),
     can_subscribe_other_users: z.boolean(),
   },
-  read: ({ view, user: reader, request }) => {
-    const everyone = [...view.users]
+  read: ({ view, user: reader, request, config }) => {
+    const everyone = [...view.users].filter((one) => canAccessUser(view, reader, one))
+    // spec.md user_list_incomplete: without it the others have something in their place.
+    const strangers =
+      canAccessAllUsers(view, reader) || request.capabilities.user_list_incomplete
+        ? []
+        : [...view.users]
+            .filter((one) => !canAccessUser(view, reader, one))
+            .map((one) => wireInaccessible(view, one.id, config.rootUrl))
     const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
     const wire = (active: boolean) =>
       everyone.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
@@ -74,7 +83,7 @@ export const users = slice({
       const profiles = await profilesOf(sql, view.record.id)
       const full = (users: typeof active) =>
         users.map(([one, wired]) => ({ ...wired, ...withProfile(one, profiles) }))
-      return { ...rest, realm_users: full(active), realm_non_active_users: full(inactive) }
+      return { ...rest, realm_users: [...full(active), ...strangers], realm_non_active_users: full(inactive) }
     }
   },
 })

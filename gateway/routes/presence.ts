@@ -3,7 +3,8 @@ import { ApiError } from '../../core/errors.ts'
 import type { PresenceAnswer } from '../../core/presence/answers.ts'
 import { presenceOf } from '../../core/presence/realm-presence.ts'
 import { lonePresence } from '../../core/presence/wire.ts'
-import { findUser } from '../../core/users/find.ts'
+import { findAccessibleUser } from '../../core/users/find.ts'
+import { sightOf } from '../../core/users/permissions.ts'
 import {
   type Endpoint,
   endpoint,
@@ -48,6 +49,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
           isSlim: params.slim_presence || params.last_update_id !== undefined,
           since: params.last_update_id,
           historyDays: params.history_limit_days,
+          sees: sightOf(realm, user),
         })
         return fieldsOf(answer)
       },
@@ -58,10 +60,10 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the presence of everyone in the organization',
       response: { server_timestamp: z.number(), presences: z.record(z.string(), legacyPresences) },
-      handler: async ({ realm }) => {
+      handler: async ({ realm, user }) => {
         const presence = presenceOf(core, realm)
         await presence.refresh()
-        const { presences } = presence.answers.answer({ isSlim: false })
+        const { presences } = presence.answers.answer({ isSlim: false, sees: sightOf(realm, user) })
         return rawJson(`{"server_timestamp":${now()},"presences":${presences}}`)
       },
     }),
@@ -79,10 +81,10 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         new ApiError('Presence is not supported for bot users.'),
         new ApiError('No presence data for zoe@example.com'),
       ],
-      handler: async ({ realm, params }) => {
+      handler: async ({ realm, user: reader, params }) => {
         const named = params.user_id_or_email
         const user = await realm.firmly(() => {
-          const found = findUser(realm, /^\d+$/.test(named) ? Number(named) : named)
+          const found = findAccessibleUser(realm, reader, /^\d+$/.test(named) ? Number(named) : named)
           if (!found.isActive) throw new ApiError('No such user')
           return found
         })

@@ -57,8 +57,8 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       params: { user_id: path(id<UserId>()) },
       response: { status },
       errors: [new ApiError('No such user')],
-      handler: async ({ realm, params }) => {
-        const person = await realm.firmly(() => findPerson(realm, params.user_id))
+      handler: async ({ realm, user, params }) => {
+        const person = await realm.firmly(() => findPerson(realm, user, params.user_id))
         return { status: await statusOf(core.db, person.id) }
       },
     }),

@@ -5,7 +5,9 @@ import type { UserId } from '../../core/ids.ts'
 import { newestReceived } from '../../core/messages/newest.ts'
 import { profileOf, profilesOf } from '../../core/profile-fields/values.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import { findAccessibleUser } from '../../core/users/find.ts'
+import { findNamedUser } from '../../core/users/find.ts'
+import { wireInaccessible } from '../../core/users/inaccessible.ts'
+import { canAccessUser } from '../../core/users/permissions.ts'
 import { wireMember, wireOwnUser } from '../../core/users/profile.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -33,14 +35,15 @@ async function memberFor(
 ) {
   await realm.sync()
   const reader = realm.users.get(caller.id) ?? caller
-  const user = findAccessibleUser(realm, reader, named)
+  const user = findNamedUser(realm, reader, named)
+  if (!canAccessUser(realm, reader, user)) throw new ApiError('Insufficient permission')
   const profiles = options.include_custom_profile_fields
     ? new Map([[user.id, await profileOf(core.db, user.id)]])
     : undefined
   return wireMember(reader, user, options.client_gravatar, profiles)
 }
 
-export function userRoutes({ core }: Services): Endpoint[] {
+export function userRoutes({ core, config }: Services): Endpoint[] {
   return [
     endpoint({
       method: 'GET',
@@ -71,7 +74,13 @@ export function userRoutes({ core }: Services): Endpoint[] {
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
         const { client_gravatar: gravatar, include_custom_profile_fields: withProfiles } = params
         const profiles = withProfiles ? await profilesOf(core.db, realm.realm) : undefined
-        return { members: users.map((one) => wireMember(reader, one, gravatar, profiles)) }
+        return {
+          members: users.map((one) =>
+            canAccessUser(realm, reader, one)
+              ? wireMember(reader, one, gravatar, profiles)
+              : wireInaccessible(realm, one.id, config.rootUrl),
+          ),
+        }
       },
     }),
     endpoint({

@@ -1,0 +1,97 @@
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { toUsers } from '../events/audience.ts'
+import type { ChannelId, UserId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import { emitUserAdded } from './event.ts'
+import { UNKNOWN_USER } from './inaccessible.ts'
+import { canAccessAllUsers, canAccessUser } from './permissions.ts'
+import { isGuest, type UserRecord } from './record.ts'
+
+const PARTNERS = statement(
+  'users.partners',
+  `SELECT DISTINCT unnest(c.participant_ids) AS id FROM conversation_participant t
+   JOIN conversation c ON c.id = t.conversation_id WHERE t.user_id = $1`, // conversation_participant_pkey
+)
+
+/** Who joins, or leaves, which channel. */
+export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
+
+/**
+ * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
+ * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
+ */
+export function tellOfJoined(tx: Tx, realm: RealmState, joined: Moves): void {
+  if (everyoneKnowsEveryone(realm)) return
+  for (const [channel, users] of joined) {
+    const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
+    for (const guest of restrictedAmong(realm, all)) {
+      const met = users.includes(guest.id) ? all : users
+      introduce(tx, realm, guest, met)
+    }
+  }
+}
+
+/** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
+export function tellOfLeft(tx: Tx, realm: RealmState, left: Moves): void {
+  if (everyoneKnowsEveryone(realm)) return
+  const concerned = new Map<UserRecord, Set<UserId>>()
+  for (const [channel, users] of left) {
+    const all = [...realm.membership.subscribers(channel)]
+    for (const guest of restrictedAmong(realm, all)) {
+      const lost = concerned.get(guest) ?? new Set()
+      for (const id of users.includes(guest.id) ? all : users) lost.add(id)
+      concerned.set(guest, lost)
+    }
+  }
+  const isIn = (channel: ChannelId, id: UserId) =>
+    realm.membership.has(channel, id) && !left.get(channel)?.includes(id)
+  for (const [guest, lost] of concerned) {
+    const channels = [...realm.membership.channelsOf(guest.id)].filter((channel) => isIn(channel, guest.id))
+    for (const id of lost) {
+      const user = realm.users.get(id)
+      if (user === undefined || id === guest.id || user.isBot || realm.acquaintances.has(guest.id, id))
+        continue
+      if (channels.some((channel) => isIn(channel, id))) continue
+      const person = { user_id: id, full_name: UNKNOWN_USER }
+      tx.emit({ type: 'realm_user', op: 'remove', person }, toUsers([guest.id]))
+    }
+  }
+}
+
+/** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
+export async function noteMet(tx: Tx, realm: RealmState, participants: readonly UserId[]): Promise<void> {
+  await realm.holdStill(tx)
+  for (const id of participants) {
+    const guest = realm.users.get(id)
+    if (guest === undefined || !isGuest(guest)) continue
+    if (!canAccessAllUsers(realm, guest)) introduce(tx, realm, guest, participants)
+    const others = participants.filter((other) => other !== id)
+    emitChange(tx, { type: '_met', guest: id, others })
+  }
+}
+
+/** Who becomes a guest knows those of its direct conversations. */
+export async function notePartners(tx: Tx, user: UserRecord): Promise<void> {
+  const rows = await tx.run<{ id: UserId }>(PARTNERS, [user.id])
+  const others = rows.map((row) => row.id).filter((id) => id !== user.id)
+  if (others.length > 0) emitChange(tx, { type: '_met', guest: user.id, others })
+}
+
+function introduce(tx: Tx, realm: RealmState, guest: UserRecord, met: readonly UserId[]): void {
+  for (const id of met) {
+    const user = realm.users.get(id)
+    if (user !== undefined && !canAccessUser(realm, guest, user)) emitUserAdded(tx, user, toUsers([guest.id]))
+  }
+}
+
+function restrictedAmong(realm: RealmState, ids: readonly UserId[]): UserRecord[] {
+  return ids
+    .map((id) => realm.users.get(id))
+    .filter((user) => user?.isActive && !canAccessAllUsers(realm, user)) as UserRecord[]
+}
+
+/** As most organizations have it: then nobody is looked at. */
+const everyoneKnowsEveryone = ({ record }: RealmState): boolean =>
+  record.settings.can_access_all_users_group === record.systemGroups['role:everyone']

@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { Role } from '../../../core/users/record.ts'
+import type { Body, Client } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { newcomer } from './changes.ts'
+import { as, bad, core, join, leave, ok, realm, refusal, url, world } from './stage.ts'
+
+const id = (name: string) => world.userId(name)
+const UNKNOWN = 'Unknown user'
+let count = 0
+const guest = () =>
+  newcomer(core, realm, url, {
+    email: `guest${++count}@demo.test`,
+    fullName: `Guest ${count}`,
+    role: Role.guest,
+  })
+const state = (client: Client, event_types: string[], user_list_incomplete = false): Promise<Body> =>
+  ok(client.post('/register', { event_types, client_capabilities: { user_list_incomplete } }))
+const named = (users: Body[], user: number) => users.find((one) => one.user_id === user)?.full_name
+const add = (channel: string, ...users: number[]) => ok(join('iago', [channel], { principals: users }))
+
+beforeAll(async () => {
+  const group = realm.record.systemGroups['role:members']
+  await ok(as('desdemona').patch('/realm', { can_access_all_users_group: { new: group } }))
+  await ok(join('iago', ['Elsinore']))
+  await add('Elsinore', id('hamlet'))
+})
+
+describe('a guest who may not know of everyone', () => {
+  test('knows oneself, bots, and of channels and direct conversations the others', async () => {
+    const { record, client } = await guest()
+    const users = async (incomplete = false) => (await state(client, ['realm_user'], incomplete)).realm_users
+    expect(named(await users(), record.id)).toBe(record.fullName)
+    expect(named(await users(), id('greeter-bot'))).toBe('Greeter Bot')
+    expect(named(await users(), id('hamlet'))).toBe(UNKNOWN)
+    expect(named(await users(true), id('hamlet'))).toBe(undefined)
+    await add('Elsinore', record.id)
+    expect(named(await users(), id('hamlet'))).toBe('King Hamlet')
+    expect(named(await users(), id('zoe'))).toBe(UNKNOWN)
+    await ok(as('zoe').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
+    expect(named(await users(true), id('zoe'))).toBe('Zoe')
+    await ok(leave('iago', ['Elsinore'], { principals: [record.id] }))
+    expect(named(await users(), id('hamlet'))).toBe(UNKNOWN)
+    expect(named((await state(as('shiva'), ['realm_user'])).realm_users, id('hamlet'))).toBe('King Hamlet')
+  })
+
+  test('is told of nobody else by any endpoint', async () => {
+    const { client } = await guest()
+    const { members } = await ok(client.get('/users'))
+    const hamlet = members.find((one: Body) => one.user_id === id('hamlet'))
+    expect(hamlet).toMatchObject({
+      full_name: UNKNOWN,
+      email: `user${id('hamlet')}@localhost`,
+      delivery_email: null,
+      avatar_url: null,
+    })
+    expect(await refusal(client.get(`/users/${id('hamlet')}`))).toEqual(bad('Insufficient permission'))
+    expect(await refusal(client.post(`/users/me/muted_users/${id('hamlet')}`))).toEqual(bad('No such user'))
+    expect(await refusal(client.get(`/users/${id('hamlet')}/status`))).toEqual(bad('No such user'))
+    await ok(as('hamlet').post('/users/me/presence', { status: 'active' }))
+    await ok(as('hamlet').post('/users/me/status', { status_text: 'busy' }))
+    expect(await refusal(client.get(`/users/${id('hamlet')}/presence`))).toEqual(bad('No such user'))
+    const { user_status, presences } = await ok(
+      client.post('/register', { event_types: ['user_status', 'presence'], slim_presence: true }),
+    )
+    expect([user_status, presences]).toEqual([{}, {}])
+    expect((await ok(client.get('/realm/presence'))).presences).toEqual({})
+    const others = await state(as('zoe'), ['user_status'])
+    expect(Object.keys(others.user_status)).toContain(String(id('hamlet')))
+  })
+
+  test('hears who comes into sight and who leaves it, and nothing of strangers', async () => {
+    const { record, client } = await guest()
+    const types = ['realm_user', 'user_status', 'message']
+    const reader = await EventReader.start(client, {
+      event_types: types,
+      client_capabilities: { user_list_incomplete: true },
+    })
+    await ok(as('zoe').post('/users/me/status', { status_text: 'unheard' }))
+    await ok(as('iago').patch(`/users/${id('prospero')}`, { full_name: 'Prospero of Milan' }))
+    await guest() // is not heard of
+    await add('Elsinore', record.id)
+    await ok(as('hamlet').post('/users/me/status', { status_text: 'heard' }))
+    await add('Elsinore', id('zoe'))
+    await ok(leave('zoe', ['Elsinore']))
+    await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
+    await reader.waitFor((event) => event.type === 'message')
+    await reader.stop()
+    const gist = reader.events
+      .filter((event) => event.type !== 'message')
+      .map(({ type, op, person, user_id }) => [op ?? type, person?.user_id ?? user_id])
+    const first = gist.filter(([op]) => op === 'add').map(([, user]) => user)
+    expect(first).toEqual(expect.arrayContaining([id('iago'), id('hamlet'), id('zoe'), id('cordelia')]))
+    expect(first).toHaveLength(4)
+    expect(gist.filter(([op]) => op !== 'add')).toEqual([
+      ['user_status', id('hamlet')],
+      ['remove', id('zoe')],
+    ])
+  })
+
+  test('has something in the place of those who are new, without the capability', async () => {
+    const { client } = await guest()
+    const reader = await EventReader.start(client, { event_types: ['realm_user'] })
+    const { record } = await guest()
+    const { person } = await reader.waitFor((event) => event.op === 'add')
+    expect(person).toMatchObject({ user_id: record.id, full_name: UNKNOWN, delivery_email: null })
+    await reader.stop()
+  })
+
+  test('reads messages of unknown senders', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id, id('othello'))
+    const reader = await EventReader.start(client, { event_types: ['message'], client_gravatar: false })
+    const say = async () =>
+      (
+        await ok(
+          as('othello').post('/messages', { type: 'channel', to: 'Elsinore', topic: 't', content: 'Ho!' }),
+        )
+      ).id
+    const first = await say()
+    expect((await reader.waitFor((event) => event.message?.id === first)).message.sender_full_name).toContain(
+      'Othello',
+    )
+    await ok(leave('othello', ['Elsinore']))
+    const second = await say() // one may write to a channel without being in it
+    const masked = {
+      sender_full_name: UNKNOWN,
+      sender_email: `user${id('othello')}@localhost`,
+      avatar_url: null,
+    }
+    expect((await reader.waitFor((event) => event.message?.id === second)).message).toMatchObject(masked)
+    await reader.stop()
+    const { messages } = await ok(
+      client.get('/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow: [['channel', 'Elsinore']],
+      }),
+    )
+    for (const message of messages) expect(message).toMatchObject(masked)
+    expect((await ok(client.get(`/messages/${first}`))).message).toMatchObject(masked)
+    const { message } = await ok(as('hamlet').get(`/messages/${first}`))
+    expect(message.sender_full_name).toContain('Othello')
+  })
+
+  test('is who becomes one, too', async () => {
+    const { record, client } = await newcomer(core, realm, url, {
+      email: 'demoted@demo.test',
+      fullName: 'Demoted One',
+    })
+    await ok(client.post('/messages', { type: 'direct', to: [id('zoe')], content: 'Hello' }))
+    await ok(as('iago').patch(`/users/${record.id}`, { role: 600 }))
+    for (const channel of realm.membership.channelsOf(record.id)) {
+      await ok(leave('iago', [realm.channels.get(channel)!.name], { principals: [record.id] }))
+    }
+    const { realm_users } = await state(client, ['realm_user'])
+    expect([named(realm_users, id('zoe')), named(realm_users, id('hamlet'))]).toEqual(['Zoe', UNKNOWN])
+  })
+})
