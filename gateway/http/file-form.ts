@@ -39,20 +39,23 @@ export async function readFileForm<T>(
   let kept: Promise<T> | undefined
   let refusal: ApiError | undefined
   let brokenBy: unknown
-  const refuse = (error: ApiError) => {
+  const refuse = (error: ApiError, file?: Readable) => {
     refusal ??= error
-    form.destroy(error)
+    // Not at once: the parser is in the middle of a piece.
+    process.nextTick(() => {
+      file?.destroy(error)
+      form.destroy(error)
+    })
   }
   form.on('file', (_field, bytes, { filename, mimeType }) => {
     bytes.on('error', (error) => {
       brokenBy = error
     })
-    bytes.on('limit', () => {
-      const error = limit.tooLarge()
-      bytes.destroy(error)
-      refuse(error)
-    })
-    if (kept !== undefined) return refuse(severalFiles())
+    bytes.on('limit', () => refuse(limit.tooLarge(), bytes))
+    if (kept !== undefined) {
+      bytes.resume()
+      return refuse(severalFiles())
+    }
     kept = keep({ name: filename ?? '', contentType: mimeType ?? '', bytes })
     kept.catch((error) => form.destroy(error))
   })

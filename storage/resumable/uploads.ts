@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
 import type { Core } from '../../core/core.ts'
@@ -29,7 +29,8 @@ export class ResumableUploads extends DataStore {
     const pending = await pendingUpload(this.#core, key)
     if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
     if (offset !== pending.length || !(await this.#isWhole(pending))) {
-      return this.#storage.resumable.store.write(bytes, key, offset)
+      const own = Readable.from(piecesOf(bytes), { objectMode: false })
+      return this.#storage.resumable.store.write(own, key, offset)
     }
     for await (const chunk of bytes) if ((chunk as Buffer).length > 0) throw ERRORS.ERR_SIZE_EXCEEDED
     return offset
@@ -72,5 +73,15 @@ export class ResumableUploads extends DataStore {
   /** A process may have died after the bytes came under their key and before the database knew. */
   async #isWhole({ key, length, pathId }: PendingUpload): Promise<boolean> {
     return pathId !== null || (await this.#storage.stat(key))?.size === length
+  }
+}
+
+/** What a stream has, for a reader whose failure is none of the stream's: it would be told of in the disk's words. */
+async function* piecesOf(bytes: Readable) {
+  const pieces = bytes.iterator({ destroyOnReturn: false })
+  for (;;) {
+    const { done, value } = await pieces.next()
+    if (done) return
+    yield value
   }
 }

@@ -4,7 +4,7 @@ import { compiled, type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
 /** A gateway that is a process of its own, as in production. */
-export interface SpawnedGateway extends Pick<SpawnedProcess, 'kill' | 'exited'> {
+export interface SpawnedGateway extends Pick<SpawnedProcess, 'pid' | 'kill' | 'exited'> {
   readonly url: string
 }
 
@@ -17,6 +17,13 @@ const FAULTY = fileURLToPath(new URL('./faulty-gateway.ts', import.meta.url))
  */
 export function spawnGateway(world: World, settings: Settings = {}): Promise<SpawnedGateway> {
   return spawnProgram(world, COMPILED, settings)
+}
+
+/** The same, with a disk that takes `delayMs` longer for each write. */
+export function spawnGatewayOnSlowDisk(world: World, delayMs: number, settings: Settings = {}) {
+  const slow = fileURLToPath(new URL('./slow-disk.mjs', import.meta.url))
+  const options = ['--enable-source-maps', '--import', slow]
+  return spawnProgram(world, COMPILED, { ...settings, DISK_DELAY_MS: String(delayMs) }, options)
 }
 
 /** Starts a gateway, of the sources, that dies between COMMIT and append of its n-th transaction. */
@@ -34,12 +41,12 @@ async function spawnProgram(
   const env = { PORT: String(await freePort()), ...world.env, LOG_LEVEL: logLevel, ...settings }
   const gateway = await spawnProcess(program, env, 'inherit', execArgv)
   if (typeof gateway !== 'object') throw new Error(`the gateway ended before it served: ${gateway}`)
-  const { kill, exited, ready } = gateway
+  const { pid, kill, exited, ready } = gateway
   world.onClose(() => {
     kill('SIGKILL')
     return exited
   })
-  return { url: `http://127.0.0.1:${ready.port}`, kill, exited }
+  return { url: `http://127.0.0.1:${ready.port}`, pid, kill, exited }
 }
 
 const logLevel = process.env.LOG_LEVEL ?? 'silent'

@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStorage } from '../../storage/open.ts'
+import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
+import { removeUploads } from '../../workers/jobs/remove-uploads.ts'
+import { listening } from '../gateway/routes/listening.ts'
+import { as, core, ok, world } from '../gateway/routes/stage.ts'
+import { created, offsetOf, patch, tus } from '../harness/tus.ts'
+import { seen, uploaded } from '../harness/upload.ts'
+import { silent } from '../harness/world.ts'
+
+async function stored(): Promise<string[]> {
+  const entries = await readdir(join(world.config.dataDir, 'uploads'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+/** What the hourly job does, and what it asks others to do. */
+async function upkeep(): Promise<void> {
+  await removeUploads.run(core, undefined, silent)
+  const storage = await openStorage(world.config)
+  const rows = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
+  for (const { data } of rows) {
+    await deleteFilesJob(storage).run(core, data, silent)
+    await deleteFilesJob(storage).run(core, data, silent) // as after a crash in its middle
+  }
+}
+
+const upload = () => uploaded(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'abc' })
+const send = async (content: string): Promise<number> =>
+  (await ok(as('hamlet').post('/messages', { type: 'channel', to: 'Verona', topic: 'files', content }))).id
+const age = (address: string, days: number) =>
+  world.sql(
+    `UPDATE attachment SET created_at = created_at - make_interval(days => $2),
+       released_at = released_at - make_interval(days => $2) WHERE path_id = $1`,
+    [address.replace('/user_uploads/', ''), days],
+  )
+
+test('files that no message has linked for 35 days are removed, with their bytes', async () => {
+  const [old, young, linked, released] = [await upload(), await upload(), await upload(), await upload()]
+  await send(`[file](${linked})`)
+  const id = await send(`[file](${released})`)
+  for (const address of [old, linked, released]) await age(address, 36)
+  await age(young, 34)
+  await ok(as('hamlet').patch(`/messages/${id}`, { content: 'nothing' }))
+  const before = await stored()
+  const used = (await ok(as('hamlet').get('/attachments'))).upload_space_used
+  const { hamlet } = await listening(['attachment'], ['hamlet'], upkeep)
+  expect(hamlet).toEqual([
+    { type: 'attachment', op: 'remove', attachment: { id: expect.any(Number) }, upload_space_used: used - 3 },
+  ])
+  expect((await seen(as('hamlet'), old))[0]).toBe(404)
+  for (const address of [young, linked, released]) expect((await seen(as('hamlet'), address))[0]).toBe(200)
+  expect(await stored()).toHaveLength(before.length - 1)
+  await age(released, 36)
+  await upkeep()
+  expect((await seen(as('hamlet'), released))[0]).toBe(404)
+})
+
+test('uploads that were never completed are given up, complete ones are not', async () => {
+  const before = await stored()
+  const path = await created(as('hamlet'), 10)
+  await patch(as('hamlet'), path, 0, Buffer.from('0123'))
+  const going = await created(as('hamlet'), 10)
+  const done = await created(as('hamlet'), 4)
+  const { url: address } = JSON.parse((await patch(as('hamlet'), done, 0, Buffer.from('0123'))).text)
+  await world.sql('UPDATE pending_upload SET expires_at = now() WHERE storage_key = ANY ($1)', [
+    [path.slice(-32), done.slice(-32)],
+  ])
+  await upkeep()
+  expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(404)
+  expect(await offsetOf(as('hamlet'), going)).toBe(0)
+  expect(await seen(as('hamlet'), address)).toEqual([200, '0123'])
+  expect((await tus(as('hamlet'), 'DELETE', going)).status).toBe(204)
+  expect(await stored()).toHaveLength(before.length + 1)
+})
