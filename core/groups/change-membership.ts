@@ -6,6 +6,7 @@ import type { GroupId, UserId } from '../ids.ts'
 import { sendNotices } from '../messages/notice.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
+import { emitSightOfMembership } from './channel-sight.ts'
 import { emitGroup, ofGroup } from './event.ts'
 import { findActiveGroup, findGroup, findMembers, findSubgroups } from './find.ts'
 import { canAddMembers, canJoin, canLeave, canManageGroup, canRemoveMembers } from './permissions.ts'
@@ -42,7 +43,7 @@ export async function changeMembership(
     const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)
     const removed =
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
-    await store(tx, findGroup(realm, id), { joined, left, added, removed })
+    await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
     return { joined, left }
   })
   await realm.sync() // so that this process goes by it from now on
@@ -57,14 +58,20 @@ interface Changes {
   readonly removed: readonly GroupId[]
 }
 
-async function store(tx: Tx, group: GroupRecord, { joined, left, added, removed }: Changes): Promise<void> {
-  const subgroups = { subgroupsAdded: added, subgroupsRemoved: removed }
-  await storeMembership(tx, { group: group.id, joined, left, ...subgroups })
+async function store(
+  tx: Tx,
+  realm: RealmState,
+  group: GroupRecord,
+  { joined, left, added, removed }: Changes,
+): Promise<void> {
+  const change = { group: group.id, joined, left, subgroupsAdded: added, subgroupsRemoved: removed }
+  await storeMembership(tx, change)
   const of = ofGroup(group)
   if (joined.length > 0) emitGroup(tx, { ...of, op: 'add_members', user_ids: joined })
   if (left.length > 0) emitGroup(tx, { ...of, op: 'remove_members', user_ids: left })
   if (added.length > 0) emitGroup(tx, { ...of, op: 'add_subgroups', direct_subgroup_ids: added })
   if (removed.length > 0) emitGroup(tx, { ...of, op: 'remove_subgroups', direct_subgroup_ids: removed })
+  emitSightOfMembership(tx, realm, change)
 }
 
 function joining(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly UserId[]): UserId[] {

@@ -167,6 +167,24 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     if (subgroupsAdded.length + subgroupsRemoved.length > 0) this.#forgetAll()
   }
 
+  /** What `ask` finds once the change is made; it is not made. */
+  after<T>(change: GroupChange, ask: () => T): T {
+    const { group } = change
+    const [members, subgroups] = [new Set(this.members(group)), new Set(this.subgroups(group))]
+    this.change(change)
+    try {
+      return ask()
+    } finally {
+      this.change({
+        group,
+        joined: without(members, this.members(group)),
+        left: without(this.members(group), members),
+        subgroupsAdded: without(subgroups, this.subgroups(group)),
+        subgroupsRemoved: without(this.subgroups(group), subgroups),
+      })
+    }
+  }
+
   get size(): number {
     return this.#byId.size
   }
@@ -206,6 +224,9 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     this.#remembered = 0
   }
 }
+
+const without = <T>(of: ReadonlySet<T>, others: ReadonlySet<T>): T[] =>
+  [...of].filter((one) => !others.has(one))
 
 const NONE: ReadonlySet<never> = new Set<never>()
 

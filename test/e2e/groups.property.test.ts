@@ -8,7 +8,7 @@ import { World } from '../harness/world.ts'
 import { applyGroupEvent } from './group-model.ts'
 
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe'] as const
-const ROLES = [Role.administrator, Role.moderator, Role.member, Role.guest]
+const ROLES = [Role.moderator, Role.member, Role.guest]
 
 let world: World
 let urls: string[]

@@ -111,7 +111,14 @@ test('who is in a group is who is in it by role, by name or through another grou
           const key = `${one.group}:${one.user}`
           const isIn = naive.members.delete(key)
           if (!isIn) naive.members.add(key)
-          directory.change({ group: one.group, [isIn ? 'left' : 'joined']: [one.user] } as GroupChange)
+          const change = { group: one.group, [isIn ? 'left' : 'joined']: [one.user] } as GroupChange
+          const person = people.get(one.user)!
+          const before = directory.has(one.group, person)
+          expect(directory.after(change, () => directory.has(one.group, person))).toBe(
+            naive.has(one.group, person),
+          )
+          expect(directory.has(one.group, person)).toBe(before)
+          directory.change(change)
         } else if (one.kind === 'subgroup') {
           const key = `${one.group}:${one.subgroup}`
           const isIn = naive.subgroups.delete(key)

@@ -5,7 +5,7 @@ import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { elsewhere, ids } from './hearing.ts'
 import { listening } from './listening.ts'
-import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+import { as, bad, channelOf, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 const FORBIDDEN = bad('Insufficient permission')
 const NO_GROUP = bad('Invalid user group')
@@ -471,6 +471,40 @@ describe('a deactivated group', () => {
     expect(await refusal(create('zoe'))).toEqual(FORBIDDEN)
     await ok(as('desdemona').patch('/realm', { can_create_groups: { new: system('members') } }))
     await ok(deactivate('hamlet', id))
+  })
+})
+
+describe('a group with a permission in a channel', () => {
+  test('shows the channel to who comes into it, and hides it from who goes', async () => {
+    const inner = await created('hamlet', { members: ids('othello') })
+    const id = await created('hamlet')
+    await ok(join('hamlet', ['Cellar'], { invite_only: true }))
+    const { stream_id } = await channelOf('Cellar')
+    const grant = { can_subscribe_group: { new: id } }
+    await ok(as('hamlet').patch(`/streams/${stream_id}`, grant))
+    const events = await listening(['stream'], ['zoe', 'othello', 'cordelia'], async () => {
+      await ok(members('hamlet', id, { add: ids('zoe'), add_subgroups: [inner] }))
+      await ok(members('hamlet', id, { delete: ids('zoe') }))
+      await ok(members('hamlet', id, { delete_subgroups: [inner] }))
+    })
+    const gist = (of: Body[]) =>
+      of.map((event) => [event.op, (event.streams ?? []).map((one: Body) => one.stream_id)])
+    const seen = [
+      ['create', [stream_id]],
+      ['delete', [stream_id]],
+    ]
+    expect([gist(events.zoe!), gist(events.othello!), events.cordelia]).toEqual([seen, seen, []])
+  })
+
+  test('cannot be deactivated', async () => {
+    const id = await created('hamlet')
+    await ok(join('hamlet', ['Guarded']))
+    const { stream_id: channel_id } = await channelOf('Guarded')
+    const some = { direct_members: ids('zoe'), direct_subgroups: [id] }
+    await ok(as('hamlet').patch(`/streams/${channel_id}`, { can_send_message_group: { new: some } }))
+    expect(await refusal(deactivate('hamlet', id))).toMatchObject({
+      objections: [{ type: 'channel', channel_id, settings: ['can_send_message_group'] }],
+    })
   })
 })
 

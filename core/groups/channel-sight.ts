@@ -1,0 +1,39 @@
+import { canSeeChannel } from '../channels/permissions.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import { emitAppearance, emitDisappearance } from '../channels/sight.ts'
+import type { Tx } from '../db/transact.ts'
+import type { UserId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import { membersOf } from './members.ts'
+import type { GroupChange } from './record.ts'
+
+/**
+ * Tells people of the private channels that come into their sight, or leave it, because a group that has a
+ * permission there has them in it, or has not any more. To be called before the change is known to memory,
+ * with the realm held still.
+ */
+export function emitSightOfMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
+  const channels = [...realm.channels].filter((channel) => channel.isPrivate && !channel.isArchived)
+  const people = concerned(realm, change)
+  if (channels.length === 0 || people.length === 0) return
+  const sight = () => channels.map((channel) => seeing(realm, people, channel))
+  const before = sight()
+  const after = realm.groups.after(change, sight)
+  for (const [n, channel] of channels.entries()) {
+    const gained = [...after[n]!].filter((user) => !before[n]!.has(user))
+    const lost = [...before[n]!].filter((user) => !after[n]!.has(user))
+    emitAppearance(tx, realm, channel, gained)
+    emitDisappearance(tx, channel, lost)
+  }
+}
+
+function seeing(realm: RealmState, people: readonly UserId[], channel: ChannelRecord): Set<UserId> {
+  return new Set(people.filter((user) => canSeeChannel(realm, realm.users.get(user)!, channel)))
+}
+
+/** Whoever is in other groups after the change, directly or through others. */
+function concerned(realm: RealmState, change: GroupChange): UserId[] {
+  const { joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] } = change
+  const through = [...subgroupsAdded, ...subgroupsRemoved].flatMap((group) => membersOf(realm, group))
+  return [...new Set([...joined, ...left, ...through])]
+}
