@@ -74,3 +74,7 @@ export const TYPING_STOPPED_WAIT_MILLISECONDS = 12_000
 export const TYPING_STARTED_WAIT_MILLISECONDS = 30_000
 /** Nobody is told who types in a channel of more subscribers: each telling wakes them all. */
 export const MAX_SUBSCRIBERS_FOR_TYPING = 500
+
+/** Sizes of the pictures of organizations and people, in MiB. */
+export const MAX_ICON_SIZE_MIB = 5
+export const MAX_LOGO_SIZE_MIB = 5

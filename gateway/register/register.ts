@@ -25,6 +25,7 @@ import {
 import { presence as presenceSlice } from './presence.ts'
 import { externalAccounts, profileFields } from './profile-fields.ts'
 import { realm as realmSlice } from './realm.ts'
+import { realmImages } from './realm-images.ts'
 import { domains, filters, linkifiers, navigationViews, playgrounds, realmEmoji } from './realm-lists.ts'
 import { realmSettings } from './realm-settings.ts'
 import {
@@ -40,6 +41,7 @@ import { users } from './users.ts'
 const SLICES: readonly Slice[] = [
   realmSlice,
   realmSettings,
+  realmImages,
   domains,
   linkifiers,
   filters,
