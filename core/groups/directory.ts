@@ -185,10 +185,6 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     }
   }
 
-  get size(): number {
-    return this.#byId.size
-  }
-
   [Symbol.iterator](): Iterator<GroupRecord> {
     return this.#byId.values()
   }
