@@ -27,5 +27,5 @@ export function essence(event: Body): string {
   }
 }
 
-/** Message text, of HTML or Markdown: what is said here is one word. */
-const text = (content: string): string => content.replace(/<[^>]*>/g, '')
+/** The word that a writer wrote, of HTML or Markdown; nothing of what the server itself tells people. */
+const text = (content: string): string => /\bw\d+x\d+x\b/.exec(content)?.[0] ?? ''
