@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, gunzipSync } from 'node:zlib'
-import pg from 'pg'
-import type { UserId } from '../../core/ids.ts'
 import { Connection } from './load.ts'
+import { addPeople } from './people.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000)
@@ -22,7 +21,9 @@ interface Person {
  */
 export async function presence(): Promise<void> {
   const stack = await startStack()
-  const people = await addPeople(stack)
+  const people = (await addPeople(stack, USERS)).map(
+    (authorization): Person => ({ authorization, since: -1 }),
+  )
   const connections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => Connection.open(stack.port)),
   )
@@ -83,19 +84,6 @@ async function minute(
   await sleep(Math.max(begin + INTERVAL_SECONDS * 1000 - performance.now(), 0))
   const used = stack.processorSeconds() - before
   return { milliseconds: (used * 1000) / people.length, bytes: bytes / people.length }
-}
-
-async function addPeople(stack: Stack): Promise<Person[]> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl })
-  await client.connect()
-  const { rows } = await client.query<{ id: UserId; email: string }>(
-    `INSERT INTO user_account (realm_id, email, delivery_email, full_name, role)
-     SELECT $1, 'p' || n || '@demo.test', 'p' || n || '@demo.test', 'Person ' || n, 400
-     FROM generate_series(1, $2::int) AS n RETURNING id, email`,
-    [stack.realm, USERS],
-  )
-  await client.end()
-  return rows.map(({ id, email }) => ({ authorization: stack.authorizationOf(id, email), since: -1 }))
 }
 
 /** The first characters of a response's body. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { apiKey } from '../../core/users/api-key.ts'
 import { processorSeconds } from './processor.ts'
 
 const SECRET = 'a secret that only this measurement knows'
+const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
 
 /** A server as in production: durable Postgres and Redis, one compiled gateway in a process of its own. */
@@ -28,21 +30,41 @@ export interface Stack {
   authorizationOf(id: UserId, email: string): string
   /** Seconds of processor time the gateway has used. */
   processorSeconds(): number
+  /** What the gateway has after a collection of garbage, in bytes. Only of one that is measurable. */
+  memory(): Promise<NodeJS.MemoryUsage>
+  /** Another process, at another port, that remembers nothing. */
+  restartGateway(): Promise<void>
   close(): Promise<void>
 }
 
-export async function startStack(): Promise<Stack> {
+export interface StackOptions {
+  /** The gateway's memory can be asked for. */
+  readonly isMeasurable?: boolean
+}
+
+export async function startStack({ isMeasurable = false }: StackOptions = {}): Promise<Stack> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
   await migrate(postgres.url)
   const organization = await demonstration(postgres.url, redis.url)
-  const { gateway, port } = await startGateway({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
+  const start = () =>
+    startGateway(
+      { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+      isMeasurable ? ['--expose-gc', '--import', 'tsx', '--import', MEASURABLE] : [],
+    )
+  let { gateway, port } = await start()
+  const stop = async () => {
+    gateway.kill('SIGTERM')
+    await once(gateway, 'exit')
+  }
   const authorizationOf = (id: UserId, email: string) => {
     const pair = `${email}:${apiKey(SECRET, organization.realmId, id, 1)}`
     return `Basic ${Buffer.from(pair).toString('base64')}`
   }
   return {
-    port,
+    get port() {
+      return port
+    },
     databaseUrl: postgres.url,
     realm: organization.realmId,
     channels: organization.channels,
@@ -52,9 +74,17 @@ export async function startStack(): Promise<Stack> {
     },
     authorizationOf,
     processorSeconds: () => processorSeconds(gateway.pid!),
+    memory: async () => {
+      gateway.send('memory')
+      const [answer] = (await once(gateway, 'message')) as [{ memory: NodeJS.MemoryUsage }]
+      return answer.memory
+    },
+    restartGateway: async () => {
+      await stop()
+      ;({ gateway, port } = await start())
+    },
     close: async () => {
-      gateway.kill('SIGTERM')
-      await new Promise((resolve) => gateway.once('exit', resolve))
+      await stop()
       await Promise.all([postgres.stop(), redis.stop()])
       await rm(directory, { recursive: true, force: true })
     },
@@ -79,8 +109,12 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
   }
 }
 
-function startGateway(addresses: Record<string, string>): Promise<{ gateway: ChildProcess; port: number }> {
+function startGateway(
+  addresses: Record<string, string>,
+  execArgv: readonly string[],
+): Promise<{ gateway: ChildProcess; port: number }> {
   const gateway = fork(GATEWAY, {
+    execArgv: [...execArgv],
     env: {
       ...process.env,
       ...addresses,
@@ -91,6 +125,7 @@ function startGateway(addresses: Record<string, string>): Promise<{ gateway: Chi
       PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     },
   })
   return new Promise((resolve, reject) => {
