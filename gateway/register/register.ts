@@ -3,6 +3,7 @@ import { presenceOf } from '../../core/presence/realm-presence.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { type RealmView, useViewAt } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import { SPECTATOR } from '../../core/users/spectator.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
 import { bots, builtInBots, integrations } from './bots.ts'
@@ -120,6 +121,10 @@ export async function register(
   )
   return { queueId, lastEventId, state }
 }
+
+/** What somebody without an account begins with: the state alone, for there is no queue to continue it. */
+export const spectate = (services: Services, realm: RealmState, request: StateRequest) =>
+  stateAt(services, realm, SPECTATOR, request)
 
 /** What a client begins with, and the position of the log that it contains. */
 function stateAt(

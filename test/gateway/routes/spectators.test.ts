@@ -84,3 +84,57 @@ describe('a spectator', () => {
     expect(answer.status).toBe(401)
   })
 })
+
+describe('POST /register without credentials', () => {
+  const register = (parameters = {}) => nobody().post('/register', parameters)
+
+  test('needs an organization that lets spectators in', async () => {
+    await setRealm(core, realm, { enable_spectator_access: false })
+    expect(await refusal(register())).toEqual(notLoggedIn)
+    await setRealm(core, realm, { enable_spectator_access: true })
+  })
+
+  test('tells the state, of which nothing is anybody’s own, and makes no queue', async () => {
+    const state = await ok(register())
+    expect(state.queue_id).toBeNull()
+    expect(state.last_event_id).toBeGreaterThan(0)
+    expect(state.streams.map((channel: Body) => channel.name)).toEqual(['Verona'])
+    expect(state.never_subscribed.map((channel: Body) => channel.name)).toEqual(['Verona'])
+    expect(state).toMatchObject({
+      subscriptions: [],
+      unsubscribed: [],
+      alert_words: [],
+      drafts: [],
+      starred_messages: [],
+      realm_bots: [],
+      realm_default_streams: [],
+      presences: {},
+      user_id: 0,
+      email: '',
+      is_admin: false,
+      is_owner: false,
+      can_create_streams: false,
+      unread_msgs: { count: 0, pms: [], streams: [], huddles: [] },
+    })
+    const users = [...state.realm_users, ...state.realm_non_active_users]
+    expect(users.filter((user: Body) => !user.is_bot)).toEqual([])
+    expect(JSON.stringify(state)).not.toContain('hamlet@')
+    expect(JSON.stringify(state)).not.toContain('core team')
+  })
+
+  test('refuses what needs an account', async () => {
+    for (const name of ['client_gravatar', 'include_subscribers']) {
+      const anonymous = bad(`Invalid '${name}' parameter for anonymous request`)
+      expect(await refusal(register({ [name]: true }))).toEqual(anonymous)
+      expect((await register({ [name]: false })).status).toBe(200)
+    }
+    expect((await register({ include_subscribers: 'partial' })).status).toBe(400)
+    expect((await nobody().get('/events', { queue_id: 'null', last_event_id: 0 })).status).toBe(401)
+  })
+
+  test('takes only the types asked for', async () => {
+    const state = await ok(register({ fetch_event_types: ['stream'] }))
+    expect(state).not.toHaveProperty('realm_users')
+    expect(state.streams).toHaveLength(1)
+  })
+})
