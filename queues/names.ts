@@ -1,5 +1,5 @@
 /** The job queues; each has its processors in workers/. */
-export const QUEUES = ['scheduled', 'upkeep'] as const
+export const QUEUES = ['scheduled', 'upkeep', 'webhooks'] as const
 export type QueueName = (typeof QUEUES)[number]
 
 /** Keys of all queues share one hash tag: BullMQ's scripts need them in one slot of a Redis Cluster. */

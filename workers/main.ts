@@ -6,6 +6,7 @@ import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
+import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
@@ -21,6 +22,7 @@ const storage = await openStorage(config)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
 await worker.start([
   deliverScheduledJob,
+  deliverWebhookJob,
   trimEventLog,
   savePresenceJob,
   forgetSentJob,

@@ -42,7 +42,8 @@ export class JobWorker {
         async (job) => {
           const declaration = declared.get(job.name)
           if (declaration === undefined) throw new Error(`no job ${job.name} in queue ${name}`)
-          await declaration.run(this.#core, job.data, this.#log)
+          const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
+          await declaration.run(this.#core, job.data, this.#log, { outboxId: outboxIdOf(job.id), isLast })
           await this.#finish(job)
         },
         { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },

@@ -1,3 +1,4 @@
+import { enqueueWebhooks } from '../bots/triggers.ts'
 import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import { statement } from '../db/statement.ts'
@@ -109,6 +110,7 @@ export async function storeMessages(
   for (const [index, message] of messages.entries()) {
     const { destination } = message
     const row = rows[index]!
+    enqueueWebhooks(tx, realm, row.id, message)
     const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
     tx.emit(
       event,

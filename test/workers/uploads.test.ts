@@ -18,14 +18,16 @@ async function stored(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
+const attempt = { outboxId: undefined, isLast: true }
+
 /** What the hourly job does, and what it asks others to do. */
 async function upkeep(): Promise<void> {
-  await removeUploads.run(core, undefined, silent)
+  await removeUploads.run(core, undefined, silent, attempt)
   const storage = await openStorage(world.config)
   const rows = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
   for (const { data } of rows) {
-    await deleteFilesJob(storage).run(core, data, silent)
-    await deleteFilesJob(storage).run(core, data, silent) // as after a crash in its middle
+    await deleteFilesJob(storage).run(core, data, silent, attempt)
+    await deleteFilesJob(storage).run(core, data, silent, attempt) // as after a crash in its middle
   }
 }
 

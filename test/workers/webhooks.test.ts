@@ -1,0 +1,224 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { WebhookJob } from '../../core/bots/triggers.ts'
+import type { Core } from '../../core/core.ts'
+import type { RealmId } from '../../core/ids.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { BullSink } from '../../queues/sink.ts'
+import { deliverWebhookJob } from '../../workers/jobs/deliver-webhook.ts'
+import { JobWorker } from '../../workers/worker.ts'
+import type { Body, Client } from '../harness/client.ts'
+import { silent, World } from '../harness/world.ts'
+
+let world: World
+let core: Core
+let realm: RealmState
+let hamlet: Client
+let server: Server
+let bot: Body
+let hook: string
+/** What the bot's server was told, and how it answers. */
+let told: { type: string | undefined; body: string }[]
+let answers: { status?: number; body?: string }
+
+beforeAll(async () => {
+  world = await World.create()
+  const opened = await world.gateway()
+  core = opened.gateway.core
+  realm = (await core.realms.get(world.organization.realmId as RealmId))!
+  hamlet = world.client(opened.url, 'hamlet')
+  server = createServer(async (request, response) => {
+    told.push({
+      type: request.headers['content-type'],
+      body: (await request.setEncoding('utf8').toArray()).join(''),
+    })
+    response.writeHead(answers.status ?? 200).end(answers.body ?? '')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  hook = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  bot = await hamlet.ok(
+    hamlet.post('/bots', {
+      full_name: 'Oracle',
+      short_name: 'oracle',
+      bot_type: 3,
+      payload_url: JSON.stringify(hook),
+    }),
+  )
+})
+beforeEach(async () => {
+  told = []
+  answers = {}
+  await world.sql('DELETE FROM job_outbox')
+})
+afterAll(async () => {
+  server.close()
+  await world.close()
+})
+
+const ask = async (content: string, to: unknown = 'Verona', client = hamlet): Promise<number> =>
+  (
+    await client.ok(
+      client.post('/messages', {
+        type: typeof to === 'string' ? 'channel' : 'direct',
+        to,
+        topic: 'asking',
+        content,
+      }),
+    )
+  ).id
+const jobs = () =>
+  world.sql<{ id: string; data: WebhookJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
+const run = async (isLast = false) => {
+  const [job] = await jobs()
+  await deliverWebhookJob.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast })
+}
+const newest = async (narrow: unknown[]): Promise<Body[]> =>
+  (
+    await hamlet.ok(
+      hamlet.get('/messages', {
+        anchor: 'newest',
+        num_before: 3,
+        num_after: 0,
+        narrow,
+        apply_markdown: false,
+      }),
+    )
+  ).messages
+
+test('a bot is told of what mentions it, in this protocol’s form, and its answer goes to where it was asked', async () => {
+  answers = { body: JSON.stringify({ content: 'Beware the *ides*.' }) }
+  const id = await ask('@**Oracle** what next?')
+  await run()
+  expect(told).toHaveLength(1)
+  const payload = JSON.parse(told[0]!.body)
+  expect(payload).toMatchObject({
+    data: '@**Oracle** what next?',
+    bot_email: 'oracle-bot@localhost',
+    bot_full_name: 'Oracle',
+    trigger: 'mention',
+    message: {
+      id,
+      type: 'stream',
+      subject: 'asking',
+      display_recipient: 'Verona',
+      sender_email: 'hamlet@demo.test',
+    },
+  })
+  expect(payload.token).toMatch(/^[\w-]{32}$/)
+  expect(payload.message.rendered_content).toContain('user-mention')
+  const answer = (await newest([['topic', 'asking']])).at(-1)!
+  expect(answer).toMatchObject({ content: 'Beware the *ides*.', sender_id: bot.user_id, subject: 'asking' })
+  expect(await jobs()).toEqual([])
+})
+
+test('and of what is sent to it directly, alone or with others', async () => {
+  answers = { body: JSON.stringify({ response_string: 'Yes.' }) }
+  await ask('Will it rain?', [bot.user_id, world.userId('zoe')])
+  await run()
+  expect(JSON.parse(told[0]!.body)).toMatchObject({ trigger: 'direct_message', message: { type: 'private' } })
+  const answer = (await newest([{ operator: 'dm', operand: [bot.user_id, world.userId('zoe')] }])).at(-1)!
+  expect(answer.content).toBe('Yes.')
+})
+
+test('not of other messages, nor of what bots say', async () => {
+  await ask('Oracle?')
+  await ask('@_**Oracle** is silent')
+  await ask('@**Oracle** hello', 'Verona', world.client(hamlet.url, 'greeter-bot'))
+  await ask('to others', [world.userId('zoe')])
+  expect(await jobs()).toEqual([])
+})
+
+test('in Slack’s form where its owner says so', async () => {
+  const set = (service_interface: number) =>
+    hamlet.ok(
+      hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(hook), service_interface }),
+    )
+  await set(2)
+  answers = { body: JSON.stringify({ text: 'from afar' }) }
+  await ask('@**Oracle** hi')
+  await run()
+  expect(told[0]!.type).toBe('application/x-www-form-urlencoded')
+  const form = Object.fromEntries(new URLSearchParams(told[0]!.body))
+  expect(form).toMatchObject({ text: '@**Oracle** hi', channel_name: 'Verona', user_name: 'King Hamlet' })
+  expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('from afar')
+  await set(1)
+})
+
+test.each(['', '{}', '{"response_not_required":true,"content":"x"}', '{"content":""}'])(
+  '%s is no answer',
+  async (body) => {
+    answers = { body }
+    const id = await ask('@**Oracle** hush')
+    await run()
+    expect((await newest([['topic', 'asking']])).at(-1)!.id).toBe(id)
+    expect(await jobs()).toEqual([])
+  },
+)
+
+test('an answer is sent once, however often the job runs', async () => {
+  answers = { body: JSON.stringify({ content: 'Once.' }) }
+  const id = await ask('@**Oracle** again?')
+  const [job] = await jobs()
+  const again = () =>
+    deliverWebhookJob.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
+  await Promise.all([again(), again(), again()])
+  await again()
+  const sent = await world.sql('SELECT FROM message WHERE sender_id = $1 AND id > $2', [bot.user_id, id])
+  expect(sent).toHaveLength(1)
+})
+
+test('an error of the server is tried again; at the last attempt the owner is told', async () => {
+  for (const [status, reason] of [
+    [500, 'status code *500*'],
+    [429, 'status code *429*'],
+  ] as const) {
+    answers = { status }
+    await ask('@**Oracle** ?')
+    await expect(run()).rejects.toThrow(reason)
+    expect(await jobs()).toHaveLength(1)
+    await run(true)
+    expect(await jobs()).toEqual([])
+    expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
+  }
+})
+
+test.each([
+  [{ status: 404 }, 'status code *404*'],
+  [{ body: 'not JSON' }, 'no valid JSON'],
+  [{ body: '[]' }, 'no JSON object'],
+  [{ body: `{"content":"${'x'.repeat(300_000)}"}` }, 'too long'],
+])('what cannot become better is told at once: %#', async (answer, reason) => {
+  answers = answer
+  await ask('@**Oracle** ?')
+  await run()
+  expect(await jobs()).toEqual([])
+  expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain(reason)
+})
+
+test('a server that cannot be reached is tried again; a bot that is gone is not asked', async () => {
+  const set = (url: string) =>
+    hamlet.ok(hamlet.patch(`/bots/${bot.user_id}`, { service_payload_url: JSON.stringify(url) }))
+  await set('http://127.0.0.1:1/')
+  await ask('@**Oracle** ?')
+  await expect(run()).rejects.toThrow('cannot be reached')
+  await set(hook)
+  await hamlet.ok(hamlet.delete(`/bots/${bot.user_id}`))
+  await run()
+  expect(told).toEqual([])
+  const iago = world.client(hamlet.url, 'iago')
+  await iago.ok(iago.post(`/users/${bot.user_id}/reactivate`))
+})
+
+test('the worker does it by itself', async () => {
+  answers = { body: JSON.stringify({ content: 'By itself.' }) }
+  const sink = new BullSink(world.config.redisUrl)
+  const worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  await worker.start([deliverWebhookJob])
+  await ask('@**Oracle** ?')
+  await expect.poll(jobs, { timeout: 15_000 }).toEqual([])
+  expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('By itself.')
+  expect(realm.users.get(bot.user_id)!.isActive).toBe(true)
+  await worker.stop()
+  await sink.close()
+})
