@@ -13,6 +13,7 @@ beforeAll(async () => {
     HEARTBEAT_SECONDS: '1',
     EVENT_QUEUE_LIFETIME_SECONDS: '2',
     EVENT_LOG_RETENTION_SECONDS: '3',
+    LONGPOLL_TIMEOUT_SECONDS: '4',
   })
   ;({ url } = await world.gateway())
   hamlet = world.client(url, 'hamlet')
@@ -36,6 +37,19 @@ describe('a heartbeat', () => {
     expect(Date.now() - asked).toBeGreaterThan(700) // three quarters at least
     expect(body.events[0].id).toBeGreaterThan(queue.first)
     expect((await queue.poll({ dont_block: true })).body.events).toEqual([])
+  })
+})
+
+describe('event_queue_longpoll_timeout_seconds', () => {
+  test('is what the operator says, and longer than any poll waits', async () => {
+    const zoe = world.client(url, 'zoe')
+    const { event_queue_longpoll_timeout_seconds: seconds, ...queue } = await zoe.ok(
+      zoe.post('/register', { event_types: ['realm'] }),
+    )
+    expect(seconds).toBe(4)
+    const signal = AbortSignal.timeout(seconds * 1000)
+    const { queue_id, last_event_id } = queue
+    expect((await zoe.get('/events', { queue_id, last_event_id }, signal)).status).toBe(200)
   })
 })
 
