@@ -25,6 +25,9 @@ export class ClientModel {
     switch (name) {
       case 'heartbeat':
         return
+      case 'user_topic':
+        this.#userTopic(event)
+        return
       case 'message':
         this.#message(event)
         return
@@ -112,6 +115,14 @@ export class ClientModel {
     }
   }
 
+  #userTopic({ stream_id, topic_name, last_updated, visibility_policy }: Body): void {
+    const others = this.state.user_topics.filter(
+      (one: Body) => one.stream_id !== stream_id || one.topic_name !== topic_name,
+    )
+    const chosen = { stream_id, topic_name, last_updated, visibility_policy }
+    this.state.user_topics = visibility_policy === 0 ? others : [...others, chosen]
+  }
+
   #message({ message, flags }: Body): void {
     const { state } = this
     // With all_public_streams also what does not reach the user as a subscriber.
@@ -171,6 +182,7 @@ export function comparable(state: Body): Body {
   copy.unread_msgs.pms.sort(by('other_user_id'))
   copy.unread_msgs.huddles.sort(by('user_ids_string'))
   copy.unread_msgs.streams.sort(by('stream_id', 'topic'))
+  copy.user_topics.sort(by('stream_id', 'topic_name'))
   return copy
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { heardOf, messageOf, messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, ok, refusal, world } from './stage.ts'
@@ -8,6 +8,13 @@ const quietly = { send_notification_to_new_thread: false }
 const move = (name: string, id: number, change: Parameters) =>
   as(name).patch(`/messages/${id}`, { ...quietly, ...change })
 const all = { propagate_mode: 'change_all' }
+
+/** Else they follow what they start. */
+beforeAll(async () => {
+  for (const name of ['hamlet', 'iago']) {
+    await ok(as(name).patch('/settings', { automatically_follow_topics_policy: 4 }))
+  }
+})
 
 /** Sends several messages to a topic of its own. */
 async function topicOf(channel: string, topic: string, senders = ['hamlet', 'iago', 'hamlet']) {
