@@ -4,6 +4,7 @@ import { mutedUsersOf } from '../../core/muted-users/list.ts'
 import { onboardingSteps } from '../../core/onboarding/steps.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
 import { remindersOf, scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
+import { STOP_WORDS } from '../../core/search/stop-words.ts'
 import { userTopicsOf } from '../../core/user-topics/list.ts'
 import { draft } from '../wire/draft.ts'
 import { onboardingStep } from '../wire/onboarding.ts'
@@ -93,4 +94,18 @@ export const reminders = slice({
   read:
     ({ user }) =>
     async (sql) => ({ reminders: await remindersOf(sql, user.id) }),
+})
+
+/** For clients that mark what they search for. */
+export const stopWords = slice({
+  wantedBy: 'stop_words',
+  response: { stop_words: z.array(z.string()).readonly() },
+  read: () => ({ stop_words: STOP_WORDS }),
+})
+
+/** Whether one has let this server make calls at Zoom, which it does not do. */
+export const zoom = slice({
+  wantedBy: 'video_calls',
+  response: { has_zoom_token: z.boolean() },
+  read: () => ({ has_zoom_token: false }),
 })

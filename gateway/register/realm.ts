@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
-import { realmUrl } from '../../core/realm/address.ts'
+import { realmHost, realmUrl } from '../../core/realm/address.ts'
 import { GIPHY_RATINGS, JITSI_SERVER_URL, VIDEO_CHAT_PROVIDERS } from '../../core/realm/settings.ts'
 import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { slice } from './slice.ts'
@@ -55,6 +55,14 @@ export const realm = slice({
     realm_available_video_chat_providers: options,
     giphy_api_key: z.string(),
     giphy_rating_options: options,
+    realm_bot_domain: z.string(),
+    realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }),
+    max_avatar_file_size_mib: z.int(),
+    max_reminder_note_length: z.int(),
+    max_channel_folder_name_length: z.int(),
+    max_channel_folder_description_length: z.int(),
+    server_thumbnail_formats: z.array(z.never()),
+    navigation_tour_video_url: z.string().nullable(),
   },
   read: ({ view, config }) => ({
     realm_url: realmUrl(view.record, config.rootUrl),
@@ -80,7 +88,7 @@ export const realm = slice({
     development_environment: config.isDevelopment,
     server_generation: SERVER_GENERATION,
     server_needs_upgrade: false,
-    server_web_public_streams_enabled: false,
+    server_web_public_streams_enabled: true,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     settings_send_digest_emails: false,
@@ -90,12 +98,20 @@ export const realm = slice({
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,
     server_emoji_data_url: `${realmUrl(view.record, config.rootUrl)}${EMOJI_DATA_PATH}`,
-    server_min_deactivated_realm_deletion_days: null,
-    server_max_deactivated_realm_deletion_days: null,
+    server_min_deactivated_realm_deletion_days: limits.MIN_DEACTIVATED_REALM_DELETION_DAYS,
+    server_max_deactivated_realm_deletion_days: limits.MAX_DEACTIVATED_REALM_DELETION_DAYS,
     server_jitsi_server_url: JITSI_SERVER_URL,
     jitsi_server_url: view.record.settings.jitsi_server_url ?? JITSI_SERVER_URL,
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
     giphy_api_key: '',
     giphy_rating_options: GIPHY_RATINGS,
+    realm_bot_domain: realmHost(view.record, config.rootUrl),
+    realm_billing: { has_pending_sponsorship_request: false },
+    max_avatar_file_size_mib: limits.MAX_AVATAR_FILE_SIZE_MIB,
+    max_reminder_note_length: limits.MAX_REMINDER_NOTE_LENGTH,
+    max_channel_folder_name_length: limits.MAX_CHANNEL_FOLDER_NAME_LENGTH,
+    max_channel_folder_description_length: limits.MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
+    server_thumbnail_formats: [],
+    navigation_tour_video_url: null,
   }),
 })

@@ -21,7 +21,9 @@ import {
   reminders,
   savedSnippets,
   scheduledMessages,
+  stopWords,
   userTopics,
+  zoom,
 } from './personal.ts'
 import { presence as presenceSlice } from './presence.ts'
 import { externalAccounts, profileFields } from './profile-fields.ts'
@@ -79,6 +81,8 @@ const SLICES: readonly Slice[] = [
   externalAccounts,
   scheduledMessages,
   reminders,
+  stopWords,
+  zoom,
   userSettings,
   userSettingsDefaults,
   legacyDisplaySettings,

@@ -37,6 +37,7 @@ export const users = slice({
     can_create_private_streams: z.boolean(),
     can_create_web_public_streams: z.boolean(),
     can_subscribe_other_users: z.boolean(),
+    can_invite_others_to_realm: z.boolean(),
   },
   read: ({ view, user: reader, request, config }) => {
     const everyone = [...view.users].filter((one) => canAccessUser(view, reader, one))
@@ -52,6 +53,8 @@ export const users = slice({
       everyone.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
     const [active, inactive] = [wire(true), wire(false)]
     const avatar = avatarUrl(reader)
+    const may = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
+      isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
     const rest = {
       cross_realm_bots: [...view.users.systemBots].map((bot) => ({
         ...told(bot),
@@ -72,12 +75,8 @@ export const users = slice({
       can_create_public_streams: canCreatePublicChannels(view, reader),
       can_create_private_streams: canCreatePrivateChannels(view, reader),
       can_create_web_public_streams: canCreateWebPublicChannels(view, reader),
-      can_subscribe_other_users: isPermitted(
-        view,
-        REALM_PERMISSIONS.can_add_subscribers_group,
-        view.record.settings.can_add_subscribers_group,
-        reader,
-      ),
+      can_subscribe_other_users: may('can_add_subscribers_group'),
+      can_invite_others_to_realm: may('can_invite_users_group'),
     }
     return async (sql) => {
       const profiles = await profilesOf(sql, view.record.id)
