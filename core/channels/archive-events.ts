@@ -3,19 +3,16 @@ import type { Tx } from '../db/transact.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { ChannelRecord } from './record.ts'
-import { deletion, emitAppearance, sightOfChange } from './sight.ts'
+import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from './sight.ts'
 import { emitSubscribed } from './subscribe.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
 import { watchersOf } from './watchers.ts'
 
-/** The capability of clients that know of archived channels; to others such a channel is none. */
-const CAPABILITY = 'archived_channels'
-
 /** Tells that a channel was archived. */
 export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord): void {
   for (const audience of watchersOf(realm, channel)) {
-    tx.emit({ ...archived(channel), _with: CAPABILITY }, audience)
-    tx.emit({ ...deletion(channel), _without: CAPABILITY }, audience)
+    tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
+    tx.emit({ ...deletion(channel), _without: ARCHIVED_CHANNELS }, audience)
   }
 }
 
@@ -27,9 +24,9 @@ const OF_CHANNEL = statement(
 /** Tells that a channel is archived no more: to clients that do not know of archived ones it is new. */
 export async function emitUnarchived(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   for (const audience of watchersOf(realm, channel)) {
-    tx.emit({ ...archived(channel), _with: CAPABILITY }, audience)
+    tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
   }
-  const unaware = { _without: CAPABILITY } as const
+  const unaware = { _without: ARCHIVED_CHANNELS } as const
   const subscribers = realm.membership.subscribers(channel.id)
   const { kept } = sightOfChange(realm, channel, channel)
   emitAppearance(tx, realm, channel, kept, unaware)

@@ -5,18 +5,12 @@ import { emitArchived, emitUnarchived } from './archive-events.ts'
 import { emitDefaultChannels } from './default-channels.ts'
 import { CHANNEL_GROUP_NAMES, wireNameOf } from './group-settings.ts'
 import type { ChannelRecord } from './record.ts'
-import { emitAppearance, emitDisappearance, sightOfChange } from './sight.ts'
+import { emitAppearance, emitDisappearance, forWhomItIs, SHOWING, sightOfChange } from './sight.ts'
 import { watchersOf } from './watchers.ts'
 import { postPolicy } from './wire.ts'
 
 /** What may bring a channel into the sight of people, or take it out. */
-const SIGHT = [
-  'isPrivate',
-  'isWebPublic',
-  'canAdministerChannelGroup',
-  'canAddSubscribersGroup',
-  'canSubscribeGroup',
-] as const
+const SIGHT = ['isPrivate', 'isWebPublic', ...SHOWING] as const
 
 /**
  * Tells of a change of a channel: each property to those who may know of the channel before and after, the
@@ -28,14 +22,16 @@ export async function emitChannelChange(
   before: ChannelRecord,
   after: ChannelRecord,
 ): Promise<void> {
-  const updates = updatesOf(realm, before, after)
+  // An archived channel that comes back is told of as new to clients that do not know of archived ones.
+  const known = forWhomItIs(before)
+  const updates = updatesOf(realm, before, after).map((update) => ({ ...update, ...known }))
   if (SIGHT.every((name) => before[name] === after[name])) {
     emitAll(tx, updates, watchersOf(realm, after))
   } else {
     const { kept, gained, lost } = sightOfChange(realm, before, after)
     if (kept.length > 0) emitAll(tx, updates, [toUsers(kept)])
-    emitDisappearance(tx, after, lost)
-    emitAppearance(tx, realm, after, gained)
+    emitDisappearance(tx, after, lost, known)
+    emitAppearance(tx, realm, after, gained, known)
   }
   if (before.isDefault !== after.isDefault) emitDefaultChannels(tx, realm, [after])
   if (!before.isArchived && after.isArchived) emitArchived(tx, realm, after)

@@ -3,6 +3,7 @@ import type { Tx } from '../db/transact.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { forWhomItIs } from './sight.ts'
 import { watchersOf } from './watchers.ts'
 
 const FIRST = statement(
@@ -23,6 +24,7 @@ export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId)
   const channel = { ...former, firstMessageId: first.id }
   emitChange(tx, { type: '_channel', channel })
   const property = { property: 'first_message_id', value: first.id }
-  const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property }
+  const forWhom = forWhomItIs(channel)
+  const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property, ...forWhom }
   for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
 }

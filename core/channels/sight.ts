@@ -3,6 +3,7 @@ import { toUsers } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
+import type { ChannelGroupName } from './group-settings.ts'
 import { canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { wireChannel } from './wire.ts'
@@ -29,6 +30,23 @@ export function sightChange(realm: RealmState, before: Sees, after: Sees): Sight
   return { kept, gained, lost }
 }
 
+/** The settings that let people know of a private channel. */
+export const SHOWING = [
+  'canAdministerChannelGroup',
+  'canAddSubscribersGroup',
+  'canSubscribeGroup',
+] as const satisfies readonly ChannelGroupName[]
+
+/** An archived channel is one to clients alone that know of such. */
+export const forWhomItIs = ({ isArchived }: ChannelRecord): Internals =>
+  isArchived ? { _with: ARCHIVED_CHANNELS } : {}
+
+/** The capability of clients that know of archived channels (spec.md `client_capabilities`). */
+export const ARCHIVED_CHANNELS = 'archived_channels'
+
+/** Fields of an event that say for which clients it is. */
+type Internals = Readonly<Record<`_${string}`, unknown>>
+
 /** Who sees the channel in the one form and in the other. */
 export function sightOfChange(realm: RealmState, before: ChannelRecord, after: ChannelRecord): SightChange {
   const sees =
@@ -44,7 +62,7 @@ export function emitAppearance(
   realm: RealmState,
   channel: ChannelRecord,
   users: readonly UserId[],
-  internals: Record<`_${string}`, unknown> = {},
+  internals: Internals = {},
 ): void {
   if (users.length === 0) return
   const streams = [wireChannel(realm, channel, 0)]
@@ -56,8 +74,13 @@ export function emitAppearance(
 }
 
 /** Tells people that a channel is none that they may know of any more. */
-export function emitDisappearance(tx: Tx, channel: ChannelRecord, users: readonly UserId[]): void {
-  if (users.length > 0) tx.emit(deletion(channel), toUsers(users))
+export function emitDisappearance(
+  tx: Tx,
+  channel: ChannelRecord,
+  users: readonly UserId[],
+  internals: Internals = {},
+): void {
+  if (users.length > 0) tx.emit({ ...deletion(channel), ...internals }, toUsers(users))
 }
 
 export const deletion = (channel: ChannelRecord) => ({

@@ -1,6 +1,6 @@
 import { canSeeChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
-import { emitAppearance, emitDisappearance } from '../channels/sight.ts'
+import { emitAppearance, emitDisappearance, forWhomItIs } from '../channels/sight.ts'
 import type { Tx } from '../db/transact.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -13,7 +13,7 @@ import type { GroupChange } from './record.ts'
  * with the realm held still.
  */
 export function emitSightOfMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
-  const channels = [...realm.channels].filter((channel) => channel.isPrivate && !channel.isArchived)
+  const channels = [...realm.channels].filter((channel) => channel.isPrivate)
   const people = concerned(realm, change)
   if (channels.length === 0 || people.length === 0) return
   const sight = () => channels.map((channel) => seeing(realm, people, channel))
@@ -22,8 +22,8 @@ export function emitSightOfMembership(tx: Tx, realm: RealmState, change: GroupCh
   for (const [n, channel] of channels.entries()) {
     const gained = [...after[n]!].filter((user) => !before[n]!.has(user))
     const lost = [...before[n]!].filter((user) => !after[n]!.has(user))
-    emitAppearance(tx, realm, channel, gained)
-    emitDisappearance(tx, channel, lost)
+    emitAppearance(tx, realm, channel, gained, forWhomItIs(channel))
+    emitDisappearance(tx, channel, lost, forWhomItIs(channel))
   }
 }
 

@@ -1,4 +1,5 @@
 import { enqueueWebhooks } from '../bots/triggers.ts'
+import { forWhomItIs } from '../channels/sight.ts'
 import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import { statement } from '../db/statement.ts'
@@ -205,7 +206,15 @@ async function markFirst(
     const channel = { ...realm.channels.get(id)!, firstMessageId }
     emitChange(tx, { type: '_channel', channel })
     const property = { property: 'first_message_id', value: firstMessageId }
-    const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property }
+    const forWhom = forWhomItIs(channel)
+    const update = {
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      name: channel.name,
+      ...property,
+      ...forWhom,
+    }
     for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
   }
 }

@@ -2,6 +2,7 @@ import { emitBotGone, emitBotsAdded } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { canSeeChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
+import { forWhomItIs } from '../channels/sight.ts'
 import { wireChannel } from '../channels/wire.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
@@ -52,25 +53,42 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
 }
 
 function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
+  for (const isArchived of [false, true]) {
+    const channels = [...realm.channels].filter((channel) => channel.isArchived === isArchived)
+    tellOfSome(tx, realm, before, after, channels)
+  }
+}
+
+/** Of channels that are all archived, or none of which is. */
+function tellOfSome(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+  channels: readonly ChannelRecord[],
+): void {
+  const [first] = channels
+  if (first === undefined) return
+  const forWhom = forWhomItIs(first)
   const audience = toUsers([after.id])
-  const channels = [...realm.channels].filter((channel) => !channel.isArchived)
   const sees = (user: UserRecord) => (channel: ChannelRecord) => canSeeChannel(realm, user, channel)
   const gained = channels.filter((channel) => sees(after)(channel) && !sees(before)(channel))
   const lost = channels.filter((channel) => sees(before)(channel) && !sees(after)(channel))
   if (gained.length > 0) {
     const streams = gained.map((channel) => wireChannel(realm, channel, 0))
-    tx.emit({ type: 'stream', op: 'create', streams }, audience)
+    tx.emit({ type: 'stream', op: 'create', streams, ...forWhom }, audience)
     // Whoever is told of a channel anew knows of no subscribers yet.
     for (const channel of gained) {
       const user_ids = [...realm.membership.subscribers(channel.id)]
       if (user_ids.length === 0) continue
-      tx.emit({ type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }, audience)
+      const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }
+      tx.emit({ ...peers, ...forWhom }, audience)
     }
   }
   if (lost.length > 0) {
     const stream_ids = lost.map((channel) => channel.id)
     const streams = stream_ids.map((stream_id) => ({ stream_id }))
-    tx.emit({ type: 'stream', op: 'delete', streams, stream_ids }, audience)
+    tx.emit({ type: 'stream', op: 'delete', streams, stream_ids, ...forWhom }, audience)
   }
 }
 

@@ -12,6 +12,8 @@ export class ClientModel {
   readonly state: Body
   readonly #me: number
   readonly #withSubscribers: boolean
+  /** Channels that came into sight after the registration: no event tells that the user once was there. */
+  readonly appeared = new Set<number>()
 
   constructor(initial: Body) {
     this.state = structuredClone(initial)
@@ -44,16 +46,24 @@ export class ClientModel {
         for (const stream of event.streams) this.#appear(stream)
         return
       case 'stream update':
-        for (const one of this.#entries(event.stream_id)) one[event.property] = event.value
+        this.#update(event)
         return
       case 'stream delete':
-        for (const id of event.stream_ids) for (const list of this.#lists()) take(list, id)
+        for (const id of event.stream_ids) {
+          this.#known(id)
+          for (const list of this.#lists()) take(list, id)
+        }
         return
       case 'subscription add':
         for (const subscription of event.subscriptions) this.#subscribed(subscription)
         return
       case 'subscription remove':
         for (const { stream_id } of event.subscriptions) this.#unsubscribed(stream_id)
+        return
+      case 'subscription update':
+        for (const one of this.state.subscriptions) {
+          if (one.stream_id === event.stream_id) one[event.property] = event.value
+        }
         return
       case 'subscription peer_add':
       case 'subscription peer_remove':
@@ -75,7 +85,20 @@ export class ClientModel {
       .filter((one) => one.stream_id === id)
   }
 
+  /** What a client is told of is a channel that it may know of. */
+  #known(id: number): Body[] {
+    const entries = this.#entries(id)
+    if (entries.length === 0) throw new Error(`told of ${id}, which it may not know of`)
+    return entries
+  }
+
+  #update(event: Body): void {
+    const { type: _, op: __, id: ___, stream_id, name: ____, property, value, ...more } = event
+    for (const one of this.#known(stream_id)) Object.assign(one, { [property]: value, ...more })
+  }
+
   #appear(stream: Body): void {
+    this.appeared.add(stream.stream_id)
     if (this.#entries(stream.stream_id).length > 0) throw new Error(`${stream.name} appears twice`)
     const entry = () => ({ ...stream, ...(this.#withSubscribers && { subscribers: [] }) })
     this.state.streams.push(entry())
@@ -104,7 +127,7 @@ export class ClientModel {
   }
 
   #peers(id: number, users: readonly number[], joined: boolean): void {
-    for (const one of this.#entries(id)) {
+    for (const one of this.#known(id)) {
       one.subscriber_count += joined ? users.length : -users.length
       if (!this.#withSubscribers) continue
       for (const user of users) {

@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RealmId } from '../../core/ids.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { createUser } from '../../core/users/create.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Answer, Body, Client } from '../harness/client.ts'
+import { holds } from '../harness/property.ts'
+import { World } from '../harness/world.ts'
+import { ClientModel } from './client-model.ts'
+
+/** Two members, a moderator, an administrator, the owner and the guest. */
+const PEOPLE = ['hamlet', 'cordelia', 'shiva', 'iago', 'desdemona', 'polonius'] as const
+type Someone = (typeof PEOPLE)[number]
+const TYPES = ['stream', 'subscription', 'default_streams', 'realm_user']
+const SETTINGS = [
+  'can_administer_channel_group',
+  'can_add_subscribers_group',
+  'can_subscribe_group',
+  'can_remove_subscribers_group',
+  'can_send_message_group',
+] as const
+
+let world: World
+let gateways: { gateway: Gateway; url: string }[]
+let realm: RealmState
+/** A group that people come into and go from. */
+let watch: number
+let names = 0
+let markers = 0
+
+beforeAll(async () => {
+  world = await World.create()
+  gateways = await Promise.all([world.gateway(), world.gateway()])
+  realm = (await gateways[0]!.gateway.core.realms.get(world.organization.realmId as RealmId))!
+  const owner = world.client(gateways[0]!.url, 'desdemona')
+  const group = { name: 'watch', description: '', members: [world.userId('shiva')] }
+  watch = (await owner.ok(owner.post('/user_groups/create', group))).group_id
+})
+afterAll(() => world.close())
+
+const someone = fc.constantFrom(...PEOPLE)
+const several = fc.uniqueArray(someone, { minLength: 1, maxLength: 3 })
+/** Counted from the newest. */
+const someChannel = fc.nat(5)
+const privacy = fc.constantFrom(
+  { is_private: true },
+  { is_private: true, history_public_to_subscribers: true },
+  { is_private: false, is_web_public: false },
+  { is_private: false, is_web_public: true },
+)
+const step = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('create' as const), privacy, who: several, own: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('join' as const), channel: someChannel, who: several }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('leave' as const), channel: someChannel, who: several }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('privacy' as const), channel: someChannel, privacy }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('allow' as const),
+      channel: someChannel,
+      setting: fc.constantFrom(...SETTINGS),
+      to: fc.oneof(several, fc.constantFrom('watch', 'role:moderators', 'role:members', 'role:nobody')),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('group' as const),
+      who: someone,
+      op: fc.constantFrom('add', 'delete'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), channel: someChannel }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('default' as const), channel: someChannel, on: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('archive' as const), channel: someChannel, on: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('pin' as const), channel: someChannel, value: fc.boolean() }),
+  },
+)
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
+
+const scenario = fc.record({
+  steps: fc.array(fc.record({ who: someone, gateway: fc.nat(1), step }), { minLength: 10, maxLength: 30 }),
+  observers: fc.array(
+    fc.record({
+      who: someone,
+      after: fc.nat(15),
+      knowsArchived: fc.boolean(),
+      include_subscribers: fc.boolean(),
+    }),
+    { minLength: 4, maxLength: 6 },
+  ),
+})
+
+const ids = (who: readonly Someone[]) => who.map((name) => world.userId(name))
+const nth = (n: number) => [...realm.channels].at(-1 - n)!
+
+/** What is refused is refused: who may do what is not the question here. */
+async function take(one: Step, client: Client): Promise<void> {
+  const path = '/users/me/subscriptions'
+  switch (one.kind) {
+    case 'create': {
+      const { is_private: invite_only, ...privacy } = one.privacy
+      const created = { name: `sight ${++names}`, invite_only, ...privacy }
+      return answered(
+        client.post('/channels/create', { ...created, subscribers: ids(one.own ? one.who : []) }),
+      )
+    }
+    case 'join':
+      return answered(
+        client.post(path, { subscriptions: [{ name: nth(one.channel).name }], principals: ids(one.who) }),
+      )
+    case 'leave':
+      return answered(
+        client.delete(path, { subscriptions: [nth(one.channel).name], principals: ids(one.who) }),
+      )
+    case 'privacy':
+      return answered(client.patch(`/streams/${nth(one.channel).id}`, one.privacy))
+    case 'allow':
+      return answered(
+        client.patch(`/streams/${nth(one.channel).id}`, { [one.setting]: { new: groupOf(one.to) } }),
+      )
+    case 'group':
+      return answered(client.post(`/user_groups/${watch}/members`, { [one.op]: ids([one.who]) }))
+    case 'rename':
+      return answered(client.patch(`/streams/${nth(one.channel).id}`, { new_name: `sight ${++names}` }))
+    case 'default': {
+      const stream_id = nth(one.channel).id
+      return answered(
+        one.on
+          ? client.post('/default_streams', { stream_id })
+          : client.delete('/default_streams', { stream_id }),
+      )
+    }
+    case 'archive': {
+      const url = `/streams/${nth(one.channel).id}`
+      return answered(one.on ? client.delete(url) : client.patch(url, { is_archived: false }))
+    }
+    case 'pin': {
+      const data = [{ stream_id: nth(one.channel).id, property: 'pin_to_top', value: one.value }]
+      return answered(client.post(`${path}/properties`, { subscription_data: data }))
+    }
+  }
+}
+
+function groupOf(to: string | readonly Someone[]): unknown {
+  if (to === 'watch') return watch
+  if (typeof to === 'string') return realm.record.systemGroups[to as 'role:nobody']
+  return { direct_members: ids(to), direct_subgroups: [] }
+}
+
+async function answered(answer: Promise<Answer>): Promise<void> {
+  const { status, body } = await answer
+  if (status >= 500) throw new Error(JSON.stringify(body))
+}
+
+/** A client that registers, and hears what happens until somebody of an address joins. */
+async function observe(who: Someone, parameters: Record<string, unknown>) {
+  const client = world.client(gateways[1]!.url, who)
+  const initial = await client.ok(client.post('/register', parameters))
+  return {
+    who,
+    initial,
+    fresh: () => client.ok(client.post('/register', parameters)),
+    until: async (email: string): Promise<Body[]> => {
+      const heard: Body[] = []
+      let last_event_id = initial.last_event_id
+      for (;;) {
+        const query = { queue_id: initial.queue_id, last_event_id }
+        const { events } = await client.ok(client.get('/events', query))
+        heard.push(...events)
+        last_event_id = events.at(-1)?.id ?? last_event_id
+        if (events.some((event: Body) => event.person?.email === email)) return heard
+      }
+    },
+  }
+}
+
+/** What of a state is about channels. Where a channel appeared anew, that its reader once left it is not told. */
+function channelsOf(state: Body, appeared: ReadonlySet<number>): Body {
+  const byId = (a: Body, b: Body) => a.stream_id - b.stream_id
+  const asNew = (one: Body) => {
+    const names = Object.keys(state.streams[0])
+    return Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
+  }
+  const isAgain = (one: Body) => appeared.has(one.stream_id)
+  return {
+    streams: [...state.streams].sort(byId),
+    subscriptions: [...state.subscriptions].sort(byId),
+    unsubscribed: state.unsubscribed.filter((one: Body) => !isAgain(one)).sort(byId),
+    never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)]
+      .map(asNew)
+      .sort(byId),
+    realm_default_streams: state.realm_default_streams.map((one: Body) => one.stream_id).sort(),
+  }
+}
+
+test('whoever hears of changes knows what a fresh register tells, and is told of nothing else', {
+  timeout: 180_000,
+}, async () => {
+  await holds(scenario, 15, async ({ steps, observers }) => {
+    const watching: Awaited<ReturnType<typeof observe>>[] = []
+    for (const [n, { who, gateway, step }] of steps.entries()) {
+      for (const { who, knowsArchived, include_subscribers } of observers.filter(
+        ({ after }) => after % steps.length === n,
+      )) {
+        const client_capabilities = { archived_channels: knowsArchived, notification_settings_null: true }
+        watching.push(await observe(who, { event_types: TYPES, include_subscribers, client_capabilities }))
+      }
+      await take(step, world.client(gateways[gateway]!.url, who))
+      await realm.sync()
+    }
+    const marker = `marker${++markers}@demo.test`
+    await createUser(gateways[0]!.gateway.core, realm, { email: marker, fullName: `Marker ${markers}` })
+    for (const observer of watching) {
+      const events = await observer.until(marker)
+      const model = new ClientModel(observer.initial)
+      for (const event of events) model.apply(event)
+      const fresh = await observer.fresh()
+      expect([observer.who, channelsOf(model.state, model.appeared)]).toEqual([
+        observer.who,
+        channelsOf(fresh, model.appeared),
+      ])
+    }
+  })
+})
