@@ -29,7 +29,7 @@ export class BodyStream extends Readable {
   #settle: (() => void) | undefined
 
   constructor(source: BodySource) {
-    super({ highWaterMark: 64 * 1024 })
+    super({ highWaterMark: 256 * 1024 })
     this.#source = source
     this.on('error', () => undefined) // told to whoever reads; often nobody does any more
   }

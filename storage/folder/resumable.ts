@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, type Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import type { ResumableBytes } from '../storage.ts'
@@ -47,10 +47,14 @@ export class ResumableFiles implements ResumableBytes {
 /** As its parent, and tells what is wrong with the disk, and is done with a file when it says so. */
 class GrowingFiles extends FileStore {
   override async write(bytes: Readable, key: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.directory, checked(key)), { flags: 'r+', start: offset })
+    const file = createWriteStream(join(this.directory, checked(key)), {
+      flags: 'r+',
+      start: offset,
+      highWaterMark: 256 * 1024,
+    })
     const closed = new Promise<void>((resolve) => file.once('close', () => resolve()))
     try {
-      await pipeline(bytes, new PassThrough(), file)
+      await pipeline(bytes, file)
       return offset + file.bytesWritten
     } catch (error) {
       file.destroy()

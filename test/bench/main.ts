@@ -3,9 +3,17 @@ import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
+import { uploads } from './uploads.ts'
 
 /** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
-const BENCHES: Readonly<Record<string, () => Promise<void>>> = { fanout, permissions, presence, send, soak }
+const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  fanout,
+  permissions,
+  presence,
+  send,
+  soak,
+  uploads,
+}
 
 const name = process.argv[2]
 const bench = name === undefined ? undefined : BENCHES[name]

@@ -12,7 +12,7 @@ import { migrate } from '../../core/db/migrate.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import type { ChannelId, RealmId, UserId } from '../../core/ids.ts'
 import { apiKey } from '../../core/users/api-key.ts'
-import { processorSeconds } from './processor.ts'
+import { processorSeconds, residentMib } from './processor.ts'
 
 const SECRET = 'a secret that only this measurement knows'
 const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
@@ -21,6 +21,8 @@ const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.
 /** A server as in production: durable Postgres and Redis, one compiled gateway in a process of its own. */
 export interface Stack {
   readonly port: number
+  /** The gateway's DATA_DIR. */
+  readonly directory: string
   readonly databaseUrl: string
   readonly realm: RealmId
   readonly channels: Readonly<Record<string, ChannelId>>
@@ -30,6 +32,8 @@ export interface Stack {
   authorizationOf(id: UserId, email: string): string
   /** Seconds of processor time the gateway has used. */
   processorSeconds(): number
+  /** MiB of memory that the gateway has. */
+  residentMib(): number
   /** What the gateway has after a collection of garbage, in bytes. Only of one that is measurable. */
   memory(): Promise<NodeJS.MemoryUsage>
   /** Another process, at another port, that remembers nothing. */
@@ -38,18 +42,20 @@ export interface Stack {
 }
 
 export interface StackOptions {
+  /** What the gateway is set beside the addresses. */
+  readonly settings?: Readonly<Record<string, string>>
   /** The gateway's memory can be asked for. */
   readonly isMeasurable?: boolean
 }
 
-export async function startStack({ isMeasurable = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack({ settings = {}, isMeasurable = false }: StackOptions = {}): Promise<Stack> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
   await migrate(postgres.url)
   const organization = await demonstration(postgres.url, redis.url)
   const start = () =>
     startGateway(
-      { DATABASE_URL: postgres.url, REDIS_URL: redis.url },
+      { DATABASE_URL: postgres.url, REDIS_URL: redis.url, DATA_DIR: directory, ...settings },
       isMeasurable ? ['--expose-gc', '--import', 'tsx', '--import', MEASURABLE] : [],
     )
   let { gateway, port } = await start()
@@ -65,6 +71,7 @@ export async function startStack({ isMeasurable = false }: StackOptions = {}): P
     get port() {
       return port
     },
+    directory,
     databaseUrl: postgres.url,
     realm: organization.realmId,
     channels: organization.channels,
@@ -74,6 +81,7 @@ export async function startStack({ isMeasurable = false }: StackOptions = {}): P
     },
     authorizationOf,
     processorSeconds: () => processorSeconds(gateway.pid!),
+    residentMib: () => residentMib(gateway.pid!),
     memory: async () => {
       gateway.send('memory')
       const [answer] = (await once(gateway, 'message')) as [{ memory: NodeJS.MemoryUsage }]
