@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import type { Logger } from '../../core/log.ts'
 import { StorageError, type StorageFailure } from '../../storage/storage.ts'
 
 const ANSWERS: Record<StorageFailure, () => ApiError> = {
@@ -9,8 +10,13 @@ const ANSWERS: Record<StorageFailure, () => ApiError> = {
     new ApiError('Files cannot be reached at the moment.', { code: 'STORAGE_UNAVAILABLE', status: 503 }),
 }
 
-/** What a client is told of an error; undefined for one that is nobody's but ours. */
-export function answerFor(error: unknown): ApiError | undefined {
+/**
+ * What a client is told of an error; undefined for one that is nobody's but ours. The operator is told of a store
+ * that fails.
+ */
+export function answerFor(error: unknown, log: Logger): ApiError | undefined {
   if (error instanceof ApiError) return error
-  return error instanceof StorageError ? ANSWERS[error.failure]() : undefined
+  if (!(error instanceof StorageError)) return undefined
+  log.warn({ err: error.cause, failure: error.failure }, 'the store of uploaded files')
+  return ANSWERS[error.failure]()
 }

@@ -82,7 +82,7 @@ async function respond(
     const served = await withRoundTrips(exchange.roundTrips, () => find(realm, user, path))
     await send(storage, exchange, conditions, served)
   } catch (error) {
-    const known = answerFor(error)
+    const known = answerFor(error, core.log)
     if (known === undefined) core.log.error({ err: error, id: exchange.id }, 'a file could not be served')
     const { status, message } = known ?? internalError()
     exchange.respond(plainText(status, `${message}\n`, [['Cache-Control', 'no-store']]))

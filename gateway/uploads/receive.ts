@@ -39,6 +39,6 @@ export async function receiveUpload(
   } catch (error) {
     // What cannot be undone now is when it expires.
     await undo().catch((failure) => core.log.warn({ err: failure }, 'bytes of a failed upload are left'))
-    throw answerFor(error) ?? error
+    throw answerFor(error, core.log) ?? error
   }
 }

@@ -10,6 +10,7 @@ import type { UserRecord } from '../../core/users/record.ts'
 import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
+import type { BodyStream } from '../http/body-stream.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { failure, internalError, statusLine } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -18,6 +19,7 @@ import { typeOf } from './content.ts'
 import { answerFor } from './failure.ts'
 
 const PATH = '/api/v1/tus'
+const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']
 
 /** A request that waits to go on with an upload lets the one before it store what it has, for so long. */
 const GIVE_WAY_MS = 1_000
@@ -67,29 +69,31 @@ class TusUploads {
 
   /** Answers one request. */
   answer(response: HttpResponse, request: HttpRequest, pattern: string): void {
-    const sent = request.getMethod().toUpperCase()
-    const headers = new Headers()
+    const method = request.getMethod().toUpperCase()
+    const given: [string, string][] = []
     request.forEach((name, value) => {
-      headers.append(name, value)
+      given.push([name, value])
     })
     const url = `http://localhost${request.getUrl()}`
-    const exchange = this.#http.begin(response, request, sent, pattern)
-    const body = ['POST', 'PATCH', 'PUT', 'DELETE'].includes(sent) ? exchange.streamBody() : undefined
-    const method = (sent === 'POST' && headers.get('x-http-method-override')?.toUpperCase()) || sent
-    void this.#answer(exchange, method, url, headers, body)
+    const exchange = this.#http.begin(response, request, method, pattern)
+    const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : exchange.streamBody()
+    void this.#answer(exchange, method, url, given, body)
   }
 
   async #answer(
     exchange: Exchange,
-    method: string,
+    sent: string,
     url: string,
-    headers: Headers,
-    body: ReturnType<Exchange['streamBody']> | undefined,
+    given: readonly [string, string][],
+    body: BodyStream | undefined,
   ): Promise<void> {
     try {
+      const headers = readHeaders(given)
+      const method = (sent === 'POST' && headers.get('x-http-method-override')?.toUpperCase()) || sent
+      if (!METHODS.includes(method))
+        throw new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
       const caller = method === 'OPTIONS' ? undefined : await this.#identify(exchange)
-      const spoken = headers.get('tus-resumable') ?? ''
-      if (method !== 'OPTIONS' && spoken !== TUS_RESUMABLE) throw wrongVersion()
+      if (method !== 'OPTIONS' && headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongVersion()
       const hasBody = method === 'POST' || method === 'PATCH'
       const streamed = hasBody && body ? { body: toWeb(body), duplex: 'half' } : {}
       const request = new Request(url, { method, headers, ...streamed } as RequestInit)
@@ -103,7 +107,7 @@ class TusUploads {
       const kept = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'connection')
       exchange.respond({ status: statusLine(answer.status), headers: kept, body: text })
     } catch (error) {
-      const known = answerFor(error)
+      const known = answerFor(error, this.#services.core.log)
       if (known === undefined) {
         this.#services.core.log.error({ err: error, id: exchange.id }, 'an upload could not go on')
       }
@@ -129,7 +133,8 @@ class TusUploads {
     if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
     const name = metadata.filename ?? ''
     const contentType = typeOf(metadata.filetype ?? '', name)
-    return (await beginUpload(core, realm, user, config, { name, contentType, length })).key
+    const begun = beginUpload(core, realm, user, config, { name, contentType, length })
+    return (await refusingSizes(begun)).key
   }
 
   /** Only its owner goes on with an upload, and only in time. */
@@ -144,7 +149,7 @@ class TusUploads {
   async #finish(request: object, key: string) {
     const { core, storage, config } = this.#services
     const pending = await pendingUpload(core, key)
-    const path = pending && (await finishUpload(core, storage, pending, config))
+    const path = pending && (await refusingSizes(finishUpload(core, storage, pending, config)))
     if (path === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
     // A creation stays 201, with a Location that clients insist on.
     const isCreation = (request as Request).method === 'POST'
@@ -167,25 +172,36 @@ class TusUploads {
   #explain(request: object, error: Error | TusError): TusError | undefined {
     if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
     if ('status_code' in error) return undefined
-    const known = answerFor(error)
-    if (known === undefined) {
-      this.#services.core.log.error({ err: error }, 'an upload could not go on')
-    }
-    const told = known ?? internalError()
+    const told = answerFor(error, this.#services.core.log) ?? internalError()
+    if (told.status === 500) this.#services.core.log.error({ err: error }, 'an upload could not go on')
     this.#errors.set(request, told)
     return { status_code: told.status, body: told.message }
+  }
+}
+
+/** Throws 400 for values that are not of a header's letters. */
+function readHeaders(given: readonly [string, string][]): Headers {
+  try {
+    return new Headers(given as [string, string][])
+  } catch {
+    throw new ApiError('Malformed header')
   }
 }
 
 const wrongVersion = () =>
   new ApiError(`Tus-Resumable must be ${TUS_RESUMABLE}`, { code: 'TUS_VERSION', status: 412 })
 
-/** As other errors, with the text where clients of this endpoint look for it. Refused sizes are 413, not to be retried. */
-function asTusFailure(error: ApiError) {
-  const { message, code, extra } = error
-  const status = error.status === 400 ? 413 : error.status
-  const told = new ApiError(message, { code, status, extra: { ...extra, message } })
-  return failure(told, [
+/** What is too large is 413 here: some clients try again after 400. */
+async function refusingSizes<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw new ApiError(error.message, { code: error.code, status: 413, extra: error.extra })
+  })
+}
+
+/** As other errors, with the text also where clients of this endpoint look for it. */
+function asTusFailure({ message, code, status, extra }: ApiError) {
+  return failure(new ApiError(message, { code, status, extra: { ...extra, message } }), [
     ['Tus-Resumable', TUS_RESUMABLE],
     ['Tus-Version', TUS_RESUMABLE],
     ['Access-Control-Expose-Headers', EXPOSED_HEADERS],

@@ -111,7 +111,8 @@ describe('a resumable upload', () => {
 
   test('speaks the protocol only', async () => {
     expect((await tus(as('hamlet'), 'POST', undefined, { 'tus-resumable': '0.2.0' })).status).toBe(412)
-    expect((await tus(as('hamlet'), 'PUT')).status).toBe(404)
+    expect((await tus(as('hamlet'), 'PUT')).status).toBe(405)
+    expect((await tus(as('hamlet'), 'POST', undefined, { 'x-http-method-override': 'A B' })).status).toBe(405)
     for (const path of ['/api/v1/tus/..%2f..%2fetc', '/api/v1/tus/abc', `/api/v1/tus/${'0'.repeat(32)}`]) {
       expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(404)
     }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { fetchFile, seen, uploaded } from '../../harness/upload.ts'
 import { listening } from './listening.ts'
-import { as, bad, foreign, join, leave, ok, refusal, url, world } from './stage.ts'
+import { as, bad, foreign, join, leave, ok, realm, refusal, url, world } from './stage.ts'
 
 const DENIED = [403, 'You are not authorized to view this file.\n']
 const GONE = [404, 'This file does not exist or has been deleted.\n']
@@ -105,8 +105,10 @@ describe('a file', () => {
 
   test('is for spectators when a web-public channel links it, while they are let in', async () => {
     const address = await upload('hamlet')
-    const allow = (enable: boolean) =>
-      ok(as('desdemona').patch('/realm', { enable_spectator_access: enable }))
+    const allow = async (enable: boolean) => {
+      await ok(as('desdemona').patch('/realm', { enable_spectator_access: enable }))
+      await realm.sync()
+    }
     await ok(join('desdemona', ['agora'], { is_web_public: true }))
     await sendTo('hamlet', 'Verona', link(address))
     await sendTo('desdemona', 'agora', link(address))
