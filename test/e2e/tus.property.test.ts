@@ -5,7 +5,7 @@ import type { Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
 import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
 import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
-import { created, offsetOf, patch, type TusAnswer } from '../harness/tus.ts'
+import { created, offsetOf, patch, proceed, type TusAnswer } from '../harness/tus.ts'
 import { fetchFile } from '../harness/upload.ts'
 import { type Settings, World } from '../harness/world.ts'
 
@@ -81,9 +81,10 @@ async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]):
   for (const [n, step] of steps.entries()) {
     const client = pair.client(n)
     const offset = await offsetOf(client, path)
-    const piece = (of: number) => bytes.subarray(offset, offset + Math.ceil((bytes.length - offset) * of))
+    const from = (at: number, of: number) => bytes.subarray(at, at + Math.ceil((bytes.length - at) * of))
+    const piece = (of: number) => from(offset, of)
     if (step.kind === 'send') {
-      const answer = await patch(client, path, offset, piece(step.share))
+      const answer = await proceed(client, path, (at) => from(at, step.share))
       expect([200, 204]).toContain(answer.status)
       if (isFinal(answer)) finals.push(answer)
     } else if (step.kind === 'cut') {
@@ -111,8 +112,7 @@ async function uploadThrough(pair: Pair, bytes: Buffer, steps: readonly Step[]):
       if (isFinal(answer)) finals.push(answer)
     }
   }
-  const offset = await offsetOf(pair.client(0), path)
-  const last = await patch(pair.client(1), path, offset, bytes.subarray(offset))
+  const last = await proceed(pair.client(1), path, (at) => bytes.subarray(at))
   expect(last.status).toBe(200)
   const addresses = new Set([...finals, last].map((answer) => JSON.parse(answer.text).url))
   expect(addresses.size).toBe(1)

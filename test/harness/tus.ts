@@ -71,3 +71,19 @@ export async function offsetOf(client: Client, path: string): Promise<number> {
   if (status !== 200) throw new Error(`HEAD: ${status}`)
   return Number(headers.get('upload-offset'))
 }
+
+/**
+ * Sends what `take` gives from where the upload is. A request that was cut off may still be storing what came of
+ * it, so that an offset is out of date by the time it is used: then it asks again, as clients do.
+ */
+export async function proceed(
+  client: Client,
+  path: string,
+  take: (offset: number) => Buffer,
+): Promise<TusAnswer> {
+  for (let tries = 0; ; tries++) {
+    const offset = await offsetOf(client, path)
+    const answer = await patch(client, path, offset, take(offset))
+    if (answer.status !== 409 || tries === 10) return answer
+  }
+}
