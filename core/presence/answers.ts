@@ -63,7 +63,12 @@ export class PresenceAnswers {
 
   /** The presence of one person, if the person was ever heard of. */
   of(user: UserRecord): Presence | undefined {
-    return this.#mirror.get(user.id)
+    return this.#isDisabled ? undefined : this.#mirror.get(user.id)
+  }
+
+  /** Whether the organization does not want anybody to be told. */
+  get #isDisabled(): boolean {
+    return this.#realm.record.settings.presence_disabled
   }
 
   /** At `now`, in milliseconds. */
@@ -110,7 +115,7 @@ export class PresenceAnswers {
   /** Active people whose presence changed after `from`; from the beginning, those heard of lately. */
   *#found(question: PresenceQuestion, from: number, now: number): Iterable<[UserRecord, Presence]> {
     const days = question.historyDays ?? PRESENCE_HISTORY_DAYS
-    if (days === 0) return
+    if (days === 0 || this.#isDisabled) return
     const heardSince = from === 0 ? now / 1000 - days * 86_400 : 0
     for (const presence of this.#mirror.since(from)) {
       const user = this.#realm.users.get(presence.user)

@@ -36,11 +36,12 @@ export class RealmPresence {
 
   /**
    * Notes that a person's client is there, at `now` (milliseconds), and tells the organization when that brings
-   * the person online or back to work. A person who is not to be seen online is not noted (spec.md
-   * presence_enabled). One round trip to Redis, none to Postgres.
+   * the person online or back to work. Nobody is noted who is not to be seen online (spec.md
+   * presence_enabled), and nobody at all with presence_disabled. One round trip to Redis, none to Postgres.
    */
   async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
-    if (!user.settings.presence_enabled) return this.refresh()
+    const { presence_disabled } = this.#realm.record.settings
+    if (!user.settings.presence_enabled || presence_disabled) return this.refresh()
     await this.#note({ user: user.id, kind: isActive ? 'active' : 'idle' }, user, now, now)
   }
 

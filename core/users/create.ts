@@ -13,7 +13,7 @@ import { emitUserAdded } from './event.ts'
 import { checkFullName } from './name.ts'
 import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
-import { DEFAULT_SETTINGS } from './settings.ts'
+import { DEFAULT_SETTINGS, settingsOf, type UserSettings } from './settings.ts'
 
 export interface NewUser {
   readonly email: string
@@ -50,7 +50,7 @@ export async function addUser(
   const fullName = checkFullName(realm, user.fullName)
   if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
-  const settings = user.botType == null ? realm.record.userSettingsDefaults : DEFAULT_SETTINGS
+  const settings = user.botType == null ? settingsOfNew(realm) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {
     realmId: realm.realm,
     email,
@@ -100,4 +100,11 @@ export async function addUser(
     )
   }
   return record
+}
+
+/** What the organization likes, and its language. */
+function settingsOfNew({ record }: RealmState): UserSettings {
+  const { default_language } = record.settings
+  if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
+  return settingsOf({ ...record.userSettingsDefaults, default_language })
 }
