@@ -42,7 +42,7 @@ export interface Fetched {
 
 /**
  * The messages around an anchor that match a narrow and that the reader may read, each with the reader's
- * flags: one query, one more with anchor `first_unread` or `with`, three more with `search`. Throws BAD_NARROW.
+ * flags: one query, one more with anchor `first_unread` or `with`, two more with `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,

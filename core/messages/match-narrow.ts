@@ -20,7 +20,7 @@ interface Row {
 
 /**
  * Of messages those that match a narrow and that the reader may read, by their ids (spec.md GET
- * /messages/matches_narrow). One query, three more with `search`. Throws BAD_NARROW.
+ * /messages/matches_narrow). One query, two more with `search`. Throws BAD_NARROW.
  */
 export async function matchNarrow(
   core: Core,

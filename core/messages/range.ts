@@ -3,8 +3,8 @@ import type { MessageId } from '../ids.ts'
 import { conversationsCondition, narrowCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
-import { type NarrowTerm, named, type ResolvedTerm } from '../narrow/terms.ts'
-import { walk } from '../narrow/walk.ts'
+import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
+import { isRare, walk } from '../narrow/walk.ts'
 import { firstUnread } from '../reads/first-unread.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { Reader } from '../users/reader.ts'
@@ -56,7 +56,9 @@ export async function rangeFor(
       limit: `${parameters.add(limit)}::int8`,
     })
   const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
-  const sides = [side('before', request.numBefore), self, side('after', request.numAfter)]
+  const sides = [self]
+  if (anchor > 0 && request.numBefore > 0) sides.push(side('before', request.numBefore))
+  if (anchor < NEWEST && request.numAfter > 0) sides.push(side('after', request.numAfter))
   return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
 }
 
@@ -73,29 +75,30 @@ async function anchorOf(
   // A spectator has read everything.
   if (reader === undefined) return NEWEST
   const parameters = new Parameters()
-  const condition = narrowCondition(realm, reader, terms, parameters)
-  const where = conversationsCondition(realm, reader, terms, parameters)
-  if (named(terms, 'search') === undefined) {
-    return (await firstUnread(core.db, reader.id, where, condition, parameters.values)) ?? NEWEST
-  }
-  return (await firstUnreadFound(core, realm, reader, terms)) ?? NEWEST
+  const text = isRare(terms)
+    ? firstUnreadOfRare(realm, reader, terms, parameters)
+    : firstUnread(
+        parameters.add(reader.id),
+        conversationsCondition(realm, reader, terms, parameters),
+        narrowCondition(realm, reader, terms, parameters),
+      )
+  // Put together anew for each narrow: not prepared.
+  const [row] = await core.db.run<{ id: MessageId | null }>({ name: '', text }, parameters.values)
+  return row?.id ?? NEWEST
 }
 
-/** The words are found by their index, from the oldest message on that is unread: reading all that is takes long. */
-async function firstUnreadFound(
-  core: Core,
+/** What is rare is looked through from the oldest unread message on: to look through all that is unread takes long. */
+function firstUnreadOfRare(
   realm: RealmState,
   reader: UserRecord,
   terms: readonly ResolvedTerm[],
-): Promise<MessageId | undefined> {
-  const oldest = await firstUnread(core.db, reader.id, 'true', 'true', [])
-  if (oldest === undefined) return undefined
-  const parameters = new Parameters()
-  const side = { direction: 'after', at: `${parameters.add(oldest - 1)}::int8`, limit: '1' } as const
+  parameters: Parameters,
+): string {
+  const oldest = firstUnread(parameters.add(reader.id), 'true', 'true')
+  const at = '(SELECT id - 1 FROM oldest)'
   const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
-  const text = walk(realm, reader, [...terms, unread], parameters, side)
-  const [row] = await core.db.run<{ id: MessageId }>({ name: '', text }, parameters.values)
-  return row?.id
+  const found = walk(realm, reader, [...terms, unread], parameters, { direction: 'after', at, limit: '1' })
+  return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }
 
 /** What the ids that were found in a range say of it: whether it has the anchor, and reaches the ends. */

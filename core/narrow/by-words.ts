@@ -10,7 +10,7 @@ import { type Feature, named, type ResolvedTerm } from './terms.ts'
 import { inWindows } from './windows.ts'
 
 /** So many channels and conversations of the reader are looked for by name; whoever has more finds enough anyway. */
-const MAX_PLACES = 500
+const MAX_PLACES = 24
 /** Topics that have some of the words, whose messages are asked for the others. */
 const MAX_TOPICS = 50
 

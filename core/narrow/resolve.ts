@@ -9,7 +9,7 @@ import { followWith } from './with.ts'
 
 /**
  * What a narrow means to a reader. Throws BAD_NARROW for an unknown operator, for an operand that names nothing
- * the reader may know of, and for conditions that no message meets together. No query, one for `with`, two for `search`.
+ * the reader may know of, and for conditions that no message meets together. No query, one for `with`, one for `search`.
  */
 export async function resolveNarrow(
   core: Core,

@@ -21,8 +21,8 @@ import { named, type ResolvedTerm, type State } from './terms.ts'
 const NEAR = 1000
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
-/** Of the states a narrow may name: the one that fewest messages are in first. */
-const STATES: readonly State[] = ['starred', 'alerted', 'mentioned', 'unread']
+/** States that have rows of their reader, and an index: the one that fewest messages are in first. */
+const OWN = ['starred', 'alerted', 'mentioned'] as const
 
 /**
  * A query for the ids of the messages on one side of a place that match a narrow and that the reader may
@@ -42,19 +42,20 @@ export function walk(
     return `(SELECT m.id FROM message m WHERE m.id = ${parameters.add(id.id)}::int8
       AND ${isOn(side, 'm.id')} AND ${conditionOf(quest)} LIMIT ${side.limit})`
   }
+  const own = OWN.find((state) => isInState(terms, state))
+  if (own !== undefined) return inState(quest, own)
   const search = named(terms, 'search')
-  if (search !== undefined && !isInState(terms, 'starred')) return bySearch(quest, search)
+  if (search !== undefined) return bySearch(quest, search)
   const channel = named(terms, 'channel')?.channel
   const topic = named(terms, 'topic')
   const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
+  if (isMarked(terms)) return byMarks(quest)
+  if (isInState(terms, 'unread')) return unread(quest)
   if (place !== undefined) return inConversations(quest, place)
-  for (const state of STATES) {
-    if (isInState(terms, state)) return inState(quest, state)
-  }
   const several = topic ?? named(terms, 'followed')
   if (several !== undefined) return inConversations(quest, several)
   const sender = named(terms, 'sender')
-  if (isMarked(terms) || (channel !== undefined && sender !== undefined)) return byMarks(quest)
+  if (channel !== undefined && sender !== undefined) return byMarks(quest)
   if (channel !== undefined) return inChannel(quest, channel)
   if (sender !== undefined) {
     return inRanges(wholeOf('sender_id', sender.user, parameters), conditionOf(quest), side)
@@ -67,6 +68,16 @@ export function walk(
 
 const isInState = (terms: readonly ResolvedTerm[], state: State) =>
   terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)
+
+/**
+ * Whether there is something rarer to walk than what is unread: then whatever else is looked for is looked for
+ * there.
+ */
+export const isRare = (terms: readonly ResolvedTerm[]): boolean =>
+  named(terms, 'id') !== undefined ||
+  named(terms, 'search') !== undefined ||
+  isMarked(terms) ||
+  OWN.some((state) => isInState(terms, state))
 
 /** Whether the index of words knows it of a message. */
 const isMarked = (terms: readonly ResolvedTerm[]) =>
@@ -125,17 +136,10 @@ function inMuted(quest: Quest): string {
 }
 
 /** Messages that are in a state for the reader. */
-function inState(quest: Quest, state: State): string {
-  switch (state) {
-    case 'starred':
-      return flagged(quest, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
-    case 'alerted':
-      return flagged(quest, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
-    case 'mentioned':
-      return mentioned(quest)
-    case 'unread':
-      return unread(quest)
-  }
+function inState(quest: Quest, state: (typeof OWN)[number]): string {
+  if (state === 'starred') return flagged(quest, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
+  if (state === 'alerted') return flagged(quest, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
+  return mentioned(quest)
 }
 
 /** Messages that a row of the reader speaks of; there is an index for `which`. */

@@ -1,50 +1,61 @@
 import { vectorOf } from '../search/conditions.ts'
 import { conditionOf, type Quest } from './quest.ts'
-import { orderOf } from './ranges.ts'
+import { isOn, orderOf } from './ranges.ts'
 
-/** Ids that share a word of `message_vector`, as a power of two. */
-const BUCKET = 12
-/**
- * Buckets that are looked through together, counted from the place: first one, then as many more as there were
- * before. Beyond these everything else at once: where so little was found among so many there is little more.
- */
-const WINDOWS = [0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+/** Blocks of ids that `message_vector` marks, by their size as a power of two; 16 are one of the next size. */
+const BLOCKS = { B: 12, D: 16, E: 20 } as const
+type Mark = keyof typeof BLOCKS
+
+/** So many of the largest blocks are named; everything beyond is looked at together. */
+const FAR = 32
 
 /**
  * A query for the nearest messages, on one side of a place, whose vector meets `words` (SQL of a tsquery; null
- * when nothing does): by message_words, which intersects words, conversations, channels and senders. It looks at
- * windows of ids that grow with the distance, each only when those before it had too little, so what is looked
- * at is in proportion to what is found, however much else has the same words.
+ * when nothing does): by message_words, which intersects words, conversations, channels, senders and blocks of
+ * ids. It looks at two small blocks; when these have too little, at those up to the end of the next large one,
+ * and so on, at last at everything. So what is looked at is in proportion to what is found, however much else
+ * has the same words.
  */
 export function inWindows(quest: Quest, words: string): string {
   const { realm, parameters, side } = quest
-  const order = orderOf(side)
+  const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
-  const own = parameters.add(realm.record.id)
-  const [nearest, away, sign] = isBefore ? ['least', '-', 'DESC'] : ['greatest', '+', 'ASC']
-  const values = WINDOWS.map(
-    (from, n) => `(${n}, ${from}, ${n + 1 < WINDOWS.length ? WINDOWS[n + 1]! - 1 : 'NULL'})`,
+  const windows = (isBefore ? backward : forward).map(
+    ([mark, from, to], n) =>
+      `SELECT ${n} AS n, w.words && coalesce((SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
+        FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b
+      ), 'Z'::tsquery) AS words, ${side.at} AS at FROM e, w`,
   )
-  const [first, last] = isBefore
-    ? ['e.bucket - w.last', 'e.bucket - w.first']
-    : ['e.bucket + w.first', 'e.bucket + w.last']
-  return `(WITH edge AS MATERIALIZED (
-      SELECT ${nearest}(${side.at} ${away} 1, coalesce((SELECT id FROM message WHERE realm_id = ${own}::int
-        ORDER BY realm_id ${sign}, id ${sign} LIMIT 1), 0)) >> ${BUCKET} AS bucket
-    ), looked AS MATERIALIZED (
-      SELECT w.n, w.first, w.last, e.bucket, s.words FROM edge e CROSS JOIN (SELECT ${words} AS words) s
-      CROSS JOIN (VALUES ${values.join(', ')}) AS w (n, first, last) ORDER BY w.n
-    )
-    SELECT found.id FROM looked w CROSS JOIN LATERAL (
-      SELECT CASE WHEN w.last IS NULL THEN w.words ELSE w.words && coalesce((
-        SELECT string_agg('B' || ${own}::int || 'x' || b, ' | ')::tsquery
-        FROM generate_series(${first.replace('e.', 'w.')}, ${last.replace('e.', 'w.')}) b WHERE b >= 0), 'Z'::tsquery) END AS words
-    ) q CROSS JOIN LATERAL (
-      SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ q.words OFFSET 0) m
-      WHERE ${isOnSide(quest)} AND (w.last IS NOT NULL OR abs((m.id >> ${BUCKET}) - w.bucket) >= w.first)
-        AND m.realm_id = ${own}::int AND ${conditionOf(quest)}
-      ORDER BY m.id ${order} LIMIT ${side.limit}
+  const end = isBefore ? `((e.id >> 20) - ${FAR + 1}) << 20` : `(((e.id >> 20) + ${FAR + 2}) << 20) - 1`
+  const hasRest = isBefore ? `e.oldest < ${end}` : `e.newest > ${end}`
+  const extreme = (order: string) =>
+    `coalesce((SELECT id FROM message WHERE realm_id = ${own} ORDER BY realm_id ${order}, id ${order} LIMIT 1), 0)`
+  const nearest = isBefore ? `least(${side.at} - 1, newest)` : `greatest(${side.at} + 1, oldest)`
+  return `(WITH ends AS MATERIALIZED (
+      SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
+    ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ends),
+    w AS MATERIALIZED (SELECT ${words} AS words),
+    windows AS MATERIALIZED (${windows.join(' UNION ALL ')}
+      UNION ALL SELECT ${windows.length}, w.words, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
+    SELECT found.id FROM windows w CROSS JOIN LATERAL (
+      SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ w.words OFFSET 0) m
+      WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(quest)}
+      ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}
     ) found LIMIT ${side.limit})`
 }
 
-const isOnSide = ({ side }: Quest) => `m.id ${side.direction === 'before' ? '<' : '>'} ${side.at}`
+/** Blocks of each window: their size, the first and the last, of place `e.id`. */
+type Window = readonly [mark: Mark, from: string, to: string]
+
+const backward: readonly Window[] = [
+  ['B', '(e.id >> 12) - 1', 'e.id >> 12'],
+  ['B', '((e.id >> 16) - 1) << 4', '(e.id >> 12) - 2'],
+  ['D', '((e.id >> 20) - 1) << 4', '(e.id >> 16) - 2'],
+  ['E', `(e.id >> 20) - ${FAR + 1}`, '(e.id >> 20) - 2'],
+]
+const forward: readonly Window[] = [
+  ['B', 'e.id >> 12', '(e.id >> 12) + 1'],
+  ['B', '(e.id >> 12) + 2', '(((e.id >> 16) + 2) << 4) - 1'],
+  ['D', '(e.id >> 16) + 2', '(((e.id >> 20) + 2) << 4) - 1'],
+  ['E', '(e.id >> 20) + 2', `(e.id >> 20) + ${FAR + 1}`],
+]

@@ -1,4 +1,5 @@
 import { type Sql, statement } from '../db/statement.ts'
+import type { RealmRecord } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
 
@@ -35,12 +36,10 @@ const READ = statement(
 
 /**
  * Reads what people search for: words, and "phrases", whose words count too. In the language of the
- * organization, and in those it had before. Two queries.
+ * organization, and in those it had before. One query.
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
-  const spoken = await sql.run<{ language: string }>(SPOKEN, [realm.record.id])
-  const all = [languageOf(realm), ...spoken.map((row) => languageNamed(row.language))]
-  const languages = [...new Map(all.map((language) => [language.code, language])).values()]
+  const languages = await languagesOf(sql, realm)
   const { words, phrases } = split(text)
   const rows = await sql.run<Word & { language: number }>(READ, [
     languages.map((language) => language.configuration),
@@ -51,6 +50,22 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
     words: rows.filter((row) => row.language === n && row.said !== ''),
   }))
   return { readings: readings.filter((reading) => reading.words.length > 0), phrases }
+}
+
+/** Languages are noted when a setting of the organization changes, and then its record is another. */
+const known = new WeakMap<RealmRecord, Promise<Language[]>>()
+
+function languagesOf(sql: Sql, { record }: RealmView): Promise<Language[]> {
+  const found = known.get(record) ?? spokenIn(sql, record)
+  known.set(record, found)
+  found.catch(() => known.delete(record))
+  return found
+}
+
+async function spokenIn(sql: Sql, record: RealmRecord): Promise<Language[]> {
+  const spoken = await sql.run<{ language: string }>(SPOKEN, [record.id])
+  const all = [languageOf({ record }), ...spoken.map((row) => languageNamed(row.language))]
+  return [...new Map(all.map((language) => [language.code, language])).values()]
 }
 
 /** `one "two three"`: the words one, two and three, and the phrase `two three`. */

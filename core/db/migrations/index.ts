@@ -14,6 +14,7 @@ import { Channels } from './0010-channels.ts'
 import { People } from './0011-people.ts'
 import { AccountPermissions } from './0011b-account-permissions.ts'
 import { Search } from './0012-search.ts'
+import { SearchWindows } from './0012b-search-windows.ts'
 import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
@@ -38,4 +39,5 @@ export const migrations: MigrationObject[] = [
   { name: '0011b-account-permissions', class: AccountPermissions },
   { name: '0009b-realm-lists', class: RealmLists },
   { name: '0008b-onboarding', class: Onboarding },
+  { name: '0012b-search-windows', class: SearchWindows },
 ]

@@ -53,7 +53,16 @@ const SEED = [
    ON CONFLICT DO NOTHING`,
   `INSERT INTO subscription_span (user_id, channel_id, from_id)
    SELECT user_id, channel_id, 0 FROM subscription WHERE color = '#000000' ON CONFLICT DO NOTHING`,
-  'ANALYZE',
+  // One in a thousand has the rare word, one in three the frequent one, where Hamlet reads and where not.
+  `UPDATE message SET rendered_content = '<p>' || CASE WHEN id % 1000 = 0 THEN 'ocelot ' ELSE '' END
+     || CASE WHEN id % 3 = 0 THEN 'lunch ' ELSE '' END || 'hello</p>',
+     bits = CASE WHEN id % 5000 = 7 THEN 16 WHEN id % 10 = 3 THEN 8 ELSE 0 END WHERE sender_id > 1`,
+  `INSERT INTO message_flag (user_id, message_id, bits)
+   SELECT u.id, m.id, CASE WHEN m.id % 4000 = 1 THEN 4 ELSE 16 END FROM message m, user_account u
+   WHERE m.id % 2000 = 1 AND m.channel_id IN (SELECT id FROM channel WHERE name LIKE 'seed %' AND id % 2 = 0) AND u.email = 'hamlet@demo.test'`,
+  `INSERT INTO reaction (message_id, user_id, emoji_name, emoji_code, reaction_type)
+   SELECT m.id, m.sender_id, 'tada', '1f389', 'unicode_emoji' FROM message m WHERE m.id % 100 = 5`,
+  'VACUUM ANALYZE',
 ]
 
 let world: World
@@ -152,20 +161,88 @@ describe('a fetch looks at little more than it answers', () => {
     ['topics of one name', 'hamlet', () => [by('topic', 'topic 7')], 'message_conversation', 9_000],
     ['a direct conversation', 'hamlet', () => [by('dm', [seed(9)])], 'message_conversation', 300],
     ['a conversation that is none', 'zoe', () => [by('dm', [seed(9)])], 'message_conversation', 100],
-    ['a sender', 'hamlet', () => [by('sender', seed(9))], 'message_sender', 1_500],
-    ['a sender in a channel', 'hamlet', () => [CHANNEL, by('sender', seed(9))], '', 6_000],
+    ['a sender', 'hamlet', () => [by('sender', seed(9))], '', 1_500],
+    ['a sender in a channel', 'hamlet', () => [CHANNEL, by('sender', seed(9))], 'message_words', 300],
+    [
+      'a sender in a topic',
+      'hamlet',
+      () => [CHANNEL, by('topic', 'topic 7'), by('sender', seed(9))],
+      '',
+      300,
+    ],
+    ['a sender to oneself', 'hamlet', () => [by('dm', [seed(9)]), by('sender', seed(9))], '', 300],
+    [
+      'conversations with somebody',
+      'hamlet',
+      () => [by('dm-including', seed(9))],
+      'message_conversation',
+      300,
+    ],
+    ['direct messages', 'hamlet', () => [by('is', 'dm')], 'message_conversation', 13_000],
+    ['what is starred', 'hamlet', () => [by('is', 'starred')], '', 1_500],
+    ['what is starred, of a sender', 'hamlet', () => [by('is', 'starred'), by('sender', seed(9))], '', 1_500],
+    ['what mentions', 'hamlet', () => [by('is', 'mentioned')], '', 2_500],
+    ['what is unread in a channel', 'hamlet', () => [CHANNEL, by('is', 'unread')], '', 6_000],
+    ['what is unread of a sender', 'hamlet', () => [by('is', 'unread'), by('sender', seed(9))], '', 6_000],
+    ['images', 'hamlet', () => [by('has', 'image')], 'message_words', 1_500],
+    ['images in a channel', 'hamlet', () => [CHANNEL, by('has', 'image')], 'message_words', 1_500],
+    ['links of a sender', 'hamlet', () => [by('has', 'link'), by('sender', seed(9))], 'message_words', 2_000],
+    ['a rare word', 'hamlet', () => [by('search', 'ocelots')], 'message_words', 2_000],
+    [
+      'a rare word, of one to whom little was said',
+      'zoe',
+      () => [by('search', 'ocelots')],
+      'message_words',
+      300,
+    ],
+    ['a frequent word', 'hamlet', () => [by('search', 'lunch')], 'message_words', 6_000],
+    [
+      'a frequent word, of one to whom little was said',
+      'zoe',
+      () => [by('search', 'lunch')],
+      'message_words',
+      1_000,
+    ],
+    [
+      'a frequent word in a channel',
+      'hamlet',
+      () => [CHANNEL, by('search', 'lunch')],
+      'message_words',
+      3_000,
+    ],
+    [
+      'a frequent word in a topic',
+      'hamlet',
+      () => [CHANNEL, by('topic', 'topic 7'), by('search', 'lunch')],
+      '',
+      1_500,
+    ],
+    [
+      'a frequent word of a sender in a channel',
+      'hamlet',
+      () => [CHANNEL, by('sender', seed(9)), by('search', 'lunch')],
+      'message_words',
+      1_500,
+    ],
+    ['a word of topics', 'hamlet', () => [CHANNEL, by('search', 'topic')], 'conversation_words', 9_000],
+    [
+      'words of text and topic',
+      'hamlet',
+      () => [CHANNEL, by('search', 'ocelot topic')],
+      'message_words',
+      3_000,
+    ],
+    ['a message', 'hamlet', () => [by('id', MESSAGES / 2)], 'message_pkey', 1_200],
   ]
   test.each(cases)('%s', async (_, name, narrow, index, most) => {
     for (const anchor of ANCHORS) {
-      // The first unread message of a sender is looked for among all unread ones.
-      if (anchor === 'first_unread' && index === 'message_sender') continue
       const plans = await plansOf(name, { anchor, narrow: narrow() })
       expect(plans.length).toBeLessThanOrEqual(4)
       for (const plan of plans) {
         expect(plan.filter(isOfMessages).map((node) => node['Node Type'])).not.toContain('Seq Scan')
         expect(looked(plan)).toBeLessThanOrEqual(most)
       }
-      if (index !== '') expect(plans.at(-1)!.map((node) => node['Index Name'])).toContain(index)
+      if (index !== '') expect(plans.flat().map((node) => node['Index Name'])).toContain(index)
     }
   })
 })

@@ -79,7 +79,7 @@ describe('a narrow', () => {
       ['plain', 'resolved', 'mention', 'wildcard'],
     ],
     ['is resolved', () => [term('is', 'resolved')], ['resolved']],
-    ['is followed', () => [term('is', 'followed')], ['followed']],
+    ['is followed', () => [term('is', 'followed'), term('channel', 'Verona')], ['followed']],
     ['is muted', () => [term('is', 'muted')], ['muted']],
     ['is starred', () => [term('is', 'starred')], ['link', 'elsewhere']],
     ['is starred, in a channel', () => [term('is', 'starred'), denmark], ['link']],
