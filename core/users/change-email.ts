@@ -74,7 +74,7 @@ export async function changeEmailVisibility(
 ): Promise<void> {
   const [former, visibility] = [emailVisibility(before), emailVisibility(after)]
   if (former === visibility) return
-  const others = [...realm.users].filter((one) => one.isActive && one.id !== after.id)
+  const others = [...realm.users].filter((one) => one.id !== after.id)
   const gained = others.filter((one) => isShownTo(one, visibility) && !isShownTo(one, former))
   const lost = others.filter((one) => isShownTo(one, former) && !isShownTo(one, visibility))
   for (const [told, address] of [

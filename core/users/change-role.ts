@@ -14,8 +14,8 @@ import type { UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { findUser } from './find.ts'
-import { notePartners } from './meet.ts'
-import { isGuest, isOwner, type Role, type UserRecord } from './record.ts'
+import { tellOfPeople } from './meet.ts'
+import { isOwner, type Role, type UserRecord } from './record.ts'
 
 const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
 
@@ -48,7 +48,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   emitGroupsOf(tx, realm, user, changed)
   tellOfChannels(tx, realm, user, changed)
   await tellOfBots(tx, realm, user, changed)
-  if (isGuest(changed)) await notePartners(tx, changed)
+  await tellOfPeople(tx, realm, user, changed)
   return changed
 }
 

@@ -6,7 +6,7 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { emitUserAdded } from './event.ts'
 import { UNKNOWN_USER } from './inaccessible.ts'
-import { canAccessAllUsers, canAccessUser } from './permissions.ts'
+import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from './permissions.ts'
 import { isGuest, type UserRecord } from './record.ts'
 
 const PARTNERS = statement(
@@ -72,11 +72,38 @@ export async function noteMet(tx: Tx, realm: RealmState, participants: readonly 
   }
 }
 
-/** Who becomes a guest knows those of its direct conversations. */
-export async function notePartners(tx: Tx, user: UserRecord): Promise<void> {
+/**
+ * Tells a user whose role is another now of whom it comes to know, whom it knows no more, and whose real addresses
+ * it may know or not any more, in the caller's transaction, which holds the realm still. Who becomes a guest goes
+ * on knowing those of its direct conversations.
+ */
+export async function tellOfPeople(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+): Promise<void> {
+  const partners = new Set(isGuest(after) ? await notePartners(tx, after) : [])
+  const audience = toUsers([after.id])
+  for (const user of realm.users) {
+    const [knew, knows] = [before, after].map((reader) => canAccessUser(realm, reader, user))
+    if (knew && !knows && !partners.has(user.id)) {
+      const person = { user_id: user.id, full_name: UNKNOWN_USER }
+      tx.emit({ type: 'realm_user', op: 'remove', person }, audience)
+    } else if (knows && !knew) emitUserAdded(tx, user, audience)
+    else if (canSeeRealEmail(before, user) !== canSeeRealEmail(after, user)) {
+      const delivery_email = canSeeRealEmail(after, user) ? user.deliveryEmail : null
+      const person = { user_id: user.id, delivery_email }
+      tx.emit({ type: 'realm_user', op: 'update', person }, audience)
+    }
+  }
+}
+
+async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
   const rows = await tx.run<{ id: UserId }>(PARTNERS, [user.id])
   const others = rows.map((row) => row.id).filter((id) => id !== user.id)
   if (others.length > 0) emitChange(tx, { type: '_met', guest: user.id, others })
+  return others
 }
 
 function introduce(tx: Tx, realm: RealmState, guest: UserRecord, met: readonly UserId[]): void {

@@ -108,7 +108,7 @@ describe('on the configured database', { timeout: 60_000 }, () => {
   test('tables have one line each, under headings', async () => {
     const lines = (await succeeds('list-users', '--realm', 'demo.test')).trimEnd().split('\n')
     expect(lines[0]).toMatch(/^ID +EMAIL +NAME +ROLE +KIND +STATE$/)
-    expect(lines[1]).toMatch(/^1 +desdemona@demo\.test +Desdemona +owner +person +active$/)
+    expect(lines[1]).toMatch(/^\d+ +desdemona@demo\.test +Desdemona +owner +person +active$/)
     expect(lines.find((line) => line.includes('greeter-bot'))).toMatch(/member +bot +active$/)
     expect(await succeeds('list-realms')).toMatch(
       /^ID .*\n1 +demo\.test +Loquat demonstration +10 +active +http/,
@@ -208,7 +208,7 @@ describe('on the configured database', { timeout: 60_000 }, () => {
       'An owner has both: --owner-email and --owner-name',
     ],
     [
-      ['create-user', '--realm', '', '--email', 'hamlet@demo.test', '--name', 'H'],
+      ['create-user', '--realm', '', '--email', 'hamlet@demo.test', '--name', 'Hamlet'],
       'Email is already in use.',
     ],
     [
@@ -218,6 +218,10 @@ describe('on the configured database', { timeout: 60_000 }, () => {
     [
       ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'king'],
       /^error: .*choices are owner/,
+    ],
+    [
+      ['grant', '--realm', '', '--email', 'iago@demo.test', '--permission', 'fly'],
+      /^error: .*choices are can_create_users/,
     ],
     [['create-user', '--realm', ''], /^error: required option '--email/],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],

@@ -84,7 +84,7 @@ describe('a guest who may not know of everyone', () => {
     await add('Elsinore', id('zoe'))
     await ok(leave('zoe', ['Elsinore']))
     await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
-    await reader.waitFor((event) => event.type === 'message')
+    await reader.waitFor((event) => event.message?.sender_id === id('cordelia'))
     await reader.stop()
     const gist = reader.events
       .filter((event) => event.type !== 'message')
@@ -150,10 +150,20 @@ describe('a guest who may not know of everyone', () => {
       fullName: 'Demoted One',
     })
     await ok(client.post('/messages', { type: 'direct', to: [id('zoe')], content: 'Hello' }))
+    const options = { event_types: ['realm_user'], client_capabilities: { user_list_incomplete: true } }
+    const reader = await EventReader.start(client, options)
     await ok(as('iago').patch(`/users/${record.id}`, { role: 600 }))
     for (const channel of realm.membership.channelsOf(record.id)) {
       await ok(leave('iago', [realm.channels.get(channel)!.name], { principals: [record.id] }))
     }
+    // Strangers are gone at once; then those of the channels.
+    const gone = (user: number) => (event: Body) => event.op === 'remove' && event.person.user_id === user
+    await reader.waitFor(gone(id('hamlet')))
+    await ok(as('iago').patch(`/users/${record.id}`, { role: 400 }))
+    await reader.waitFor((event) => event.op === 'add' && event.person.user_id === id('hamlet'))
+    expect(reader.events.some(gone(id('zoe')))).toBe(false)
+    await reader.stop()
+    await ok(as('iago').patch(`/users/${record.id}`, { role: 600 }))
     const { realm_users } = await state(client, ['realm_user'])
     expect([named(realm_users, id('zoe')), named(realm_users, id('hamlet'))]).toEqual(['Zoe', UNKNOWN])
   })
