@@ -4,6 +4,7 @@ import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
+import { countTrafficJob } from './jobs/count-traffic.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
@@ -25,6 +26,7 @@ await worker.start([
   deliverWebhookJob,
   trimEventLog,
   savePresenceJob,
+  countTrafficJob,
   forgetSentJob,
   deleteFilesJob(storage),
   removeUploads,

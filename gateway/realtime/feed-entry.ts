@@ -187,9 +187,9 @@ export class FeedEntry {
     this.#variants[variant] ??= withoutBraces(
       JSON.stringify(
         takesNull
-          ? event
+          ? publicPart(event)
           : {
-              ...event,
+              ...publicPart(event),
               subscriptions: event.subscriptions.map((one) => withInherited(one, reader.settings)),
             },
       ),

@@ -276,6 +276,7 @@ describe('DELETE /streams/{stream_id}', () => {
 
     const back = await listening(types, ['zoe'], async () => ok(change('iago', id, { is_archived: false })))
     expect(gist(of(back.zoe))).toEqual(['create barn', `peer_add ${ids('hamlet', 'zoe')}`, 'add barn'])
+    expect(back.zoe!.flatMap(Object.keys).filter((name) => name.startsWith('_'))).toEqual([])
     const known = await listening(
       types,
       ['zoe', 'cordelia'],

@@ -1,0 +1,102 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { ChannelId, RealmId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { ChannelRecord } from './record.ts'
+import { forWhomItIs } from './sight.ts'
+import { watchersOf } from './watchers.ts'
+
+const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
+
+// The ids of messages are given in the order of their commits: below the newest none is still to come.
+const COUNT = statement(
+  'traffic.count',
+  `WITH newest AS (SELECT coalesce(max(id), 0) AS id FROM message WHERE realm_id = $1), -- message_realm
+   counted AS (
+     INSERT INTO channel_day (channel_id, day, messages)
+     SELECT channel_id, (sent_at AT TIME ZONE 'UTC')::date, count(*) FROM message
+     WHERE realm_id = $1 AND channel_id IS NOT NULL AND sent_at > now() - interval '28 days'
+       AND id > coalesce((SELECT counted_to FROM channel_traffic WHERE realm_id = $1), 0)
+       AND id <= (SELECT id FROM newest)
+     GROUP BY 1, 2
+     ON CONFLICT (channel_id, day) DO UPDATE SET messages = channel_day.messages + excluded.messages
+   )
+   INSERT INTO channel_traffic (realm_id, counted_to) SELECT $1, id FROM newest
+   ON CONFLICT (realm_id) DO UPDATE SET counted_to = excluded.counted_to`,
+)
+const FORGET = statement(
+  'traffic.forget',
+  `DELETE FROM channel_day USING channel c
+   WHERE c.id = channel_id AND c.realm_id = $1 AND day <= (now() AT TIME ZONE 'UTC')::date - 28`,
+)
+
+/** A channel younger than a week has no average; one younger than four has that of its days. */
+const OUTDATED = statement(
+  'traffic.outdated',
+  `WITH total AS (
+     SELECT channel_id, sum(messages) AS messages FROM channel_day
+     WHERE channel_id IN (SELECT id FROM channel WHERE realm_id = $1) GROUP BY 1 -- channel_day_pkey
+   ), told AS (
+     SELECT c.id, c.weekly_traffic, c.is_recently_active,
+       CASE WHEN c.created_at > now() - interval '7 days' THEN NULL
+         ELSE coalesce(t.messages, 0) * 7 / least(28, extract(day FROM now() - c.created_at)) END AS traffic,
+       c.created_at > now() - interval '180 days' OR coalesce((SELECT m.sent_at FROM message m
+         WHERE m.channel_id = c.id ORDER BY m.id DESC LIMIT 1) > now() - interval '180 days', false) AS active -- message_channel
+     FROM channel c LEFT JOIN total t ON t.channel_id = c.id WHERE c.realm_id = $1
+   ), rounded AS (
+     -- To two digits: more would tell of what is sent to channels that one does not read.
+     SELECT *, round(traffic, 1 - floor(log(greatest(traffic, 10)))::int)::int AS weekly FROM told
+   )
+   SELECT id, weekly AS "weeklyTraffic", active AS "isRecentlyActive" FROM rounded
+   WHERE weekly IS DISTINCT FROM weekly_traffic OR active <> is_recently_active ORDER BY id`,
+)
+const STORE = statement(
+  'traffic.store',
+  `UPDATE channel c SET weekly_traffic = w.traffic, is_recently_active = w.active
+   FROM unnest($1::int[], $2::int[], $3::bool[]) AS w (id, traffic, active) WHERE c.id = w.id`,
+)
+
+type Traffic = { id: ChannelId } & Pick<ChannelRecord, 'weeklyTraffic' | 'isRecentlyActive'>
+
+/**
+ * Counts what was sent to every channel since the last call, and tells of what that makes different: messages a
+ * week, and whether anything was said in half a year. A message is counted once, where it was sent.
+ */
+export async function countTraffic(core: Core): Promise<void> {
+  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+    await core.db.run(COUNT, [id])
+    await core.db.run(FORGET, [id])
+    if ((await core.db.run<Traffic>(OUTDATED, [id])).length === 0) continue
+    const realm = await core.realms.get(id)
+    if (realm !== undefined) await core.transact(id, (tx) => update(tx, realm))
+  }
+}
+
+async function update(tx: Tx, realm: RealmState): Promise<void> {
+  await realm.holdStill(tx)
+  const outdated = await tx.run<Traffic>(OUTDATED, [realm.realm])
+  await tx.run(STORE, [
+    outdated.map((one) => one.id),
+    outdated.map((one) => one.weeklyTraffic),
+    outdated.map((one) => one.isRecentlyActive),
+  ])
+  for (const { id, ...traffic } of outdated) {
+    const before = realm.channels.get(id)!
+    const after = { ...before, ...traffic }
+    emitChange(tx, { type: '_channel', channel: after })
+    if (before.weeklyTraffic !== after.weeklyTraffic) {
+      tell(tx, realm, after, 'stream_weekly_traffic', after.weeklyTraffic)
+    }
+    if (before.isRecentlyActive !== after.isRecentlyActive) {
+      tell(tx, realm, after, 'is_recently_active', after.isRecentlyActive)
+    }
+  }
+}
+
+function tell(tx: Tx, realm: RealmState, channel: ChannelRecord, property: string, value: unknown): void {
+  const update = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name, property, value }
+  const event = { ...update, ...forWhomItIs(channel) }
+  for (const audience of watchersOf(realm, channel)) tx.emit(event, audience)
+}
