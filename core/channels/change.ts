@@ -3,7 +3,9 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { ChannelId } from '../ids.ts'
 import { sendNotices } from '../messages/notice.ts'
+import { storeSettings } from '../realm/change-settings.ts'
 import { emitChange } from '../realm/changes.ts'
+import { CHANNEL_SETTINGS } from '../realm/settings.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { emitChannelChange } from './change-events.ts'
@@ -40,9 +42,17 @@ export async function changeChannel(
     await storeChannel(tx, realm, after)
     emitChange(tx, { type: '_channel', channel: after })
     await emitChannelChange(tx, realm, before, after)
+    if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
     return { actor, before, after }
   })
   await sendNotices(core, realm, changeNotices(realm, change))
+}
+
+/** Nothing is announced in a channel that is archived. */
+async function leaveSettings(tx: Tx, realm: RealmState, id: ChannelId): Promise<void> {
+  const { settings } = realm.record
+  const named = CHANNEL_SETTINGS.filter((name) => settings[name] === id)
+  if (named.length > 0) await storeSettings(tx, realm, Object.fromEntries(named.map((name) => [name, -1])))
 }
 
 async function storeChannel(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {

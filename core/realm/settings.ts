@@ -101,6 +101,14 @@ function permissions(byOwner: readonly PermissionName[]): Record<PermissionName,
 type PermissionName = keyof typeof REALM_PERMISSIONS
 type Table = typeof REALM_SETTINGS
 export type RealmSettingName = keyof Table
+
+/** Settings that name a channel, or -1 for none. */
+export const CHANNEL_SETTINGS = [
+  'new_stream_announcements_stream_id',
+  'signup_announcements_stream_id',
+  'zulip_update_announcements_stream_id',
+  'moderation_request_channel_id',
+] as const satisfies readonly RealmSettingName[]
 export type RealmSettings = {
   readonly [Name in RealmSettingName]: Table[Name] extends s.Setting<infer T> ? T : never
 }

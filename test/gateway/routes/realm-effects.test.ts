@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUser } from '../../../core/users/create.ts'
-import { as, bad, core, ok, realm, refusal, world } from './stage.ts'
+import { EventReader } from '../../harness/event-reader.ts'
+import { as, bad, channelOf, core, ok, realm, refusal, world } from './stage.ts'
 
 const set = (settings: Record<string, unknown>) => ok(as('desdemona').patch('/realm', settings))
 const report = (name: string) =>
@@ -35,4 +36,24 @@ test('whoever joins begins with the language of the organization', async () => {
   expect(joined.settings.color_scheme).toBe(2)
   const bot = await createUser(core, realm, { email: 'b@demo.test', fullName: 'Bottom', botType: 1 })
   expect(bot.settings.default_language).toBe('en')
+})
+
+test('a channel that is archived is the channel of no announcements any more', async () => {
+  await ok(
+    as('desdemona').post('/users/me/subscriptions', {
+      subscriptions: [{ name: 'news' }, { name: 'reports' }],
+    }),
+  )
+  const [news, reports] = await Promise.all(
+    ['news', 'reports'].map(async (name) => (await channelOf(name, 'desdemona')).stream_id),
+  )
+  await set({ new_stream_announcements_stream_id: news, moderation_request_channel_id: reports })
+  const reader = await EventReader.start(as('zoe'), { event_types: ['realm'] })
+  await ok(as('desdemona').delete(`/streams/${news}`))
+  const told = await reader.waitFor((event) => event.type === 'realm')
+  await reader.stop()
+  expect(told).toMatchObject({ op: 'update', property: 'new_stream_announcements_stream_id', value: -1 })
+  const state = await ok(as('zoe').post('/register', { fetch_event_types: ['realm'] }))
+  expect(state.realm_new_stream_announcements_stream_id).toBe(-1)
+  expect(state.realm_moderation_request_channel_id).toBe(reports)
 })
