@@ -1,6 +1,7 @@
 import { fanout } from './fanout.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
+import { register } from './register.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
@@ -10,6 +11,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   fanout,
   permissions,
   presence,
+  register,
   send,
   soak,
   uploads,

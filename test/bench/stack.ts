@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { startPostgres } from '../../config/embedded/postgres.ts'
@@ -46,9 +47,15 @@ export interface StackOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** The gateway's memory can be asked for. */
   readonly isMeasurable?: boolean
+  /** Is given each line of the gateway's log, requests too. */
+  readonly onLog?: (line: string) => void
 }
 
-export async function startStack({ settings = {}, isMeasurable = false }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+  settings = {},
+  isMeasurable = false,
+  onLog,
+}: StackOptions = {}): Promise<Stack> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
   await migrate(postgres.url)
@@ -57,6 +64,7 @@ export async function startStack({ settings = {}, isMeasurable = false }: StackO
     startGateway(
       { DATABASE_URL: postgres.url, REDIS_URL: redis.url, DATA_DIR: directory, ...settings },
       isMeasurable ? ['--expose-gc', '--import', 'tsx', '--import', MEASURABLE] : [],
+      onLog,
     )
   let { gateway, port } = await start()
   const stop = async () => {
@@ -120,9 +128,11 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
 function startGateway(
   addresses: Record<string, string>,
   execArgv: readonly string[],
+  onLog: ((line: string) => void) | undefined,
 ): Promise<{ gateway: ChildProcess; port: number }> {
   const gateway = fork(GATEWAY, {
     execArgv: [...execArgv],
+    ...(onLog && { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] }),
     env: {
       ...process.env,
       ...addresses,
@@ -131,11 +141,12 @@ function startGateway(
       ROOT_URL: 'http://localhost:9991',
       HOST: '127.0.0.1',
       PORT: '0',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: onLog === undefined ? 'warn' : 'info',
       RATE_LIMIT_USER_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
     },
   })
+  if (gateway.stdout !== null && onLog !== undefined) createInterface(gateway.stdout).on('line', onLog)
   return new Promise((resolve, reject) => {
     gateway.once('exit', (code) => reject(new Error(`the gateway ended with ${code}`)))
     gateway.once('message', (message) => resolve({ gateway, port: (message as { port: number }).port }))

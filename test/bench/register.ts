@@ -1,0 +1,165 @@
+import { request } from 'node:http'
+import pg from 'pg'
+import { addPeople } from './people.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const USERS = Number(process.env.BENCH_USERS ?? 10_000)
+const CHANNELS = USERS / 10
+const CHANNELS_EACH = 20
+const GROUPS = USERS / 20
+/** Clients that come at once. */
+const CROWD = 100
+const ALONE = 20
+
+/** What the web's client declares. */
+const CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_avatar_url_field_optional: true,
+  stream_typing_notifications: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+}
+const FORM = new URLSearchParams({
+  slim_presence: 'true',
+  client_capabilities: JSON.stringify(CAPABILITIES),
+}).toString()
+const WITH_SUBSCRIBERS = `${FORM}&include_subscribers=true`
+
+/**
+ * What POST /register of everything costs in an organization of 10,000 people, 1,000 channels, 200,000
+ * subscriptions and 500 groups: alone, and when 100 clients come back at the same time.
+ */
+export async function register(): Promise<void> {
+  let line = ''
+  const stack = await startStack({
+    onLog: (text) => {
+      if (text.includes('/register')) line = text
+    },
+  })
+  const people = await addPeople(stack, USERS)
+  await addPlaces(stack)
+  await stack.restartGateway()
+  const first = await timed(stack, [people[0]!], FORM)
+  say('first of a process', first)
+  for (const [name, form, encoding] of [
+    ['alone', FORM, 'identity'],
+    ['alone, gzipped', FORM, 'gzip'],
+    ['alone, with subscribers', WITH_SUBSCRIBERS, 'identity'],
+    ['alone, with subscribers, gzipped', WITH_SUBSCRIBERS, 'gzip'],
+  ] as const) {
+    const runs: Run[] = []
+    for (let n = 0; n < ALONE; n++) runs.push(await timed(stack, [people[n]!], form, encoding))
+    say(name, runs.sort((a, b) => a.milliseconds - b.milliseconds)[ALONE / 2]!)
+  }
+  const { postgres, redis } = JSON.parse(line) as { postgres: number; redis: number }
+  process.stdout.write(`${postgres} round trips to Postgres, ${redis} to Redis\n`)
+  for (const [name, form, encoding] of [
+    [`${CROWD} at once`, FORM, 'identity'],
+    [`${CROWD} at once, gzipped`, FORM, 'gzip'],
+    [`${CROWD} at once, with subscribers`, WITH_SUBSCRIBERS, 'identity'],
+    [`${CROWD} at once, with subscribers, gzipped`, WITH_SUBSCRIBERS, 'gzip'],
+  ] as const) {
+    say(name, await timed(stack, people.slice(1000, 1000 + CROWD), form, encoding))
+  }
+  await stack.close()
+}
+
+interface Run {
+  readonly milliseconds: number
+  /** Processor time of the gateway. */
+  readonly used: number
+  /** Of each body, as it travelled. */
+  readonly bytes: number
+}
+
+/** From the first request until everyone has the whole answer. */
+async function timed(
+  stack: Stack,
+  people: readonly string[],
+  form: string,
+  encoding = 'identity',
+): Promise<Run> {
+  const before = stack.processorSeconds()
+  const begin = performance.now()
+  const bytes = await Promise.all(
+    people.map((authorization) => ask(stack.port, authorization, form, encoding)),
+  )
+  return {
+    milliseconds: performance.now() - begin,
+    used: (stack.processorSeconds() - before) * 1000,
+    bytes: bytes.reduce((sum, one) => sum + one, 0) / people.length,
+  }
+}
+
+/** The size of the answer, which is not looked at. */
+function ask(port: number, authorization: string, form: string, encoding: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      Authorization: authorization,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Accept-Encoding': encoding,
+    }
+    const asked = request({ port, method: 'POST', path: '/api/v1/register', headers }, (response) => {
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+      })
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(bytes)
+        else reject(new Error(`answered ${response.statusCode}`))
+      })
+    })
+    asked.on('error', reject)
+    asked.end(form)
+  })
+}
+
+function say(name: string, { milliseconds, used, bytes }: Run): void {
+  process.stdout.write(
+    `${name.padEnd(42)}${milliseconds.toFixed(0).padStart(7)} ms${used.toFixed(0).padStart(7)} ms of processor` +
+      `${(bytes / 1024).toFixed(0).padStart(7)} KiB\n`,
+  )
+}
+
+/** Channels and groups, behind the gateway's back: each person is in 20 channels and in 5 groups. */
+async function addPlaces(stack: Stack): Promise<void> {
+  const client = new pg.Client({ connectionString: stack.databaseUrl })
+  await client.connect()
+  await client.query(
+    `INSERT INTO channel (realm_id, name, description, rendered_description)
+     SELECT $1, 'channel ' || n, 'What is said of ' || n, '<p>What is said of ' || n || '</p>'
+     FROM generate_series(1, $2::int) AS n`,
+    [stack.realm, CHANNELS],
+  )
+  await client.query(
+    `INSERT INTO subscription (user_id, channel_id, color)
+     SELECT u.id, c.ids[1 + (u.id * 7 + n * 47) % cardinality(c.ids)], '#76ce90'
+     FROM user_account u, generate_series(1, $2::int) AS n,
+       (SELECT array_agg(id ORDER BY id) AS ids FROM channel WHERE realm_id = $1 AND name LIKE 'channel %') AS c
+     WHERE u.realm_id = $1 AND u.email LIKE 'p%' ON CONFLICT DO NOTHING`,
+    [stack.realm, CHANNELS_EACH],
+  )
+  await client.query(
+    `INSERT INTO subscription_span (user_id, channel_id, from_id)
+     SELECT user_id, channel_id, 0 FROM subscription ON CONFLICT DO NOTHING`,
+  )
+  await client.query(
+    `INSERT INTO user_group (realm_id, name) SELECT $1, 'group ' || n FROM generate_series(1, $2::int) AS n`,
+    [stack.realm, GROUPS],
+  )
+  await client.query(
+    `INSERT INTO group_member (group_id, user_id)
+     SELECT g.ids[1 + (u.id * 11 + n * 31) % cardinality(g.ids)], u.id
+     FROM user_account u, generate_series(1, 5) AS n,
+       (SELECT array_agg(id ORDER BY id) AS ids FROM user_group WHERE realm_id = $1 AND name LIKE 'group %') AS g
+     WHERE u.realm_id = $1 AND u.email LIKE 'p%' ON CONFLICT DO NOTHING`,
+    [stack.realm],
+  )
+  await client.query('ANALYZE')
+  await client.end()
+}
