@@ -20,6 +20,8 @@ const NOWHERE: ReadonlySet<ChannelId> = new Set()
 export class Membership {
   readonly #byChannel = new Map<ChannelId, Set<UserId>>()
   readonly #byUser = new Map<UserId, Set<ChannelId>>()
+  /** The subscribers of channels in their order, since they were last asked for so. */
+  readonly #inOrder = new Map<ChannelId, readonly UserId[]>()
   /** Per channel and user, the turns within the retention, oldest first. */
   readonly #turns = new Map<string, Turn[]>()
   /** All of them, oldest first. */
@@ -28,6 +30,16 @@ export class Membership {
 
   subscribers(channel: ChannelId): ReadonlySet<UserId> {
     return this.#byChannel.get(channel) ?? NOBODY
+  }
+
+  /** The same by id, ascending: the same list until the channel's subscribers change. */
+  subscribersInOrder(channel: ChannelId): readonly UserId[] {
+    let inOrder = this.#inOrder.get(channel)
+    if (inOrder === undefined) {
+      inOrder = [...this.subscribers(channel)].sort((a, b) => a - b)
+      this.#inOrder.set(channel, inOrder)
+    }
+    return inOrder
   }
 
   channelsOf(user: UserId): ReadonlySet<ChannelId> {
@@ -94,6 +106,7 @@ export class Membership {
   }
 
   #set(channel: ChannelId, user: UserId, member: boolean): void {
+    this.#inOrder.delete(channel)
     if (member) {
       setOf(this.#byChannel, channel).add(user)
       setOf(this.#byUser, user).add(channel)

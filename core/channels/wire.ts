@@ -65,8 +65,8 @@ export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriber
   }
 }
 
-/** A channel as one who is, or was, subscribed sees it. */
-export interface WireSubscription extends WireChannel {
+/** What a user has set of a channel. */
+export interface WireSubscriptionSettings {
   color: string
   is_muted: boolean
   /** The reverse of `is_muted`, under its former name. */
@@ -77,6 +77,10 @@ export interface WireSubscription extends WireChannel {
   wildcard_mentions_notify: boolean | null
   push_notifications: boolean | null
   audible_notifications: boolean | null
+}
+
+/** A channel as one who is, or was, subscribed sees it. */
+export interface WireSubscription extends WireChannel, WireSubscriptionSettings {
   /** Ascending; absent when the client did not ask for it. */
   subscribers?: number[]
 }
@@ -91,6 +95,13 @@ export function wireSubscription(
 ): WireSubscription {
   return {
     ...wireChannel(realm, channel, subscribers.size),
+    ...wireSettings(settings),
+    ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
+  }
+}
+
+export function wireSettings(settings: SubscriptionSettings): WireSubscriptionSettings {
+  return {
     color: settings.color,
     is_muted: settings.isMuted,
     in_home_view: !settings.isMuted,
@@ -100,6 +111,5 @@ export function wireSubscription(
     wildcard_mentions_notify: settings.wildcardMentionsNotify,
     push_notifications: settings.pushNotifications,
     audible_notifications: settings.audibleNotifications,
-    ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
   }
 }

@@ -44,6 +44,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   readonly #closures = new Map<UserId, Closure>()
   #remembered = 0
   #waitingPeriodMs = 0
+  #version = 0
 
   constructor(system: SystemGroupIds) {
     this.#system = system
@@ -56,7 +57,18 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   setWaitingPeriod(days: number): void {
     if (this.#waitingPeriodMs === days * DAY_MS) return
     this.#waitingPeriodMs = days * DAY_MS
+    this.#version++
     this.#forgetAll()
+  }
+
+  /** Another one after each change: what was made of this directory at the same version is still right. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** Members become full members by time alone, without a change. */
+  get hasWaitingPeriod(): boolean {
+    return this.#waitingPeriodMs > 0
   }
 
   get(id: number): GroupRecord | undefined {
@@ -142,6 +154,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   }
 
   put(group: GroupRecord): void {
+    this.#version++
     const former = this.#byId.get(group.id)
     if (former !== undefined) this.#byName.delete(former.name.toLowerCase())
     this.#byId.set(group.id, group)
@@ -149,6 +162,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   }
 
   change({ group, joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] }: GroupChange): void {
+    this.#version++
     for (const user of joined) {
       setOf(this.#members, group).add(user)
       setOf(this.#groupsOf, user).add(group)

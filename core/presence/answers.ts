@@ -3,7 +3,7 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { PresenceMirror } from './mirror.ts'
 import type { Presence } from './presence.ts'
-import { legacyPresences, type ModernPresence, modernPresence } from './wire.ts'
+import { legacyPresences, modernPresence } from './wire.ts'
 
 /** What a client wants to know of everybody's presence. */
 export interface PresenceQuestion {
@@ -15,6 +15,8 @@ export interface PresenceQuestion {
   readonly historyDays?: number
   /** Of whom the client may be told; everybody without it. Such an answer is nobody else's. */
   readonly sees?: (user: UserRecord) => boolean
+  /** Whoever hears of what comes next must be told all that was before. */
+  readonly isExact?: boolean
 }
 
 /** An answer as JSON text, so that many clients can share it. */
@@ -25,12 +27,6 @@ export interface PresenceAnswer {
   readonly lastUpdateId: number
   /** Others get the same object. */
   readonly isShared: boolean
-}
-
-/** The same as an object. */
-export interface PresenceState {
-  readonly presences: Record<string, ModernPresence | ReturnType<typeof legacyPresences>>
-  readonly lastUpdateId: number
 }
 
 /** An answer about more people than this is made once a second, and shared. */
@@ -75,8 +71,8 @@ export class PresenceAnswers {
   answer(question: PresenceQuestion, now = Date.now()): PresenceAnswer {
     this.#beginSecond(Math.floor(now / 1000))
     const from = this.#from(question)
-    if (question.sees !== undefined || this.#mirror.countSince(from) <= SHARED_FROM)
-      return this.#text(question, from, now)
+    const isShort = this.#mirror.countSince(from) <= SHARED_FROM
+    if (isShort || question.isExact || question.sees !== undefined) return this.#text(question, from, now)
     const mark = this.#marks.findLast((one) => one <= from) ?? 0
     const key = `${question.isSlim} ${mark} ${from === 0 ? question.historyDays : 'since'}`
     let shared = this.#shared.get(key)
@@ -87,17 +83,6 @@ export class PresenceAnswers {
       this.#shared.set(key, shared)
     }
     return shared
-  }
-
-  /** As `answer`, exact, as an object. */
-  state(question: PresenceQuestion, now = Date.now()): PresenceState {
-    const from = this.#from(question)
-    const presences: PresenceState['presences'] = {}
-    for (const [user, presence] of this.#found(question, from, now)) {
-      if (question.isSlim) presences[user.id] = modernPresence(user, presence)
-      else presences[user.email] = legacyPresences(presence)
-    }
-    return { presences, lastUpdateId: this.#lastUpdateId(question, from) }
   }
 
   #text(question: PresenceQuestion, from: number, now: number): PresenceAnswer {

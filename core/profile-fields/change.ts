@@ -4,6 +4,7 @@ import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import type { ProfileFieldId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
@@ -103,6 +104,7 @@ export async function updateProfileField(
 export async function deleteProfileField(core: Core, realm: RealmState, id: number): Promise<void> {
   await changeFields(core, realm, async (tx, fields) => {
     await tx.run(DELETE, [fieldWithId(fields, id).id])
+    emitChange(tx, { type: '_profiles' })
   })
 }
 

@@ -6,6 +6,7 @@ import { toRealm } from '../events/audience.ts'
 import type { ProfileFieldId, RealmId, UserId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
+import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { isAdministrator, type UserRecord } from '../users/record.ts'
 import { checkValue, type GivenValue } from './check-value.ts'
@@ -87,6 +88,7 @@ export async function changeValues(
   rootUrl: string,
 ): Promise<void> {
   if (changes.length === 0) return
+  emitChange(tx, { type: '_profiles' })
   const fields = await profileFieldsOf(tx, realm.realm)
   for (const { id, value } of changes) {
     const field = fieldWithId(fields, id)
@@ -120,6 +122,7 @@ async function removeValue(tx: Tx, user: UserId, id: ProfileFieldId): Promise<vo
 export async function removeOptions(tx: Tx, id: ProfileFieldId, options: readonly string[]): Promise<void> {
   if (options.length === 0) return
   const rows = await tx.run<{ user: UserId }>(REMOVE_OPTIONS, [id, options])
+  if (rows.length > 0) emitChange(tx, { type: '_profiles' })
   for (const { user } of rows) emitValue(tx, user, { id, value: null })
 }
 

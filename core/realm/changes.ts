@@ -14,6 +14,8 @@ import type { RealmRecord } from './record.ts'
 export type StateChange =
   | { readonly type: '_realm'; readonly realm: RealmRecord }
   | { readonly type: '_user'; readonly user: UserRecord }
+  /** Values of somebody's profile, which are not in memory. */
+  | { readonly type: '_profiles' }
   | { readonly type: '_channel'; readonly channel: ChannelRecord }
   | { readonly type: '_group'; readonly group: GroupRecord }
   | { readonly type: '_group_membership'; readonly changes: readonly GroupChange[] }

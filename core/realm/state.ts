@@ -274,6 +274,9 @@ export class RealmState implements TailReader, Memory, RealmView {
         this.#users.put(userOf(change.user))
         return
       }
+      case '_profiles':
+        this.#users.touch()
+        return
       case '_lists':
         this.#lists = { ...this.#lists, ...change.lists }
         return

@@ -60,18 +60,20 @@ const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id =
 
 /**
  * Uses the realm as it is in the caller's snapshot, at the position that the snapshot contains: from this
- * process's memory when nothing of it has changed since that position, else from the database. `use` must
- * not await: memory moves on with the log.
+ * process's memory when nothing of it has changed since that position, else from the database if `mayLoad`, else
+ * not at all: undefined. `use` must not await: memory moves on with the log.
  */
 export async function useViewAt<T>(
   sql: Sql,
   realm: RealmState,
+  mayLoad: boolean,
   use: (view: RealmView, position: Seq) => T,
-): Promise<T> {
+): Promise<T | undefined> {
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.realm]) // also fixes the snapshot
   if (head === undefined) throw new Error(`realm ${realm.realm} is gone`)
   if (realm.position < head.seq) await realm.catchUpOn(sql)
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
+  if (!mayLoad) return undefined
   const snapshot = await loadRealm(sql, realm.realm)
   return use(viewOf(snapshot!), head.seq)
 }

@@ -10,6 +10,7 @@ export class UserDirectory implements Iterable<UserRecord> {
   readonly #systemBots = new Map<UserId, UserRecord>()
   readonly #byEmail = new Map<string, UserRecord>()
   readonly #byName = new Map<string, UserRecord[]>()
+  #version = 0
 
   get(id: number): UserRecord | undefined {
     return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
@@ -25,7 +26,18 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#byName.get(fullName.toLowerCase()) ?? []
   }
 
+  /** Another one after each change: what was made of this directory at the same version is still right. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** What is told of users beside their records has changed: their profiles, which are not in memory. */
+  touch(): void {
+    this.#version++
+  }
+
   put(user: UserRecord): void {
+    this.#version++
     const former = this.get(user.id)
     if (former !== undefined) this.#forget(former)
     const users = user.isSystemBot ? this.#systemBots : this.#byId

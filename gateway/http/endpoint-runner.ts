@@ -12,6 +12,7 @@ import { clientName } from './client-name.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
 import type { Exchange, Headers } from './exchange.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
+import { JoinedJson } from './json-text.ts'
 import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
 import { failure, internalError, success } from './reply.ts'
@@ -142,7 +143,7 @@ function responseCheck(
   if (onWrongResponse === 'unchecked') return () => {}
   const schema = z.strictObject(endpoint.response)
   return (result) => {
-    const fields = result instanceof RawJson ? JSON.parse(result.object) : (result ?? {})
+    const fields = fieldsOf(result)
     const { error } = schema.safeParse(fields)
     if (error === undefined) return
     const wrong = new Error(
@@ -151,4 +152,9 @@ function responseCheck(
     if (onWrongResponse === 'fail') throw wrong
     logger.error({ err: wrong }, 'wrong response')
   }
+}
+
+function fieldsOf(result: unknown): unknown {
+  if (result instanceof RawJson) return JSON.parse(result.object)
+  return result instanceof JoinedJson ? result.toJSON() : (result ?? {})
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ApiError } from '../../core/errors.ts'
 import type { Access, Call } from './call.ts'
+import type { JoinedJson } from './json-text.ts'
 import type { ParameterMap } from './parameter.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,10 +38,11 @@ type RequiredField<R extends ResponseShape> = {
   [Name in keyof R]: undefined extends z.input<R[Name]> ? never : Name
 }[keyof R]
 
-/** What a handler returns: the declared fields; nothing when none is required; or `rawJson(…)`. */
+/** What a handler returns: the declared fields; nothing when none is required; or `rawJson(…)`, `joinedJson(…)`. */
 export type Returned<R extends ResponseShape> =
   | Fields<R>
   | RawJson
+  | JoinedJson
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
   | ([RequiredField<R>] extends [never] ? void : never)
 

@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { compress } from './compression.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { type Headers, type Reply, together } from './exchange.ts'
+import { encoded, JoinedJson } from './json-text.ts'
 
 /**
  * On every response of the API: it is never stored by a cache, may be read by any web page (credentials
@@ -31,12 +32,20 @@ export function success(result: unknown, ignored: readonly string[], headers: He
     }
     return { status: '200 OK', headers: all, body, compressible: true, gzipped }
   }
-  return { status: '200 OK', headers: all, body: successBody(result, ignored), compressible: true }
+  const body =
+    result instanceof JoinedJson
+      ? encoded([`${beginning(ignored)},`, ...result.members, '}'])
+      : successBody(result, ignored)
+  return { status: '200 OK', headers: all, body, compressible: true }
+}
+
+function beginning(ignored: readonly string[]): string {
+  const body = '{"result":"success","msg":""'
+  return ignored.length === 0 ? body : `${body},"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
 }
 
 function successBody(result: unknown, ignored: readonly string[]): string {
-  let body = '{"result":"success","msg":""'
-  if (ignored.length > 0) body += `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}`
+  const body = beginning(ignored)
   const fields = result instanceof RawJson ? result.object : JSON.stringify(result ?? {})
   return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }

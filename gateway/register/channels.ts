@@ -2,22 +2,19 @@ import { z } from 'zod'
 import { canSeeChannel } from '../../core/channels/permissions.ts'
 import type { ChannelRecord } from '../../core/channels/record.ts'
 import { type SubscriptionRow, settingsOf } from '../../core/channels/subscription-settings.ts'
-import { wireChannel, wireSubscription } from '../../core/channels/wire.ts'
+import { wireSettings } from '../../core/channels/wire.ts'
 import { isGuest } from '../../core/users/record.ts'
+import { jsonList } from '../http/json-text.ts'
 import { channelWithSubscribers, subscription } from '../wire/channel.ts'
 import { withInherited } from '../wire/inherited-notifications.ts'
+import { channelText } from './channel-text.ts'
 import { type SliceInput, slice } from './slice.ts'
 
 /** Every channel the reader may know of (spec.md: administrators get all private ones). */
 export const channels = slice({
   wantedBy: 'stream',
   response: { streams: z.array(channelWithSubscribers) },
-  read: (input) => ({
-    streams: visible(input).map((channel) => ({
-      ...described(input, channel),
-      ...subscribersOf(input, channel),
-    })),
-  }),
+  read: (input) => ({ streams: listOf(input, visible(input)) }),
 })
 
 /** Channels that new users are subscribed to. */
@@ -28,9 +25,10 @@ export const defaultChannels = slice({
     // spec.md: channel objects, as in `streams`; guests are not subscribed to them.
     realm_default_streams: isGuest(input.user)
       ? []
-      : visible(input)
-          .filter((channel) => channel.isDefault)
-          .map((channel) => ({ ...described(input, channel), ...subscribersOf(input, channel) })),
+      : listOf(
+          input,
+          visible(input).filter((channel) => channel.isDefault),
+        ),
   }),
 })
 
@@ -43,38 +41,25 @@ export const subscriptions = slice({
     never_subscribed: z.array(channelWithSubscribers),
   },
   read: (input) => {
-    const subscribers = input.view.membership
-    const withSubscribers = input.request.includeSubscribers !== 'false'
     // Taken now: the view moves on while the rows are read.
-    const known = new Map(
-      visible(input).map((channel) => [
-        channel.id,
-        { channel, subscribers: new Set(subscribers.subscribers(channel.id)) },
-      ]),
-    )
+    const known = new Map(visible(input).map((channel) => [channel.id, textOf(input, channel)]))
     return async (sql) => {
       const rows = await settingsOf(sql, input.user.id)
+      const takesNull = input.request.capabilities.notification_settings_null === true
       const present = (wanted: (row: SubscriptionRow) => boolean) =>
         rows.filter(wanted).flatMap((row) => {
-          const found = known.get(row.channel)
-          if (found === undefined) return []
-          const { channel, subscribers } = found
-          const wire = wireSubscription(input.view, channel, row, subscribers, withSubscribers)
-          const takesNull = input.request.capabilities.notification_settings_null === true
-          return [takesNull ? wire : withInherited(wire, input.user.settings)]
+          const text = known.get(row.channel)
+          if (text === undefined) return []
+          const settings = wireSettings(row)
+          const told = takesNull ? settings : withInherited(settings, input.user.settings)
+          return [`{${text},${JSON.stringify(told).slice(1)}`]
         })
       const state = {
-        subscriptions: present((row) => row.isActive),
-        unsubscribed: present((row) => !row.isActive),
+        subscriptions: jsonList(present((row) => row.isActive)),
+        unsubscribed: jsonList(present((row) => !row.isActive)),
       }
       for (const row of rows) known.delete(row.channel)
-      return {
-        ...state,
-        never_subscribed: [...known.values()].map(({ channel, subscribers }) => ({
-          ...wireChannel(input.view, channel, subscribers.size),
-          ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
-        })),
-      }
+      return { ...state, never_subscribed: jsonList([...known.values()].map((text) => `{${text}}`)) }
     }
   },
 })
@@ -87,11 +72,9 @@ function visible({ view, user, request }: SliceInput): ChannelRecord[] {
   )
 }
 
-const described = ({ view }: SliceInput, channel: ChannelRecord) =>
-  wireChannel(view, channel, view.membership.subscribers(channel.id).size)
+const listOf = (input: SliceInput, list: readonly ChannelRecord[]) =>
+  jsonList(list.map((channel) => `{${textOf(input, channel)}}`))
 
-/** `subscribers` when asked for; all of them also for `partial`, which allows but does not ask for fewer. */
-function subscribersOf({ view, request }: SliceInput, channel: ChannelRecord): { subscribers?: number[] } {
-  if (request.includeSubscribers === 'false') return {}
-  return { subscribers: [...view.membership.subscribers(channel.id)].sort((a, b) => a - b) }
-}
+/** With all subscribers also for `partial`, which allows but does not ask for fewer. */
+const textOf = ({ view, request }: SliceInput, channel: ChannelRecord): string =>
+  channelText(view, channel, request.includeSubscribers !== 'false')

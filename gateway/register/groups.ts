@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { GroupDirectory } from '../../core/groups/directory.ts'
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
@@ -6,6 +7,8 @@ import {
   REALM_PERMISSIONS,
 } from '../../core/groups/permission-settings.ts'
 import { wireGroups } from '../../core/groups/wire.ts'
+import type { RealmView } from '../../core/realm/view.ts'
+import { JsonText } from '../http/json-text.ts'
 import { group } from '../wire/group.ts'
 import { slice } from './slice.ts'
 
@@ -14,9 +17,30 @@ export const groups = slice({
   wantedBy: 'realm_user_groups',
   response: { realm_user_groups: z.array(group) },
   read: ({ view, request }) => ({
-    realm_user_groups: wireGroups(view, request.capabilities.include_deactivated_groups ?? false),
+    realm_user_groups: groupsText(view, request.capabilities.include_deactivated_groups ?? false),
   }),
 })
+
+interface Kept {
+  readonly version: string
+  readonly text: JsonText
+}
+/** By whether deactivated groups are among them. */
+const kept = new WeakMap<GroupDirectory, Map<boolean, Kept>>()
+
+/** The same for everyone, so the text is made once for all; who becomes a full member by time is seen a second later. */
+function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
+  const { groups, users } = view
+  const second = groups.hasWaitingPeriod ? Math.floor(Date.now() / 1000) : 0
+  const version = `${groups.version} ${users.version} ${second}`
+  const variants = kept.get(groups) ?? new Map<boolean, Kept>()
+  kept.set(groups, variants)
+  const known = variants.get(includeDeactivated)
+  if (known?.version === version) return known.text
+  const text = new JsonText([Buffer.from(JSON.stringify(wireGroups(view, includeDeactivated)))])
+  variants.set(includeDeactivated, { version, text })
+  return text
+}
 
 const permissionSetting = z.object({
   require_system_group: z.boolean(),

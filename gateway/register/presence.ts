@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
 import { sightOf } from '../../core/users/permissions.ts'
+import { JsonText } from '../http/json-text.ts'
 import { presences } from '../wire/presence.ts'
 import { slice } from './slice.ts'
 
@@ -7,15 +9,21 @@ import { slice } from './slice.ts'
 export const presence = slice({
   wantedBy: 'presence',
   response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },
-  read:
-    ({ presence, request, view, user }) =>
-    async (sql) => {
+  read: ({ presence, request, view, user }) => {
+    const people = view.users.size
+    return async (sql) => {
       await presence.refresh(sql)
-      const { presences, lastUpdateId } = presence.answers.state({
+      const { presences, lastUpdateId } = presence.answers.answer({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,
         sees: sightOf(view, user),
+        isExact: people <= MAX_USERS_FOR_PRESENCE_EVENTS,
       })
-      return { presences, presence_last_update_id: lastUpdateId, server_timestamp: Date.now() / 1000 }
-    },
+      return {
+        presences: new JsonText([presences]),
+        presence_last_update_id: lastUpdateId,
+        server_timestamp: Date.now() / 1000,
+      }
+    }
+  },
 })

@@ -131,16 +131,39 @@ export const spectate = (services: Services, realm: RealmState, request: StateRe
   stateAt(services, realm, SPECTATOR, request)
 
 /** What a client begins with, and the position of the log that it contains. */
-function stateAt(
+interface StateAt {
+  readonly lastEventId: Seq
+  readonly state: Fields
+}
+
+/** Another snapshot costs far less than reading the realm anew because memory has moved past this one. */
+const ATTEMPTS = 3
+
+async function stateAt(
+  services: Services,
+  realm: RealmState,
+  user: UserRecord,
+  request: StateRequest,
+): Promise<StateAt> {
+  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
+    const found = await readState(services, realm, user, request, false)
+    if (found !== undefined) return found
+  }
+  return (await readState(services, realm, user, request, true))!
+}
+
+/** In a snapshot of its own; undefined when it would have to read the realm from the database and may not. */
+function readState(
   { core, config }: Services,
   realm: RealmState,
   user: UserRecord,
   request: StateRequest,
-): Promise<{ lastEventId: Seq; state: Fields }> {
+  mayLoad: boolean,
+): Promise<StateAt | undefined> {
   const presence = presenceOf(core, realm)
   return core.db.snapshot(async (sql) => {
     const wanted = SLICES.filter((slice) => wants(request, slice))
-    const { position, parts } = await useViewAt(sql, realm, (view: RealmView, position) => {
+    const found = await useViewAt(sql, realm, mayLoad, (view: RealmView, position) => {
       const input = {
         view,
         user: view.users.get(user.id) ?? user,
@@ -151,6 +174,8 @@ function stateAt(
       }
       return { position, parts: wanted.map((slice) => slice.read(input)) }
     })
+    if (found === undefined) return undefined
+    const { position, parts } = found
     const state: Fields = {}
     for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
     return { lastEventId: position, state }

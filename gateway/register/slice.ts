@@ -4,6 +4,7 @@ import type { Sql } from '../../core/db/statement.ts'
 import type { RealmPresence } from '../../core/presence/realm-presence.ts'
 import type { RealmView } from '../../core/realm/view.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import type { JsonText } from '../http/json-text.ts'
 
 /** What a client asked the initial state to be like (spec.md POST /register). */
 export interface StateRequest {
@@ -29,7 +30,9 @@ export interface SliceInput {
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 export type Fields = Record<string, unknown>
-type FieldsOf<S extends Shape> = z.input<z.ZodObject<S>>
+type Given<S extends Shape> = z.input<z.ZodObject<S>>
+/** Large fields are text already, of which much is the same for many readers. */
+type FieldsOf<S extends Shape> = { [Name in keyof Given<S>]: Given<S>[Name] | JsonText }
 
 /**
  * A part of the initial state. `read` runs at once on the view, which moves on afterwards; what else it

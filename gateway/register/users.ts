@@ -5,13 +5,16 @@ import {
   canCreateWebPublicChannels,
 } from '../../core/channels/permissions.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
-import { profilesOf } from '../../core/profile-fields/values.ts'
+import type { UserId } from '../../core/ids.ts'
+import { type ProfileData, profilesOf } from '../../core/profile-fields/values.ts'
+import type { RealmView } from '../../core/realm/view.ts'
 import { wireInaccessible } from '../../core/users/inaccessible.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
 import { withProfile } from '../../core/users/profile.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
-import { avatarUrl, presentationFor, wireUser } from '../../core/users/wire.ts'
+import { avatarUrl, presentationFor, type WireUser, wireUser } from '../../core/users/wire.ts'
 import { user } from '../wire/user.ts'
+import { everyone } from './everyone.ts'
 import { slice } from './slice.ts'
 
 /** Everyone in the organization, and who the reader is. */
@@ -40,18 +43,10 @@ export const users = slice({
     can_invite_others_to_realm: z.boolean(),
   },
   read: ({ view, user: reader, request, config }) => {
-    const everyone = [...view.users].filter((one) => canAccessUser(view, reader, one))
-    // spec.md user_list_incomplete: without it the others have something in their place.
-    const strangers =
-      canAccessAllUsers(view, reader) || request.capabilities.user_list_incomplete
-        ? []
-        : [...view.users]
-            .filter((one) => !canAccessUser(view, reader, one))
-            .map((one) => wireInaccessible(view, one.id, config.rootUrl))
     const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
-    const wire = (active: boolean) =>
-      everyone.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
-    const [active, inactive] = [wire(true), wire(false)]
+    const lists = canAccessAllUsers(view, reader)
+      ? everyone(view, reader, request.clientGravatar)
+      : acquaintances(view, reader, told, request.capabilities.user_list_incomplete ?? false, config.rootUrl)
     const avatar = avatarUrl(reader)
     const may = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
       isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
@@ -79,10 +74,37 @@ export const users = slice({
       can_invite_others_to_realm: may('can_invite_users_group'),
     }
     return async (sql) => {
-      const profiles = await profilesOf(sql, view.record.id)
-      const full = (users: typeof active) =>
-        users.map(([one, wired]) => ({ ...wired, ...withProfile(one, profiles) }))
-      return { ...rest, realm_users: [...full(active), ...strangers], realm_non_active_users: full(inactive) }
+      const { active, inactive } = await lists(() => profilesOf(sql, view.record.id))
+      return { ...rest, realm_users: active, realm_non_active_users: inactive }
     }
   },
 })
+
+/**
+ * Whom a guest is told of who may not know of everyone. spec.md `user_list_incomplete`: clients that do not know it
+ * are told something in place of the others.
+ */
+function acquaintances(
+  view: RealmView,
+  reader: UserRecord,
+  told: (one: UserRecord) => WireUser,
+  isIncomplete: boolean,
+  rootUrl: string,
+) {
+  const users = [...view.users]
+  const known = users.filter((one) => canAccessUser(view, reader, one))
+  const wire = (active: boolean) =>
+    known.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
+  const [active, inactive] = [wire(true), wire(false)]
+  const strangers = isIncomplete
+    ? []
+    : users
+        .filter((one) => !canAccessUser(view, reader, one))
+        .map((one) => wireInaccessible(view, one.id, rootUrl))
+  return async (profiles: () => Promise<ReadonlyMap<UserId, ProfileData>>) => {
+    const values = await profiles()
+    const full = (list: typeof active) =>
+      list.map(([one, wired]) => ({ ...wired, ...withProfile(one, values) }))
+    return { active: [...full(active), ...strangers], inactive: full(inactive) }
+  }
+}

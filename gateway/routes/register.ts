@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
 import { register, spectate, stateShape } from '../register/register.ts'
@@ -72,7 +73,7 @@ export function registerRoutes(services: Services): Endpoint[] {
           // Whom they do not know of they are told nothing of.
           const capabilities = { ...request.capabilities, user_list_incomplete: true }
           const { state, lastEventId } = await spectate(services, call.realm, { ...request, capabilities })
-          return { ...state, queue_id: null, last_event_id: lastEventId, ...versions }
+          return joinedJson({ ...state, queue_id: null, last_event_id: lastEventId, ...versions })
         }
         const { state, queueId, lastEventId } = await register(services, call.realm, call.user, request, {
           eventTypes,
@@ -84,7 +85,7 @@ export function registerRoutes(services: Services): Endpoint[] {
           capabilities: params.client_capabilities,
           lifetimeSeconds: services.queues.lifetimeFor(params.idle_queue_timeout),
         })
-        return { ...state, queue_id: queueId, last_event_id: lastEventId, ...versions }
+        return joinedJson({ ...state, queue_id: queueId, last_event_id: lastEventId, ...versions })
       },
     }),
   ]

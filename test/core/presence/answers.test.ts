@@ -72,7 +72,8 @@ test('a client that goes on from last_update_id knows what the server knew when 
             if (change.updateId <= lastUpdateId) then.set(String(change.user), change.activeAt)
           }
           expect(client.known).toEqual(then)
-          expect(answers.state({ isSlim: one.isSlim }, now)).toMatchObject({ lastUpdateId: last || -1 })
+          const exact = answers.answer({ isSlim: one.isSlim, isExact: true }, now)
+          expect(exact).toMatchObject({ lastUpdateId: last || -1, isShared: false })
         }
       }
     }),

@@ -1,0 +1,36 @@
+import type { ChannelRecord } from '../../core/channels/record.ts'
+import { wireChannel } from '../../core/channels/wire.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RealmView } from '../../core/realm/view.ts'
+
+const channels = new WeakMap<ChannelRecord, string>()
+const subscribers = new WeakMap<readonly UserId[], string>()
+
+/**
+ * The members of a channel's JSON text, without its braces, as the view has it now: with its subscribers when these
+ * are wanted. Most of the text is kept until the channel or its subscribers change.
+ */
+export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
+  const inOrder = view.membership.subscribersInOrder(channel.id)
+  const text = `${descriptionOf(view, channel)},"subscriber_count":${inOrder.length}`
+  return withSubscribers ? `${text},"subscribers":${listOf(inOrder)}` : text
+}
+
+function descriptionOf(view: RealmView, channel: ChannelRecord): string {
+  let text = channels.get(channel)
+  if (text === undefined) {
+    const { subscriber_count: _, ...fields } = wireChannel(view, channel, 0)
+    text = JSON.stringify(fields).slice(1, -1)
+    channels.set(channel, text)
+  }
+  return text
+}
+
+function listOf(inOrder: readonly UserId[]): string {
+  let text = subscribers.get(inOrder)
+  if (text === undefined) {
+    text = JSON.stringify(inOrder)
+    subscribers.set(inOrder, text)
+  }
+  return text
+}
