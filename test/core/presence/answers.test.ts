@@ -32,7 +32,7 @@ function everyone(count: number): RealmState {
       { id: n + 1, email: `p${n + 1}@demo.test`, isActive: true },
     ]),
   )
-  return { users } as unknown as RealmState
+  return { users, record: { settings: { presence_disabled: false } } } as unknown as RealmState
 }
 
 test('a client that goes on from last_update_id knows what the server knew when it answered', () => {
