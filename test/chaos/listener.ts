@@ -122,6 +122,8 @@ export class Listener {
       try {
         queue ??= await this.#register()
         if (queue === undefined) await this.#wait(100, 500)
+        // It sleeps, or is without a network.
+        else if (!this.#calm && this.#random.chance(0.04)) await this.#wait(1_000, 20_000)
         else if (this.#random.chance(0.5)) queue = await this.#poll(queue)
         else queue = await this.#listen(queue)
       } catch (error) {

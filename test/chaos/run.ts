@@ -4,7 +4,7 @@ import { type FaultName, Faults, planFaults } from './faults.ts'
 import { Listener, type Wishes } from './listener.ts'
 import { Random } from './random.ts'
 import { Servers } from './servers.ts'
-import { checkEnds, readSubscriptions, Truth } from './truth.ts'
+import { checkEnds, readBeginning, Truth } from './truth.ts'
 import { Shelf, Writer } from './writer.ts'
 
 export interface ChaosOptions {
@@ -55,7 +55,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     bodyTimeout: 60_000,
   })
   try {
-    const subscriptions = await readSubscriptions(servers)
+    const beginning = await readBeginning(servers)
     const channels = await channelIds(servers)
     const listeners = Array.from({ length: options.listeners }, (_, n) => {
       const own = Random.of(seed, `listener ${n}`)
@@ -88,13 +88,13 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     const wrong: string[] = []
     // Transactions of processes that died may still end.
     await sleep(500)
-    let truth = await Truth.read(servers, subscriptions)
+    let truth = await Truth.read(servers, beginning)
     const deadline = Date.now() + SETTLE_MS
     const behind = () => listeners.filter((listener) => !listener.hasAllUpTo(truth.head))
     while (behind().length > 0 && Date.now() < deadline) {
       await sleep(200)
     }
-    truth = await Truth.read(servers, subscriptions)
+    truth = await Truth.read(servers, beginning)
     for (const one of behind()) {
       wrong.push(`${one.name} stays at ${one.lives.at(-1)?.cursor}, the log is at ${truth.head}`)
     }

@@ -24,7 +24,6 @@ export interface Person {
   readonly name: string
   readonly id: UserId
   readonly email: string
-  readonly isGuest: boolean
   readonly authorization: string
 }
 
@@ -246,7 +245,7 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
       const email = `${name}@demo.test`
       const pair = `${email}:${apiKey(SECRET, realmId, id, 1)}`
       const authorization = `Basic ${Buffer.from(pair).toString('base64')}`
-      return { name, id, email, isGuest: name === 'polonius', authorization }
+      return { name, id, email, authorization }
     })
     return { realmId, people }
   } finally {

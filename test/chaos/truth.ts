@@ -21,6 +21,7 @@ type Subscriptions = Map<number, Set<number>>
 
 /** A queue of which Redis may have kept nothing: it was made in the last second before. In milliseconds. */
 const UNSYNCED_MS = 3_000
+const GUEST = 600
 
 /**
  * What happened, as Postgres has it, and what each client should have been told of it: worked out entry by
@@ -28,30 +29,21 @@ const UNSYNCED_MS = 3_000
  */
 export class Truth {
   readonly #entries: readonly Entry[]
-  readonly #subscriptions: Subscriptions
-  readonly #publicChannels: ReadonlySet<number>
+  readonly #beginning: Beginning
 
-  private constructor(
-    entries: readonly Entry[],
-    subscriptions: Subscriptions,
-    publicChannels: ReadonlySet<number>,
-  ) {
+  private constructor(entries: readonly Entry[], beginning: Beginning) {
     this.#entries = entries
-    this.#subscriptions = subscriptions
-    this.#publicChannels = publicChannels
+    this.#beginning = beginning
   }
 
-  /** `subscriptions` as they were before the first entry that is asked for. */
-  static async read(servers: Servers, subscriptions: Subscriptions): Promise<Truth> {
+  static async read(servers: Servers, beginning: Beginning): Promise<Truth> {
     const rows = await servers.sql<{ seq: string; payload: string; audience: string }>(
       'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 ORDER BY seq',
       [servers.realm],
     )
-    const open = await servers.sql<{ id: number }>('SELECT id FROM channel WHERE NOT is_private')
     return new Truth(
       rows.map((row) => ({ seq: Number(row.seq), event: JSON.parse(row.payload), audience: row.audience })),
-      subscriptions,
-      new Set(open.map((row) => row.id)),
+      beginning,
     )
   }
 
@@ -80,7 +72,9 @@ export class Truth {
   }
 
   #expected({ person, wishes }: Listener, life: Life): { expected: Told[]; subscribedAtFirst: number[] } {
-    const subscribed = new Map([...this.#subscriptions].map(([channel, users]) => [channel, new Set(users)]))
+    const subscribed = copied(this.#beginning.subscriptions)
+    const guests = new Set(this.#beginning.guests)
+    const closed = new Set(this.#beginning.privateChannels)
     const mine = () => [...subscribed].filter(([, users]) => users.has(person.id)).map(([channel]) => channel)
     const expected: Told[] = []
     let subscribedAtFirst: number[] | undefined
@@ -89,6 +83,8 @@ export class Truth {
       if (seq > life.first) subscribedAtFirst ??= mine()
       if (audience === '_') {
         if (event.type === '_membership') follow(subscribed, event)
+        if (event.type === '_user') put(guests, event.user.id, event.user.role === GUEST)
+        if (event.type === '_channel') put(closed, event.channel.id, event.channel.isPrivate)
         continue
       }
       if (seq <= life.first || isEphemeral(event)) continue
@@ -97,7 +93,7 @@ export class Truth {
       if (event.type === 'message' && !narrow.every(([, name]) => event.message.display_recipient === name))
         continue
       const [head = '', except = ''] = audience.split('-')
-      const isGuest = person.isGuest
+      const isGuest = guests.has(person.id)
       const channel = Number(head.slice(1))
       const isAddressed =
         head[0] === 'u'
@@ -107,7 +103,7 @@ export class Truth {
               (head[0] === 'm' && !isGuest) ||
               (head[0] === 'c' &&
                 (subscribed.get(channel)?.has(person.id) ||
-                  (wishes.all_public_streams && !isGuest && this.#publicChannels.has(channel)))))
+                  (wishes.all_public_streams && !isGuest && !closed.has(channel)))))
       if (!isAddressed) continue
       if (event.type === 'delete_message' && !wishes.client_capabilities.bulk_message_deletion) {
         for (const one of event.message_ids)
@@ -123,7 +119,7 @@ export class Truth {
     const sent = new Map<string, number[]>()
     const messages = new Map<number, { content: string; topic: string; channel: number | null }>()
     const edits = new Map<string, Set<string>>()
-    const subscribed = new Map([...this.#subscriptions].map(([channel, users]) => [channel, new Set(users)]))
+    const subscribed = copied(this.#beginning.subscriptions)
     this.#entries.forEach(({ seq, event }, index) => {
       if (index > 0 && seq !== this.#entries[index - 1]!.seq + 1)
         found.push(`the log has a gap before ${seq}`)
@@ -160,7 +156,10 @@ export class Truth {
         if (ids.length > 1) found.push(`${deed.word} was stored ${ids.length} times`)
         if (deed.outcome === 'done' && ids[0] !== deed.message)
           found.push(`${deed.word} was acknowledged as ${deed.message}: ${ids}`)
-        if (deed.outcome === 'refused' && ids.length > 0) found.push(`${deed.word} was refused and stored`)
+        if (deed.isRepeated && deed.outcome === 'unknown') found.push(`${deed.word} was never answered`)
+        // What was stored and not answered may have been forbidden when it was said again.
+        if (deed.outcome === 'refused' && ids.length > 0 && !deed.isRepeated)
+          found.push(`${deed.word} was refused and stored`)
       } else if (deed.kind === 'edit') {
         const times = edits.get(deed.word!)?.size ?? 0
         if (times > 1 || (deed.outcome === 'done' && times === 0))
@@ -206,7 +205,24 @@ export function checkEnds(listener: Listener, losses: readonly Loss[]): string[]
   })
 }
 
-export async function readSubscriptions(servers: Servers): Promise<Subscriptions> {
+/** What is so before the first entry that anybody is told of. */
+export interface Beginning {
+  readonly subscriptions: Subscriptions
+  readonly guests: ReadonlySet<number>
+  readonly privateChannels: ReadonlySet<number>
+}
+
+export async function readBeginning(servers: Servers): Promise<Beginning> {
+  const guests = await servers.sql<{ id: number }>('SELECT id FROM user_account WHERE role = $1', [GUEST])
+  const closed = await servers.sql<{ id: number }>('SELECT id FROM channel WHERE is_private')
+  return {
+    subscriptions: await readSubscriptions(servers),
+    guests: new Set(guests.map((row) => row.id)),
+    privateChannels: new Set(closed.map((row) => row.id)),
+  }
+}
+
+async function readSubscriptions(servers: Servers): Promise<Subscriptions> {
   const rows = await servers.sql<{ channel_id: number; user_id: number }>(
     'SELECT channel_id, user_id FROM subscription WHERE is_active',
   )
@@ -227,6 +243,14 @@ function follow(subscriptions: Subscriptions, { joined, left }: MembershipChange
   for (const { channel, users } of joined) {
     subscriptions.set(channel, new Set([...(subscriptions.get(channel) ?? []), ...users]))
   }
+}
+
+const copied = (subscriptions: Subscriptions): Subscriptions =>
+  new Map([...subscriptions].map(([channel, users]) => [channel, new Set(users)]))
+
+function put(set: Set<number>, id: number, isIn: boolean): void {
+  if (isIn) set.add(id)
+  else set.delete(id)
 }
 
 const sorted = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join()

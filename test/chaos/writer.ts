@@ -6,17 +6,25 @@ import type { Person, Servers } from './servers.ts'
 
 /** What somebody tried to do, and what came of it. */
 export interface Deed {
-  readonly kind: 'send' | 'edit' | 'delete' | 'move' | 'join' | 'leave'
+  readonly kind: 'send' | 'edit' | 'delete' | 'move' | 'join' | 'leave' | 'promote' | 'close'
   /** Of a send or an edit: found nowhere else. */
   readonly word?: string
   /** Of the message that was sent, edited or deleted. */
   message?: number
   /** Done; not done; unknown, as the answer was lost or an error of the server. */
   outcome: 'done' | 'refused' | 'unknown'
+  /** It was said again, under the same name, until it was answered. */
+  readonly isRepeated?: boolean
 }
 
 const TOPICS = ['oak', 'elm', 'ash', 'yew']
 const PATIENCE_MS = 15_000
+/** Longer than anything is away. */
+const REPEATS_FOR_MS = 60_000
+/** Is a guest at times. */
+const SOMETIMES_GUEST = 'polonius'
+/** Is private at times. */
+const SOMETIMES_PRIVATE = 'Scotland'
 
 /** Messages that were sent and can be edited, moved and deleted: the newest of everybody's. */
 export class Shelf {
@@ -77,7 +85,16 @@ export class Writer {
 
   async #run(): Promise<void> {
     for (let n = 0; !this.#stopped; n++) {
-      const kind = this.#random.weighted({ send: 70, edit: 10, delete: 4, move: 4, join: 6, leave: 6 })
+      const kind = this.#random.weighted({
+        send: 70,
+        edit: 10,
+        delete: 4,
+        move: 4,
+        join: 6,
+        leave: 6,
+        promote: 1,
+        close: 1,
+      })
       await this.#do(kind, `${this.name}x${n}x`)
       await sleep(this.#random.int(0, 2 * this.#pauseMs))
     }
@@ -89,11 +106,20 @@ export class Writer {
     switch (kind) {
       case 'send': {
         const others = this.#servers.people.filter((one) => one.id !== this.#person.id)
-        const deed: Deed = { kind, word, outcome: 'unknown' }
+        const isRepeated = random.chance(0.5)
+        const deed: Deed = { kind, word, outcome: 'unknown', isRepeated }
+        const name: Record<string, string> = isRepeated ? { queue_id: this.name, local_id: word } : {}
         const to: Record<string, string> = random.chance(0.75)
           ? { type: 'channel', to: String(this.#channels[channel]), topic: random.pick(TOPICS) }
           : { type: 'direct', to: JSON.stringify([random.pick(others).id]) }
-        const answer = await this.#ask('POST', '/messages', { ...to, content: word }, deed)
+        const form = { ...to, ...name, content: word }
+        this.deeds.push(deed)
+        const until = Date.now() + REPEATS_FOR_MS
+        let answer = await this.#ask('POST', '/messages', form, deed)
+        while (isRepeated && deed.outcome === 'unknown' && Date.now() < until) {
+          await sleep(random.int(20, 200))
+          answer = await this.#ask('POST', '/messages', form, deed)
+        }
         if (deed.outcome !== 'done') return
         deed.message = answer.id
         if (to.type === 'channel') this.#shelf.add(answer.id, this.name)
@@ -116,12 +142,23 @@ export class Writer {
         const isJoin = kind === 'join'
         const subscriptions = JSON.stringify([isJoin ? { name: channel } : channel])
         const deed: Deed = { kind, outcome: 'unknown' }
-        await this.#ask(
-          isJoin ? 'POST' : 'DELETE',
-          '/users/me/subscriptions',
-          { subscriptions, ...principals },
-          deed,
-        )
+        this.deeds.push(deed)
+        const form = { subscriptions, ...principals }
+        await this.#ask(isJoin ? 'POST' : 'DELETE', '/users/me/subscriptions', form, deed)
+        return
+      }
+      case 'promote': {
+        const { id } = this.#servers.people.find((one) => one.name === SOMETIMES_GUEST)!
+        const deed: Deed = { kind, outcome: 'unknown' }
+        this.deeds.push(deed)
+        await this.#ask('PATCH', `/users/${id}`, { role: random.pick(['400', '600']) }, deed)
+        return
+      }
+      case 'close': {
+        const deed: Deed = { kind, outcome: 'unknown' }
+        this.deeds.push(deed)
+        const path = `/streams/${this.#channels[SOMETIMES_PRIVATE]}`
+        await this.#ask('PATCH', path, { is_private: random.pick(['true', 'false']) }, deed)
       }
     }
   }
@@ -134,7 +171,9 @@ export class Writer {
     message: number | undefined,
   ): Promise<void> {
     if (message === undefined) return
-    await this.#ask(method, `/messages/${message}`, form, { kind, word, message, outcome: 'unknown' })
+    const deed: Deed = { kind, word, message, outcome: 'unknown' }
+    this.deeds.push(deed)
+    await this.#ask(method, `/messages/${message}`, form, deed)
   }
 
   /** Resolves with the answer, if one came. */
@@ -144,7 +183,6 @@ export class Writer {
     form: Readonly<Record<string, string>>,
     deed: Deed,
   ): Promise<Body> {
-    this.deeds.push(deed)
     try {
       const response = await request(`${this.#random.pick(this.#servers.gateways).url}/api/v1${path}`, {
         method,
