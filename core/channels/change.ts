@@ -40,7 +40,12 @@ export async function changeChannel(
     const before = findChannelToChange(realm, actor, id)
     const after = await changedChannel(tx, realm, actor, before, changes)
     await storeChannel(tx, realm, after)
-    emitChange(tx, { type: '_channel', channel: after })
+    const wasPrivate = before.isPrivate
+    emitChange(tx, {
+      type: '_channel',
+      channel: after,
+      ...(wasPrivate !== after.isPrivate && { wasPrivate }),
+    })
     await emitChannelChange(tx, realm, before, after)
     if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
     return { actor, before, after }

@@ -13,10 +13,11 @@ import type { RealmRecord } from './record.ts'
  */
 export type StateChange =
   | { readonly type: '_realm'; readonly realm: RealmRecord }
-  | { readonly type: '_user'; readonly user: UserRecord }
+  /** `was…` is there when that is otherwise now: a replay tells what was so before. */
+  | { readonly type: '_user'; readonly user: UserRecord; readonly wasGuest?: boolean }
   /** Values of somebody's profile, which are not in memory. */
   | { readonly type: '_profiles' }
-  | { readonly type: '_channel'; readonly channel: ChannelRecord }
+  | { readonly type: '_channel'; readonly channel: ChannelRecord; readonly wasPrivate?: boolean }
   | { readonly type: '_group'; readonly group: GroupRecord }
   | { readonly type: '_group_membership'; readonly changes: readonly GroupChange[] }
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }

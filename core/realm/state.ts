@@ -1,6 +1,7 @@
 import type { AlertWords } from '../alert-words/matcher.ts'
 import type { ChannelDirectory } from '../channels/directory.ts'
 import type { Membership } from '../channels/membership.ts'
+import type { ChannelRecord } from '../channels/record.ts'
 import type { Database } from '../db/database.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
@@ -14,7 +15,7 @@ import type { Mutes } from '../muted-users/mutes.ts'
 import type { Acquaintances } from '../users/acquaintances.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
-import { type UserRecord, userOf } from '../users/record.ts'
+import { isGuest, type UserRecord, userOf } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
@@ -88,6 +89,16 @@ export class RealmState implements TailReader, Memory, RealmView {
   get membership(): Membership {
     return this.#membership
   }
+  /** Whether a user of now was a guest when the entry at `seq` happened. */
+  wasGuestAt(user: UserRecord, seq: Seq): boolean {
+    return this.#membership.turns.wasAt(`guest:${user.id}`, seq, isGuest(user))
+  }
+
+  /** Whether a channel of now was private when the entry at `seq` happened. */
+  wasPrivateAt(channel: ChannelRecord, seq: Seq): boolean {
+    return this.#membership.turns.wasAt(`private:${channel.id}`, seq, channel.isPrivate)
+  }
+
   get alertWords(): AlertWords {
     return this.#alertWords
   }
@@ -247,6 +258,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
+      else this.#noteTurn(seq, change)
     }
     this.#keys = new WeakMap()
     this.#position = snapshot.position
@@ -262,7 +274,19 @@ export class RealmState implements TailReader, Memory, RealmView {
     for (const listener of this.#listeners) listener(entry)
   }
 
+  /** Remembers what was so of a user or a channel that decides what its events reach. */
+  #noteTurn(seq: Seq, change: StateChange): void {
+    const { turns } = this.#membership
+    if (change.type === '_user' && change.wasGuest !== undefined) {
+      turns.note(`guest:${change.user.id}`, seq, change.wasGuest)
+    }
+    if (change.type === '_channel' && change.wasPrivate !== undefined) {
+      turns.note(`private:${change.channel.id}`, seq, change.wasPrivate)
+    }
+  }
+
   #apply(seq: Seq, change: StateChange): void {
+    this.#noteTurn(seq, change)
     switch (change.type) {
       case '_realm':
         this.#record = realmOf(change.realm)
@@ -300,7 +324,7 @@ export class RealmState implements TailReader, Memory, RealmView {
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)
-        this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
+        this.#membership.turns.forgetBefore(Date.now() - this.#options.retentionMs)
         return
     }
   }

@@ -43,7 +43,8 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   }
   const changed = { ...user, role }
   await tx.run(CHANGE_ROLE, [user.id, role])
-  emitChange(tx, { type: '_user', user: changed })
+  const wasGuest = isGuest(user)
+  emitChange(tx, { type: '_user', user: changed, ...(wasGuest !== isGuest(changed) && { wasGuest }) })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
   emitGroupsOf(tx, realm, user, changed)
   tellOfChannels(tx, realm, user, changed)

@@ -6,7 +6,6 @@ import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
-import { isGuest } from '../../core/users/record.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
@@ -271,10 +270,12 @@ export class RealmFeed {
     if (audience.except?.includes(user)) return false
     const record = this.#realm.users.get(user)
     if (audience.kind === 'realm') return true
-    if (audience.kind === 'members') return record !== undefined && !isGuest(record)
+    const isMember = () => record !== undefined && !this.#realm.wasGuestAt(record, seq)
+    if (audience.kind === 'members') return isMember()
     if (this.#realm.membership.hadAt(audience.id, user, seq)) return true
+    if (!allPublicStreams) return false
     const channel = this.#realm.channels.get(audience.id)
-    return allPublicStreams && channel?.isPrivate === false && record !== undefined && !isGuest(record)
+    return channel !== undefined && !this.#realm.wasPrivateAt(channel, seq) && isMember()
   }
 
   /** Does for the sessions what a change of the state means for them; the state has moved already. */

@@ -118,11 +118,11 @@ describe('who was subscribed at a position', () => {
         for (const [n, one] of steps.entries()) {
           const { joined, left } = naive.step(one)
           if (joined.length + left.length > 0) membership.apply((n + 1) as Seq, joined, left, n)
-          membership.forgetBefore(n - (times[n] ?? 60))
+          membership.turns.forgetBefore(n - (times[n] ?? 60))
           expectSame(membership, naive)
         }
         const before = membership.exactFrom
-        membership.forgetBefore(Number.POSITIVE_INFINITY)
+        membership.turns.forgetBefore(Number.POSITIVE_INFINITY)
         expect(membership.exactFrom).toBeGreaterThanOrEqual(before)
         expectSame(membership, naive)
       }),

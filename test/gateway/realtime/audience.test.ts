@@ -81,7 +81,9 @@ describe('a channel’s message goes to who is subscribed when it is sent', () =
     await live.poll({ dont_block: true })
     const iago = at(0, 'iago')
     const about = { principals: [world.userId('othello')] }
-    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions: [{ name: 'core team' }], ...about }))
+    const quietly = { send_new_subscription_messages: false }
+    const subscriptions = [{ name: 'core team' }]
+    await iago.ok(iago.post('/users/me/subscriptions', { subscriptions, ...about, ...quietly }))
     await say('core team', 'welcome')
     await iago.ok(iago.delete('/users/me/subscriptions', { subscriptions: ['core team'], ...about }))
     await say('core team', 'among ourselves')
@@ -171,6 +173,62 @@ describe('all_public_streams', () => {
     await say('Verona', 'once')
     const end = await mark('hamlet')
     expect(await heard(queue, end)).toEqual(['once'])
+  })
+})
+
+describe('whoever attaches late hears what was his to hear when it happened, though', () => {
+  /** What a queue that waits hears, one that attaches late, and one that attaches at a gateway that has just begun. */
+  const threeWays = async (name: string, parameters: Parameters, happen: () => Promise<unknown>) => {
+    const [live, late, fresh] = await Promise.all([1, 2, 3].map(() => register(name, parameters)))
+    await live!.poll({ dont_block: true })
+    await happen()
+    const end = await mark(name)
+    const { url } = await world.gateway()
+    const atNew = await fresh!.upTo(end, [world.client(url, name)])
+    return [await live!.upTo(end), await late!.upTo(end, [at(1, name)]), atNew]
+  }
+  const owner = () => at(0, 'desdemona')
+  const change = (path: string, parameters: Parameters) => owner().ok(owner().patch(path, parameters))
+
+  test('a channel is private at times', async () => {
+    const path = `/streams/${world.channelId('Venice')}`
+    const told = await threeWays('hamlet', { all_public_streams: true }, async () => {
+      await say('Venice', 'in public')
+      await change(path, { is_private: true })
+      await say('Venice', 'among ourselves')
+      await change(path, { is_private: false })
+      await say('Venice', 'in public again')
+    })
+    for (const events of told) {
+      const said = events.filter(
+        (event) => event.message.type === 'stream' && event.message.subject === 'who hears',
+      )
+      expect(said.map((event) => event.message.content)).toEqual(['in public', 'in public again'])
+    }
+  })
+
+  test('a user is a guest at times', async () => {
+    const path = `/users/${world.userId('polonius')}`
+    const parameters = { event_types: ['message', 'stream'] }
+    const told = await threeWays('polonius', parameters, async () => {
+      await at(0, 'hamlet').ok(
+        at(0, 'hamlet').post('/users/me/subscriptions', { subscriptions: [{ name: 'for members' }] }),
+      )
+      await change(path, { role: 400 })
+      await at(0, 'hamlet').ok(
+        at(0, 'hamlet').post('/users/me/subscriptions', { subscriptions: [{ name: 'for all members' }] }),
+      )
+      await change(path, { role: 600 })
+    })
+    // The first channel is told of by the promotion alone, and the second once, when it is made.
+    for (const events of told) {
+      const names = events
+        .filter((event) => event.type === 'stream' && event.op === 'create')
+        .flatMap((event) => event.streams.map((one: Body) => one.name))
+      expect(names.filter((name) => name === 'for members')).toHaveLength(1)
+      expect(names.filter((name) => name === 'for all members')).toHaveLength(1)
+      expect(events.map((event) => event.id)).toEqual(told[0]!.map((event) => event.id))
+    }
   })
 })
 
