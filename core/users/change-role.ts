@@ -15,7 +15,7 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { findUser } from './find.ts'
 import { tellOfPeople } from './meet.ts'
-import { isOwner, type Role, type UserRecord } from './record.ts'
+import { isGuest, isOwner, type Role, type UserRecord } from './record.ts'
 
 const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
 
