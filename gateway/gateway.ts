@@ -12,6 +12,7 @@ import { HttpServer } from './http/server.ts'
 import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
 import { watchGateway } from './ops/watch.ts'
+import { servePictures } from './pictures/serve.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { serveEventSockets } from './realtime/socket-route.ts'
 import { Tickets } from './realtime/tickets.ts'
@@ -64,6 +65,7 @@ export class Gateway {
     })
     serveEventSockets(http, { queues, tickets, log })
     serveFiles(http, services)
+    servePictures(http, services)
     serveResumableUploads(http, services)
     return new Gateway(core, sink, queues, storage, http)
   }

@@ -3,6 +3,7 @@ import type { ChannelId, ConversationId, UserId } from '../ids.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { SenderMask } from '../users/inaccessible.ts'
+import { hasGravatar } from '../users/wire.ts'
 import { flagNames, MessageBit } from './bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from './check.ts'
 import { type Changes, lastRenamed, visibleEditsOf } from './edit-history.ts'
@@ -102,7 +103,7 @@ export function presentMessage(
     ...(edits.length > 0 && { edit_history: presentEdits(edits, how) }),
     ...(row.last_edit !== null && { last_edit_timestamp: row.last_edit }),
     ...(moved > 0 && { last_moved_timestamp: moved }),
-    ...(how.clientGravatar && { avatar_url: null }),
+    ...(how.clientGravatar && hasGravatar(realm.users.get(row.sender_id)) && { avatar_url: null }),
     ...mask?.(row.sender_id),
     ...(row.topic === '' && !how.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
     flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),

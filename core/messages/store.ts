@@ -16,6 +16,7 @@ import { adoptOnSend, type SentToTopic } from '../user-topics/adopt.ts'
 import type { VisibilityPolicy } from '../user-topics/policy.ts'
 import { noteMet } from '../users/meet.ts'
 import type { UserRecord } from '../users/record.ts'
+import { hasGravatar } from '../users/wire.ts'
 import { contentBits, MessageBit } from './bits.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
@@ -176,7 +177,7 @@ function eventOf(
       ...(widget !== undefined && { submessages: [widget] }),
     },
     _html: message.rendered.html,
-    _gravatar: true,
+    _gravatar: hasGravatar(realm.users.get(message.sender.id)),
     _mentioned: mentioned,
     _alerted: alerted,
     ...(muters.length > 0 && { _muters: muters }),

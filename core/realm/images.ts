@@ -1,17 +1,39 @@
 import { createHash } from 'node:crypto'
+import { type PicturePath, pictureUrl } from '../pictures/path.ts'
 import type { RealmRecord } from './record.ts'
 
-/** A picture of an organization and where it comes from: `G` drawn by Gravatar, `D` the server's own. */
+export const REALM_IMAGES = ['icon', 'logo', 'night_logo'] as const
+export type RealmImageName = (typeof REALM_IMAGES)[number]
+
+/** What an organization has uploaded: pictures by their names on the wire. */
+export type RealmImages = Readonly<
+  Partial<Record<RealmImageName, { readonly path: PicturePath | null; readonly version: number }>>
+>
+
+/** A picture of an organization and where it comes from: `U` uploaded, `G` drawn by Gravatar, `D` the server's own. */
 export interface RealmImage {
   readonly url: string
-  readonly source: 'G' | 'D'
+  readonly source: 'U' | 'G' | 'D'
 }
 
-/** Drawn from the organization's name: it has uploaded none. */
-export function realmIcon({ id, subdomain }: RealmRecord): RealmImage {
+/** The uploaded one, else one drawn from the organization's name. */
+export const realmIcon = (realm: RealmRecord): RealmImage =>
+  uploaded(realm, 'icon') ?? { url: drawn(realm, 'icon'), source: 'G' }
+
+/** The one by day or by night, and what stands for it while there is none. */
+export const realmLogo = (realm: RealmRecord, name: 'logo' | 'night_logo'): RealmImage =>
+  uploaded(realm, name) ?? { url: drawn(realm, name), source: 'D' }
+
+export const realmImage = (realm: RealmRecord, name: RealmImageName): RealmImage =>
+  name === 'icon' ? realmIcon(realm) : realmLogo(realm, name)
+
+function uploaded({ images }: RealmRecord, name: RealmImageName): RealmImage | undefined {
+  const image = images[name]
+  if (image?.path == null) return undefined
+  return { url: `${pictureUrl(image.path)}?version=${image.version}`, source: 'U' }
+}
+
+function drawn({ id, subdomain, images }: RealmRecord, name: RealmImageName): string {
   const hash = createHash('md5').update(`${subdomain}:${id}`).digest('hex')
-  return { url: `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=1`, source: 'G' }
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${images[name]?.version ?? 1}`
 }
-
-/** What stands for a logo while there is none, by day and by night. */
-export const realmLogo = (realm: RealmRecord): RealmImage => ({ ...realmIcon(realm), source: 'D' })

@@ -12,7 +12,7 @@ import { type RealmSettings, realmSettings } from './settings.ts'
 const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
   is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
   settings || jsonb_build_object('name', name, 'description', description) AS settings,
-  user_settings_defaults AS "userSettingsDefaults",
+  user_settings_defaults AS "userSettingsDefaults", images,
   (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
 
 const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
@@ -25,7 +25,7 @@ const USERS = statement(
   'realm.users',
   `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
      is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
-     avatar_version AS "avatarVersion", key_version AS "keyVersion",
+     avatar_path AS "avatarPath", avatar_version AS "avatarVersion", key_version AS "keyVersion",
      to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings,
      can_create_users AS "canCreateUsers", can_change_user_emails AS "canChangeUserEmails"
    FROM user_account WHERE realm_id = $1 ORDER BY id`,

@@ -1,6 +1,7 @@
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from '../users/settings.ts'
+import type { RealmImages } from './images.ts'
 import type { RealmSettings } from './settings.ts'
 
 /** What every process keeps of an organization (spec.md "Resources and their fields", realm settings). */
@@ -17,6 +18,7 @@ export interface RealmRecord {
   readonly userSettingsDefaults: UserSettings
   readonly systemGroups: SystemGroupIds
   readonly settings: RealmSettings
+  readonly images: RealmImages
 }
 
 /** A record as the database or the log has it: of its settings what differs from the defaults. */

@@ -4,10 +4,11 @@ import { ApiError } from '../errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { emitAvatar } from './avatar-event.ts'
 import { dummyAddress } from './email.ts'
 import { EmailVisibility, emailVisibility, isShownTo } from './permissions.ts'
 import { isGuest, type UserRecord } from './record.ts'
-import { avatarUrl } from './wire.ts'
+import { hasGravatar } from './wire.ts'
 
 const CHANGE_EMAIL = statement(
   'user.change-email',
@@ -48,15 +49,7 @@ export async function setEmail(
       toRealm,
     )
   }
-  const avatar_url = avatarUrl(changed)
-  const avatar = {
-    user_id: user.id,
-    avatar_source: 'G',
-    avatar_url,
-    avatar_url_medium: `${avatar_url}&s=500`,
-    avatar_version: changed.avatarVersion,
-  }
-  tx.emit({ type: 'realm_user', op: 'update', person: avatar }, toRealm)
+  if (hasGravatar(changed)) emitAvatar(tx, changed)
   return changed
 }
 

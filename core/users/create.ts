@@ -78,6 +78,7 @@ export async function addUser(
     botType: row.botType ?? null,
     botOwnerId: (row.botOwnerId ?? null) as UserId | null,
     timezone: row.timezone,
+    avatarPath: null,
     avatarVersion: 1,
     keyVersion: 1,
     canCreateUsers: false,

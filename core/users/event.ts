@@ -4,7 +4,7 @@ import type { ProfileData } from '../profile-fields/values.ts'
 import { emailVisibility } from './permissions.ts'
 import { type WireMember, withProfile } from './profile.ts'
 import type { UserRecord } from './record.ts'
-import { wireUser } from './wire.ts'
+import { hasGravatar, wireUser } from './wire.ts'
 
 /**
  * Somebody new, as the log keeps it: with the real address and the full avatar address. A gateway makes of it the
@@ -34,7 +34,7 @@ export function emitUserAdded(
       ...wireUser(user, { clientGravatar: false, seesEmail: true }),
       ...withProfile(user, new Map(profile && [[user.id, profile]])),
     },
-    _gravatar: true,
+    _gravatar: hasGravatar(user),
     _email_visibility: emailVisibility(user),
   }
   tx.emit(event, audience)

@@ -1,4 +1,5 @@
 import type { UserId } from '../ids.ts'
+import type { PicturePath } from '../pictures/path.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from './settings.ts'
 
 /** Organization roles and their codes on the wire (spec.md "Organization roles"). */
@@ -23,7 +24,9 @@ export interface UserRecord {
   readonly botOwnerId: UserId | null
   /** IANA identifier, or empty when unset. */
   readonly timezone: string
-  /** Version of the uploaded avatar; 1 while there is none. */
+  /** Address of the uploaded avatar below `/user_avatars/`; null while there is none. */
+  readonly avatarPath: PicturePath | null
+  /** Counts the avatars there were, none among them; from 1. */
   readonly avatarVersion: number
   /** Version of the API key; a step invalidates the former key. */
   readonly keyVersion: number

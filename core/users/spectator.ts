@@ -18,6 +18,7 @@ export const SPECTATOR: UserRecord = {
   botType: null,
   botOwnerId: null,
   timezone: '',
+  avatarPath: null,
   avatarVersion: 1,
   keyVersion: 0,
   canCreateUsers: false,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { mediumPath, pictureUrl } from '../pictures/path.ts'
 import { canSeeRealEmail } from './permissions.ts'
 import { isAdministrator, isGuest, isOwner, type Role, type UserRecord } from './record.ts'
 
@@ -52,20 +53,42 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
     ...(user.isBot && { bot_type: user.botType, bot_owner_id: user.botOwnerId }),
     role: user.role,
     timezone: user.timezone,
-    avatar_url: clientGravatar ? null : avatarUrl(user),
+    avatar_url: clientGravatar && hasGravatar(user) ? null : avatarUrl(user),
     avatar_version: user.avatarVersion,
   }
 }
 
 const gravatars = new WeakMap<UserRecord, string>()
 
-/** The address of a user's avatar: the one derived from the e-mail address, as nobody has uploaded one. */
+/** Whether the user has uploaded no avatar: clients can compute the address of what stands for it. */
+export const hasGravatar = (user: UserRecord | undefined): boolean => user?.avatarPath == null
+
+/** The address of a user's avatar: the uploaded one, else the one derived from the e-mail address. */
 export function avatarUrl(user: UserRecord): string {
+  if (user.avatarPath !== null) return `${pictureUrl(user.avatarPath)}?version=${user.avatarVersion}`
   let url = gravatars.get(user)
   if (url === undefined) {
-    const hash = createHash('md5').update(user.deliveryEmail.trim().toLowerCase()).digest('hex')
-    url = `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatarVersion}`
+    url = gravatarUrl(user.deliveryEmail, user.avatarVersion)
     gravatars.set(user, url)
   }
   return url
+}
+
+/** The same in a larger size. */
+export function mediumAvatarUrl(user: UserRecord): string {
+  if (user.avatarPath === null) return `${avatarUrl(user)}&s=500`
+  return `${pictureUrl(mediumPath(user.avatarPath))}?version=${user.avatarVersion}`
+}
+
+/** All that is told of an avatar in the organization. */
+export const wireAvatar = (user: UserRecord) => ({
+  avatar_source: hasGravatar(user) ? 'G' : 'U',
+  avatar_url: avatarUrl(user),
+  avatar_url_medium: mediumAvatarUrl(user),
+})
+
+/** What Gravatar shows for an e-mail address. */
+export function gravatarUrl(email: string, version: number): string {
+  const hash = createHash('md5').update(email.trim().toLowerCase()).digest('hex')
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`
 }

@@ -10,6 +10,8 @@ export interface FileLimit {
   readonly bytes: number
   /** What a larger file is refused with. */
   readonly tooLarge: () => ApiError
+  /** What a form with no file, or with several, is refused with, where it is not said which. */
+  readonly notOne?: () => ApiError
 }
 
 /** A file of a form, as it comes. Reading it fails when it is too large, or cut off. */
@@ -21,8 +23,8 @@ export interface IncomingFile {
   readonly bytes: Readable
 }
 
-const noFile = () => new ApiError('You must specify a file to upload')
-const severalFiles = () => new ApiError('You may only upload one file at a time')
+const NO_FILE = () => new ApiError('You must specify a file to upload')
+const SEVERAL_FILES = () => new ApiError('You may only upload one file at a time')
 
 /**
  * Reads a multipart form with one file, no faster than `keep` reads the file, of which nothing is held. See
@@ -34,6 +36,7 @@ export async function readFileForm<T>(
   limit: FileLimit,
   keep: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
+  const { notOne: noFile = NO_FILE, notOne: severalFiles = SEVERAL_FILES } = limit
   if (!/^multipart\/form-data\b/i.test(contentType)) throw noFile()
   const form = formReader(contentType, limit.bytes)
   let kept: Promise<T> | undefined

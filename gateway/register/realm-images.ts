@@ -18,15 +18,16 @@ export const realmImages = slice({
   },
   read: ({ view: { record } }) => {
     const icon = realmIcon(record)
-    const logo = realmLogo(record)
+    const logo = realmLogo(record, 'logo')
+    const nightLogo = realmLogo(record, 'night_logo')
     return {
       realm_icon_url: icon.url,
       realm_icon_source: icon.source,
       max_icon_file_size_mib: MAX_ICON_SIZE_MIB,
       realm_logo_url: logo.url,
       realm_logo_source: logo.source,
-      realm_night_logo_url: logo.url,
-      realm_night_logo_source: logo.source,
+      realm_night_logo_url: nightLogo.url,
+      realm_night_logo_source: nightLogo.source,
       max_logo_file_size_mib: MAX_LOGO_SIZE_MIB,
     }
   },

@@ -12,7 +12,7 @@ import { wireInaccessible } from '../../core/users/inaccessible.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
 import { withProfile } from '../../core/users/profile.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
-import { avatarUrl, presentationFor, type WireUser, wireUser } from '../../core/users/wire.ts'
+import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/users/wire.ts'
 import { user } from '../wire/user.ts'
 import { everyone } from './everyone.ts'
 import { slice } from './slice.ts'
@@ -47,7 +47,6 @@ export const users = slice({
     const lists = canAccessAllUsers(view, reader)
       ? everyone(view, reader, request.clientGravatar)
       : acquaintances(view, reader, told, request.capabilities.user_list_incomplete ?? false, config.rootUrl)
-    const avatar = avatarUrl(reader)
     const may = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
       isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
     const rest = {
@@ -63,9 +62,7 @@ export const users = slice({
       is_admin: isAdministrator(reader),
       is_moderator: reader.role === Role.moderator,
       is_guest: isGuest(reader),
-      avatar_source: 'G',
-      avatar_url: avatar,
-      avatar_url_medium: `${avatar}&s=500`,
+      ...wireAvatar(reader),
       can_create_streams: canCreatePublicChannels(view, reader) || canCreatePrivateChannels(view, reader),
       can_create_public_streams: canCreatePublicChannels(view, reader),
       can_create_private_streams: canCreatePrivateChannels(view, reader),

@@ -3,6 +3,7 @@ import type { Services } from '../services.ts'
 import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { avatarRoutes } from './avatars.ts'
 import { botRoutes } from './bots.ts'
 import { singleChannelRoutes } from './channel.ts'
 import { channelFolderRoutes } from './channel-folders.ts'
@@ -67,6 +68,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     reminderRoutes,
     alertWordRoutes,
     uploadRoutes,
+    avatarRoutes,
     userTopicRoutes,
     userGroupRoutes,
     mutedUserRoutes,

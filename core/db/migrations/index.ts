@@ -18,6 +18,7 @@ import { SearchWindows } from './0012b-search-windows.ts'
 import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
+import { Pictures } from './0020-pictures.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -40,4 +41,5 @@ export const migrations: MigrationObject[] = [
   { name: '0009b-realm-lists', class: RealmLists },
   { name: '0008b-onboarding', class: Onboarding },
   { name: '0012b-search-windows', class: SearchWindows },
+  { name: '0020-pictures', class: Pictures },
 ]

@@ -1,0 +1,56 @@
+import { emitBotChanged } from '../bots/event.ts'
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
+import { mediumPath, type PicturePath } from '../pictures/path.ts'
+import { claimPictures, deletePictures } from '../pictures/pending.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
+import { emitAvatar } from './avatar-event.ts'
+import { isAdministrator, type UserRecord } from './record.ts'
+import { avatarUrl } from './wire.ts'
+
+const CHANGE_AVATAR = statement(
+  'user.change-avatar',
+  'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
+)
+
+export const avatarChangesDisabled = () => new ApiError('Avatar changes are disabled in this organization.')
+
+/** Throws where people may not change their avatars: administrators always may. */
+export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
+  const user = users.get(caller.id) ?? caller
+  if (record.settings.avatar_changes_disabled && !isAdministrator(user)) throw avatarChangesDisabled()
+}
+
+/**
+ * Gives the caller an avatar whose versions are stored, or none with null, and tells everybody. Resolves to the
+ * address of what is shown then. Throws as `checkMayChangeAvatar`.
+ */
+export async function changeAvatar(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  avatarPath: PicturePath | null,
+): Promise<string> {
+  const user = await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    checkMayChangeAvatar(realm, caller)
+    const before = realm.users.get(caller.id)!
+    if (avatarPath !== null) await claimPictures(tx, avatarFiles(avatarPath))
+    else if (before.avatarPath === null) return before
+    const changed = { ...before, avatarPath, avatarVersion: before.avatarVersion + 1 }
+    await tx.run(CHANGE_AVATAR, [changed.id, avatarPath, changed.avatarVersion])
+    emitChange(tx, { type: '_user', user: changed })
+    emitAvatar(tx, changed)
+    emitBotChanged(tx, realm, changed, { avatar_url: avatarUrl(changed) })
+    if (before.avatarPath !== null) deletePictures(tx, avatarFiles(before.avatarPath))
+    return changed
+  })
+  await realm.sync()
+  return avatarUrl(user)
+}
+
+/** The addresses of all versions. */
+export const avatarFiles = (path: PicturePath): PicturePath[] => [path, mediumPath(path)]

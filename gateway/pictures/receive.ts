@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { ApiError } from '../../core/errors.ts'
+import { type PicturePath, pictureKey } from '../../core/pictures/path.ts'
+import { beginPictures, giveUpPictures } from '../../core/pictures/pending.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { MIB } from '../../core/uploads/space.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
+import type { Call } from '../http/call.ts'
+import type { Services } from '../services.ts'
+import { answerFor } from '../uploads/failure.ts'
+
+const REFUSALS: Record<ImageFailure, () => ApiError> = {
+  unreadable: () => new ApiError('Could not decode image; did you upload an image file?'),
+  tooLarge: () => new ApiError('Image size exceeds limit.'),
+}
+
+/** A picture that is asked for. */
+export interface Wanted {
+  /** "avatar", "icon", … */
+  readonly what: string
+  readonly maxMib: number
+}
+
+const notOne = ({ what }: Wanted) => new ApiError(`You must upload exactly one ${what}.`)
+const tooLarge = ({ maxMib }: Wanted) =>
+  new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`)
+
+/** What an endpoint that receives one may answer. */
+export const pictureErrors = (wanted: Wanted): ApiError[] => [
+  notOne(wanted),
+  tooLarge(wanted),
+  REFUSALS.unreadable(),
+  REFUSALS.tooLarge(),
+]
+
+/** Takes the picture of a form, and makes of it what `read` makes. Throws `pictureErrors`. */
+export async function receivePicture<T>(
+  call: Pick<Call, 'receiveFile'>,
+  wanted: Wanted,
+  read: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  const limit = {
+    bytes: wanted.maxMib * MIB,
+    tooLarge: () => tooLarge(wanted),
+    notOne: () => notOne(wanted),
+  }
+  const bytes = await call.receiveFile(limit, (file) => buffer(file.bytes))
+  try {
+    return await read(bytes)
+  } catch (error) {
+    throw error instanceof ImageError ? REFUSALS[error.failure]() : error
+  }
+}
+
+/** Stores the files of a picture; then `use` makes them somebody's. When that fails, nothing is kept. */
+export async function keepPicture<T>(
+  { core, storage }: Services,
+  realm: RealmState,
+  user: UserRecord,
+  files: ReadonlyMap<PicturePath, Buffer>,
+  use: () => Promise<T>,
+): Promise<T> {
+  const paths = [...files.keys()]
+  await beginPictures(core, realm, user, paths)
+  try {
+    for (const [path, bytes] of files) await storage.put(pictureKey(path), Readable.from([bytes]))
+    return await use()
+  } catch (error) {
+    // Else they go when they expire.
+    const given = giveUpPictures(core, realm, paths)
+    await given.catch((failure) => core.log.warn({ err: failure }, 'files of a picture are left'))
+    throw answerFor(error, core.log) ?? error
+  }
+}

@@ -1,0 +1,94 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import { isPicturePath, pictureKey } from '../../core/pictures/path.ts'
+import { realmIcon, realmLogo } from '../../core/realm/images.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { findAvatar } from '../../core/users/find-avatar.ts'
+import type { Reader } from '../../core/users/reader.ts'
+import { type Exchange, together } from '../http/exchange.ts'
+import { internalError, plainText } from '../http/reply.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Services } from '../services.ts'
+import { answerFor } from '../uploads/failure.ts'
+
+/** What is at an address never changes: a new picture has another. */
+const HEADERS = [
+  together(
+    ['Cache-Control', 'public, max-age=31536000, immutable'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Security-Policy', "sandbox; default-src 'none'"],
+    ['Access-Control-Allow-Origin', '*'],
+  ),
+]
+
+const API = '/api/v1'
+
+/** Serves uploaded pictures, and the addresses that lead to whatever picture there is. Add them before the server listens. */
+export function servePictures(http: HttpServer, services: Services): void {
+  const route = (pattern: string, answer: (exchange: Exchange, path: readonly string[]) => Promise<void>) => {
+    const begin = (method: string) => (response: HttpResponse, request: HttpRequest) => {
+      const path = request.getUrl().split('/')
+      const exchange = http.begin(response, request, method, pattern)
+      answer(exchange, path).catch((error) => fail(services, exchange, error))
+    }
+    http.app.get(pattern, begin('GET')).head(pattern, begin('HEAD'))
+  }
+  const leading = (pattern: string, find: (realm: RealmState, reader: Reader, path: string[]) => string) => {
+    for (const prefix of ['', API]) {
+      route(prefix + pattern, async (exchange, path) => {
+        const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true)
+        exchange.realmId = realm.realm
+        exchange.userId = user?.id
+        await realm.sync()
+        const names = path.slice(prefix.split('/').length)
+        redirect(exchange, find(realm, user, names))
+      })
+    }
+  }
+  const avatar = (isMedium: boolean) => (realm: RealmState, reader: Reader, path: string[]) =>
+    findAvatar(realm, reader, unescaped(path[1] ?? ''), isMedium)
+
+  route('/user_avatars/*', (exchange, path) => send(services, exchange, path.slice(2).join('/')))
+  leading('/avatar/:who', avatar(false))
+  leading('/avatar/:who/medium', avatar(true))
+  leading('/realm/icon', ({ record }) => realmIcon(record).url)
+  leading('/realm/logo', ({ record }) => realmLogo(record, 'logo').url)
+}
+
+async function send({ storage }: Services, exchange: Exchange, path: string): Promise<void> {
+  const file = isPicturePath(path) ? await storage.stat(pictureKey(path)) : undefined
+  if (file === undefined) {
+    exchange.respond(plainText(404, 'Not Found\n', [['Cache-Control', 'no-store']]))
+    return
+  }
+  const type = `image/${path.slice(path.lastIndexOf('.') + 1)}`
+  const headers = [...HEADERS, ['Content-Type', type] as const]
+  exchange.respondWith({ status: '200 OK', headers }, file.size, await storage.get(pictureKey(path)))
+}
+
+/** What is asked for in the query goes on to where the picture is. */
+function redirect(exchange: Exchange, url: string): void {
+  const query = exchange.query === '' ? '' : `${url.includes('?') ? '&' : '?'}${exchange.query}`
+  exchange.respond({
+    status: '302 Found',
+    headers: [
+      ['Location', url + query],
+      ['Cache-Control', 'private, no-cache'],
+    ],
+    body: '',
+  })
+}
+
+function fail({ core }: Services, exchange: Exchange, error: unknown): void {
+  const known = answerFor(error, core.log)
+  if (known === undefined) core.log.error({ err: error, id: exchange.id }, 'a picture could not be served')
+  const { status, message } = known ?? internalError()
+  exchange.respond(plainText(status, `${message}\n`, [['Cache-Control', 'no-store']]))
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,188 @@
+import sharp from 'sharp'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Body } from '../../harness/client.ts'
+import { hostile, pictureOf, plain, sendPicture } from '../../harness/pictures.ts'
+import { fetchFile } from '../../harness/upload.ts'
+import { setRealm } from './changes.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
+
+const PATH = '/users/me/avatar'
+const send = (name: string, ...files: Parameters<typeof pictureOf>[]) =>
+  sendPicture(as(name), PATH, ...files.map((file) => pictureOf(...file)))
+const picture = await plain(200, 100).png().toBuffer()
+const memberOf = async (reader: string, name: string, options: Record<string, unknown> = {}): Promise<Body> =>
+  (await ok(as(reader).get(`/users/${world.userId(name)}`, options))).user
+const stranger = () => world.client(url)
+
+describe('POST /users/me/avatar', () => {
+  test('cuts squares from a picture, which everybody sees who knows where', async () => {
+    const { avatar_url } = await ok(send('hamlet', [picture]))
+    const { realmId } = world.organization
+    expect(avatar_url).toMatch(new RegExp(`^/user_avatars/${realmId}/[0-9a-f]{32}\\.png\\?version=2$`))
+    for (const [address, side] of [
+      [avatar_url, 100],
+      [avatar_url.replace('.png', '-medium.png'), 500],
+    ] as const) {
+      const { status, bytes, headers } = await fetchFile(stranger(), address)
+      expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const { width, height, format } = await sharp(bytes).metadata()
+      expect([width, height, format]).toEqual([side, side, 'png'])
+    }
+  })
+
+  test('tells everybody, whatever they compute themselves', async () => {
+    const events = await listening(['realm_user'], ['cordelia'], () => send('othello', [picture]))
+    const [event] = events.cordelia!
+    const user_id = world.userId('othello')
+    const { avatar_url } = await memberOf('cordelia', 'othello', { client_gravatar: true })
+    expect(event).toEqual({
+      type: 'realm_user',
+      op: 'update',
+      person: {
+        user_id,
+        avatar_source: 'U',
+        avatar_url,
+        avatar_url_medium: avatar_url.replace('.png', '-medium.png'),
+        avatar_version: 2,
+      },
+    })
+    const state = await ok(as('othello').post('/register', { event_types: JSON.stringify(['realm_user']) }))
+    const { user_id: _, avatar_version, ...own } = event.person
+    expect(state).toMatchObject(own)
+    const listed = state.realm_users.find((one: Body) => one.user_id === user_id)
+    expect(listed).toMatchObject({ avatar_url, avatar_version })
+    const hamlet = state.realm_users.find((one: Body) => one.user_id === world.userId('iago'))
+    expect(hamlet.avatar_url).toBeNull()
+  })
+
+  test('shows on messages, old and new', async () => {
+    const to = [world.userId('cordelia')]
+    const parameters = { type: 'direct', to, content: 'Seen?' }
+    const { id: old } = await ok(as('prospero').post('/messages', parameters))
+    const { avatar_url } = await ok(send('prospero', [picture]))
+    const events = await listening(['realm_user'], ['cordelia'], async () => {
+      await ok(as('prospero').post('/messages', parameters))
+    })
+    expect(events.cordelia).toEqual([])
+    const query = { anchor: old, num_before: 0, num_after: 10, narrow: '[]', client_gravatar: true }
+    const { messages } = await ok(as('cordelia').get('/messages', query))
+    const told = messages.filter((one: Body) => one.sender_id === world.userId('prospero'))
+    expect(told.map((one: Body) => one.avatar_url)).toEqual([avatar_url, avatar_url])
+  })
+
+  test('turns a photograph upright and forgets where it was taken', async () => {
+    const left = await plain(50, 100).png().toBuffer()
+    const photo = await sharp(left)
+      .extend({ right: 50, background: { r: 0, g: 0, b: 255 } })
+      .withExif({ IFD0: { Copyright: 'secret place' } })
+      .withMetadata({ orientation: 3 })
+      .jpeg()
+      .toBuffer()
+    const { avatar_url } = await ok(send('hamlet', [photo, 'photo.jpg']))
+    const { bytes } = await fetchFile(stranger(), avatar_url)
+    expect((await sharp(bytes).metadata()).exif).toBeUndefined()
+    expect(bytes.includes('secret place')).toBe(false)
+    const { data } = await sharp(bytes).extract({ left: 10, top: 50, width: 1, height: 1 }).raw().toBuffer({
+      resolveWithObject: true,
+    })
+    expect(data[2]).toBeGreaterThan(200) // blue, which was at the right
+  })
+
+  test('refuses what is no picture, and one that is too large to decode', async () => {
+    const before = await memberOf('cordelia', 'hamlet')
+    for (const [name, bytes, msg] of await hostile()) {
+      expect([name, await refusal(send('hamlet', [bytes]))]).toEqual([name, bad(msg)])
+    }
+    expect(await memberOf('cordelia', 'hamlet')).toEqual(before)
+    expect(await world.sql('SELECT * FROM pending_upload')).toEqual([])
+  })
+
+  test('refuses a form without one file, and one of many bytes', async () => {
+    const one = bad('You must upload exactly one avatar.')
+    expect(await refusal(send('hamlet'))).toEqual(one)
+    expect(await refusal(send('hamlet', [picture], [picture]))).toEqual(one)
+    expect(await refusal(as('hamlet').post(PATH))).toEqual(one)
+    const large = bad('Uploaded file is larger than the allowed limit of 5 MiB')
+    expect(await refusal(send('hamlet', [Buffer.alloc(5 * 1024 * 1024 + 1)]))).toEqual(large)
+    expect(await refusal(send('hamlet', [Buffer.alloc(100 * 1024 * 1024)]))).toEqual(large)
+    expect((await sendPicture(stranger(), PATH, pictureOf(picture))).status).toBe(401)
+  })
+
+  test('two at once leave one, and no other file', async () => {
+    const sent = await Promise.all([1, 2, 3].map(() => ok(send('hamlet', [picture]))))
+    const { avatar_url } = await memberOf('cordelia', 'hamlet')
+    expect(sent.map((one) => one.avatar_url)).toContain(avatar_url)
+    expect((await fetchFile(stranger(), avatar_url)).status).toBe(200)
+    const jobs = await world.sql("SELECT * FROM pending_upload WHERE content_type = 'image/*'")
+    expect(jobs).toEqual([])
+  })
+})
+
+describe('DELETE /users/me/avatar', () => {
+  test('goes back to what stands for one', async () => {
+    await ok(send('hamlet', [picture]))
+    const { avatar_version } = await memberOf('cordelia', 'hamlet')
+    const { avatar_url } = await ok(as('hamlet').delete(PATH))
+    expect(avatar_url).toMatch(/^https:\/\/secure\.gravatar\.com\/avatar\//)
+    expect(await memberOf('cordelia', 'hamlet')).toMatchObject({
+      avatar_url: null,
+      avatar_version: avatar_version + 1,
+    })
+    expect(await ok(as('hamlet').delete(PATH))).toMatchObject({ avatar_url })
+  })
+})
+
+describe('avatar_changes_disabled', () => {
+  afterEach(() => setRealm(core, realm, { avatar_changes_disabled: false }))
+
+  test('leaves it to administrators', async () => {
+    await setRealm(core, realm, { avatar_changes_disabled: true })
+    const disabled = bad('Avatar changes are disabled in this organization.')
+    expect(await refusal(send('hamlet', [picture]))).toEqual(disabled)
+    expect(await refusal(as('hamlet').delete(PATH))).toEqual(disabled)
+    await ok(send('iago', [picture]))
+    await ok(as('iago').delete(PATH))
+  })
+})
+
+describe('GET /avatar/{user_id_or_email}', () => {
+  const location = async (client = as('cordelia'), path = '') => {
+    const { status, headers } = await fetchFile(client, path)
+    return [status, headers.get('location')]
+  }
+
+  test('leads to the avatar, by id and by address', async () => {
+    const { avatar_url } = await ok(send('hamlet', [picture]))
+    const medium = avatar_url.replace('.png', '-medium.png')
+    const id = world.userId('hamlet')
+    const { email } = await memberOf('cordelia', 'hamlet')
+    expect(await location(as('cordelia'), `/avatar/${id}`)).toEqual([302, avatar_url])
+    expect(await location(as('cordelia'), `/api/v1/avatar/${id}`)).toEqual([302, avatar_url])
+    expect(await location(as('cordelia'), `/avatar/${encodeURIComponent(email)}`)).toEqual([302, avatar_url])
+    expect(await location(as('cordelia'), `/avatar/${id}/medium?x=1`)).toEqual([302, `${medium}&x=1`])
+  })
+
+  test('says nothing of whom there is not', async () => {
+    for (const who of ['987654321', 'nobody@example.com', `${foreign.id}`, '%00', '%ff']) {
+      const [status, to] = await location(as('cordelia'), `/avatar/${who}`)
+      expect([status, /^https:\/\/secure\.gravatar\.com\/avatar\/[0-9a-f]{32}\?/.test(to as string)]).toEqual(
+        [302, true],
+      )
+    }
+    expect((await fetchFile(stranger(), `/avatar/${world.userId('hamlet')}`)).status).toBe(401)
+  })
+})
+
+describe('GET /user_avatars/…', () => {
+  test.each([
+    '/user_avatars/',
+    '/user_avatars/2/../../etc/passwd',
+    `/user_avatars/2/${'0'.repeat(32)}.png`,
+    `/user_avatars/2/${'0'.repeat(32)}.html`,
+    '/user_avatars/2/%00',
+  ])('is 404 for what there is not: %s', async (path) => {
+    expect((await fetchFile(stranger(), path)).status).toBe(404)
+  })
+})

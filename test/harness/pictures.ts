@@ -1,0 +1,75 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import type { Answer, Client } from './client.ts'
+import { formOf, type TestFile } from './upload.ts'
+
+export const RED = { r: 255, g: 0, b: 0 }
+export const BLUE = { r: 0, g: 0, b: 255 }
+
+/** A picture of one colour. */
+export const plain = (width = 200, height = 100, background = RED) =>
+  sharp({ create: { width, height, channels: 3, background } })
+
+/** An animation of two frames, red and blue. */
+export async function animation(format: 'gif' | 'webp', width = 80, height = 40): Promise<Buffer> {
+  const frames = await Promise.all([RED, BLUE].map((colour) => plain(width, height, colour).png().toBuffer()))
+  const moving = sharp(frames, { join: { animated: true } })
+  return (format === 'gif' ? moving.gif() : moving.webp({ lossless: true })).toBuffer()
+}
+
+/** A PNG of that size whose file is small: all of it is one colour. */
+export function bomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.writeUInt8(1, 8)
+  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const typed = Buffer.concat([Buffer.from(type), data])
+  const around = Buffer.alloc(8)
+  around.writeUInt32BE(data.length, 0)
+  around.writeUInt32BE(crc32(typed), 4)
+  return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)])
+}
+
+/** What nobody takes for a picture, or must not decode, and how it is refused. */
+export async function hostile(): Promise<[name: string, bytes: Buffer, msg: string][]> {
+  const unreadable = 'Could not decode image; did you upload an image file?'
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  const create = { width: 300, height: 300, channels: 3, background: RED, noise } as const
+  const jpeg = await sharp({ create }).jpeg().toBuffer()
+  const png = await sharp({ create }).png().toBuffer()
+  const gif = await animation('gif')
+  return [
+    ['nothing', Buffer.alloc(0), unreadable],
+    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>'), unreadable],
+    ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), unreadable],
+    ['half a JPEG', jpeg.subarray(0, jpeg.length / 2), unreadable],
+    ['half a PNG', png.subarray(0, png.length / 2), unreadable],
+    ['the beginning of a GIF', gif.subarray(0, 20), unreadable],
+    ['a signature', png.subarray(0, 8), unreadable],
+    ['20,000 × 20,000 pixels', bomb(20_000, 20_000), 'Image size exceeds limit.'],
+    ['30,000 × 1 pixels', bomb(30_000, 1), 'Image size exceeds limit.'],
+  ]
+}
+
+/** POST of one file to an endpoint. */
+export function sendPicture(client: Client, path: string, ...files: TestFile[]): Promise<Answer> {
+  const { body, headers } = formOf(files)
+  return client.request('POST', path, body, headers)
+}
+
+export const pictureOf = (bytes: Buffer, name = 'picture.png'): TestFile => ({
+  name,
+  type: 'image/png',
+  bytes,
+})
