@@ -145,6 +145,12 @@ export class Core {
   }
 }
 
+/** Whether a command failed because Redis was away or hung, not because of what was asked. */
+export function isRedisAway(error: unknown): boolean {
+  const { name, message } = error as Error
+  return name === 'MaxRetriesPerRequestError' || /^(Command timed out|Connection is closed)/.test(message)
+}
+
 /** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
 export function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {

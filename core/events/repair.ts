@@ -80,6 +80,7 @@ export class Repairer {
     const tick = async () => {
       // Streams are not waited for: memory is looked after while Redis does not answer.
       this.#round++
+      if (this.#unanswered > 0) this.#unanswered++
       await this.#check(this.#round % STREAMS_EVERY === 0).catch((error) =>
         this.#log.warn({ err: error }, 'event repair failed'),
       )
@@ -131,7 +132,6 @@ export class Repairer {
       if (at > (heads.get(memory.realm) ?? at)) this.#forked.add(memory.realm)
     }
     const lags = looked.some(({ memory, at }) => at !== heads.get(memory.realm))
-    if (this.#unanswered > 0) this.#unanswered++
     if (isTime || lags || this.#unanswered > 0 || this.#forked.size > 0 || this.#laggingStreams.size > 0) {
       this.#lookAtStreams(heads)
     }

@@ -117,7 +117,7 @@ export class EventQueues {
 
   /** Throws 503 while Redis is away or hangs, before anything is read for a queue that cannot be created. */
   checkAvailable(): void {
-    if (!this.#core.isRedisThere) this.#unavailable(new Error('Redis is away, or hangs'))
+    if (!this.#core.isRedisThere) this.refuse(new Error('Redis is away, or hangs'))
   }
 
   /** How long a queue lives whose client asked for so many seconds: no longer than the server keeps queues. */
@@ -133,7 +133,7 @@ export class EventQueues {
   async create(realm: RealmId, filter: QueueFilter, heardAt: number): Promise<string> {
     const id = randomUUID()
     const { ready } = this.#ephemerals.of(realm)
-    await this.#records.create(realm, id, filter, heardAt).catch(this.#unavailable)
+    await this.#records.create(realm, id, filter, heardAt).catch(this.refuse)
     await ready
     return id
   }
@@ -200,7 +200,7 @@ export class EventQueues {
   /** Throws BAD_EVENT_QUEUE_ID unless there is such a queue and it is the user's. */
   async owner(realm: RealmId, user: UserId, queueId: string): Promise<{ gateway: string }> {
     if (!isQueueId(queueId)) throw badQueue(queueId)
-    const owner = await this.#records.owner(realm, queueId).catch(this.#unavailable)
+    const owner = await this.#records.owner(realm, queueId).catch(this.refuse)
     if (owner === undefined || owner.user !== user) throw badQueue(queueId)
     return owner
   }
@@ -208,7 +208,7 @@ export class EventQueues {
   /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
     const { gateway } = await this.owner(realm.realm, user, queueId)
-    await this.#records.remove(realm.realm, queueId).catch(this.#unavailable)
+    await this.#records.remove(realm.realm, queueId).catch(this.refuse)
     const feed = this.#feeds.get(realm.realm)
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session, 'queueGone')
@@ -255,11 +255,11 @@ export class EventQueues {
     }
     return this.#records
       .touch(realm, queueId, user, this.#gateway, acknowledged)
-      .catch((error: unknown) => attached() ?? this.#unavailable(error))
+      .catch((error: unknown) => attached() ?? this.refuse(error))
   }
 
-  /** The client tries again: it is not its queue that is gone. */
-  readonly #unavailable = (error: unknown): never => {
+  /** Throws 503: the client tries again, as it is not its queue that is gone. */
+  readonly refuse = (error: unknown): never => {
     this.#core.log.warn({ err: error }, 'queue records cannot be reached')
     throw new ApiError('Event queues are not available right now', {
       code: 'EVENT_QUEUES_UNAVAILABLE',

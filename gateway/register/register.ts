@@ -1,3 +1,4 @@
+import { isRedisAway } from '../../core/core.ts'
 import type { Seq } from '../../core/ids.ts'
 import { presenceOf } from '../../core/presence/realm-presence.ts'
 import type { RealmState } from '../../core/realm/state.ts'
@@ -115,8 +116,8 @@ export async function register(
   queues.checkAvailable()
   const startedAt = Date.now()
   const { lastEventId, state } = await stateAt(services, realm, user, request).catch((error) => {
-    queues.checkAvailable() // it may be Redis that has gone meanwhile
-    throw error
+    // Redis may have gone meanwhile, whatever was asked of it.
+    return isRedisAway(error) ? queues.refuse(error) : Promise.reject(error)
   })
   const queueId = await queues.create(
     realm.realm,
