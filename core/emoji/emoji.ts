@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
 import type { RealmId, UserId } from '../ids.ts'
+import { picturePath, pictureUrl, stillName } from '../pictures/path.ts'
 
 /** An emoji of an organization's own. */
 export interface RealmEmoji {
@@ -25,10 +26,10 @@ export interface WireEmoji {
 
 /** Where the picture is, below the organization's address. */
 export const emojiUrl = (realm: RealmId, { fileName }: Pick<RealmEmoji, 'fileName'>): string =>
-  `/user_avatars/${realm}/emoji/images/${fileName}`
+  pictureUrl(picturePath(realm, 'emoji', fileName))
 
 const stillUrl = (realm: RealmId, { fileName }: RealmEmoji): string =>
-  `/user_avatars/${realm}/emoji/images/still/${fileName.replace(/\.\w+$/, '')}.png`
+  pictureUrl(picturePath(realm, 'emoji', stillName(fileName)))
 
 /** All of them by their ids, deactivated ones too. */
 export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<string, WireEmoji> {

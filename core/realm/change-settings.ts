@@ -1,11 +1,11 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { EventBody, Tx } from '../db/transact.ts'
-import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
 import { emitChange } from './changes.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
+import { mustBe } from './permissions.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
 import type { RealmState } from './state.ts'
@@ -64,9 +64,6 @@ function checkMayChange(user: UserRecord, { by }: Setting): void {
   if (!isAdministrator(user)) throw mustBe('administrator')
   if (by === 'owner' && !isOwner(user)) throw mustBe('owner')
 }
-
-const mustBe = (role: string) =>
-  new ApiError(`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' })
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

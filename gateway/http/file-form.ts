@@ -21,6 +21,8 @@ export interface IncomingFile {
   /** The media type its sender states, without parameters; empty when it states none. */
   readonly contentType: string
   readonly bytes: Readable
+  /** The other fields of the form; all of them once it has ended. */
+  readonly fields: ReadonlyMap<string, string>
 }
 
 const NO_FILE = () => new ApiError('You must specify a file to upload')
@@ -28,7 +30,7 @@ const SEVERAL_FILES = () => new ApiError('You may only upload one file at a time
 
 /**
  * Reads a multipart form with one file, no faster than `keep` reads the file, of which nothing is held. See
- * `Call.receiveFile`. Other fields are left out.
+ * `Call.receiveFile`.
  */
 export async function readFileForm<T>(
   body: Readable,
@@ -39,6 +41,7 @@ export async function readFileForm<T>(
   const { notOne: noFile = NO_FILE, notOne: severalFiles = SEVERAL_FILES } = limit
   if (!/^multipart\/form-data\b/i.test(contentType)) throw noFile()
   const form = formReader(contentType, limit.bytes)
+  const fields = new Map<string, string>()
   let kept: Promise<T> | undefined
   let refusal: ApiError | undefined
   let brokenBy: unknown
@@ -59,9 +62,10 @@ export async function readFileForm<T>(
       bytes.resume()
       return refuse(severalFiles())
     }
-    kept = keep({ name: filename ?? '', contentType: mimeType ?? '', bytes })
+    kept = keep({ name: filename ?? '', contentType: mimeType ?? '', bytes, fields })
     kept.catch((error) => form.destroy(error))
   })
+  form.on('field', (name, value) => fields.set(name, value))
   form.on('filesLimit', () => refuse(severalFiles()))
   try {
     await pipeline(body, form)

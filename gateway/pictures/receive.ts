@@ -35,20 +35,23 @@ export const pictureErrors = (wanted: Wanted): ApiError[] => [
   REFUSALS.tooLarge(),
 ]
 
-/** Takes the picture of a form, and makes of it what `read` makes. Throws `pictureErrors`. */
+/** Takes the picture of a form, and makes of it, and the form's other fields, what `read` makes. Throws `pictureErrors`. */
 export async function receivePicture<T>(
   call: Pick<Call, 'receiveFile'>,
   wanted: Wanted,
-  read: (bytes: Buffer) => Promise<T>,
+  read: (bytes: Buffer, fields: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
   const limit = {
     bytes: wanted.maxMib * MIB,
     tooLarge: () => tooLarge(wanted),
     notOne: () => notOne(wanted),
   }
-  const bytes = await call.receiveFile(limit, (file) => buffer(file.bytes))
+  const { bytes, fields } = await call.receiveFile(limit, async (file) => ({
+    bytes: await buffer(file.bytes),
+    fields: file.fields,
+  }))
   try {
-    return await read(bytes)
+    return await read(bytes, fields)
   } catch (error) {
     throw error instanceof ImageError ? REFUSALS[error.failure]() : error
   }

@@ -10,6 +10,7 @@ import { channelFolderRoutes } from './channel-folders.ts'
 import { channelRoutes } from './channels.ts'
 import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
+import { emojiRoutes } from './emoji.ts'
 import { emojiDataRoutes } from './emoji-data.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
@@ -24,6 +25,7 @@ import { presenceRoutes } from './presence.ts'
 import { profileFieldRoutes } from './profile-fields.ts'
 import { reactionRoutes } from './reactions.ts'
 import { realmRoutes } from './realm.ts'
+import { realmImageRoutes } from './realm-images.ts'
 import { realmListRoutes } from './realm-lists.ts'
 import { registerRoutes } from './register.ts'
 import { reminderRoutes } from './reminders.ts'
@@ -80,6 +82,8 @@ export function apiRoutes(services: Services): Endpoint[] {
     onboardingRoutes,
     realmRoutes,
     realmListRoutes,
+    emojiRoutes,
+    realmImageRoutes,
     navigationViewRoutes,
     emojiDataRoutes,
   ].flatMap((routes) => routes(services))

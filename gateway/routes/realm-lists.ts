@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { addDomain, changeDomain, removeDomain } from '../../core/domains/change.ts'
-import { deactivateEmoji } from '../../core/emoji/deactivate.ts'
-import { wireEmoji } from '../../core/emoji/emoji.ts'
 import { ApiError } from '../../core/errors.ts'
 import {
   addLinkifier,
@@ -16,7 +14,7 @@ import type { RealmState } from '../../core/realm/state.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { domain, emoji, linkifier } from '../wire/realm-lists.ts'
+import { domain, linkifier } from '../wire/realm-lists.ts'
 
 /** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
 const text = form(z.string().max(4_000))
@@ -31,7 +29,6 @@ export const realmListRoutes = (services: Services): Endpoint[] => [
   ...linkifierRoutes(services),
   ...playgroundRoutes(services),
   ...domainRoutes(services),
-  ...emojiRoutes(services),
 ]
 
 function linkifierRoutes({ core }: Services): Endpoint[] {
@@ -156,28 +153,6 @@ function domainRoutes({ core }: Services): Endpoint[] {
       params: { domain: path(z.string()) },
       errors: [noEntry],
       handler: ({ realm, params }) => removeDomain(core, realm, params.domain),
-    }),
-  ]
-}
-
-function emojiRoutes({ core }: Services): Endpoint[] {
-  return [
-    endpoint({
-      method: 'GET',
-      path: '/realm/emoji',
-      access: 'user',
-      summary: "Get the organization's own emoji, deactivated ones too",
-      response: { emoji },
-      handler: async ({ realm }) => ({ emoji: wireEmoji(realm.realm, (await listsOf(realm)).emoji) }),
-    }),
-    endpoint({
-      method: 'DELETE',
-      path: '/realm/emoji/{emoji_name}',
-      access: 'member',
-      summary: "Let an emoji of the organization's be used no more",
-      params: { emoji_name: path(z.string()) },
-      errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
-      handler: ({ realm, user, params }) => deactivateEmoji(core, realm, user, params.emoji_name),
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { realmUrl } from '../../core/realm/address.ts'
 import { renderedDescription } from '../../core/realm/description.ts'
+import { realmIcon } from '../../core/realm/images.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
@@ -67,8 +68,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
           realm_uri: url,
           realm_url: url,
           realm_name: record.settings.name,
-          // Where an uploaded icon will be; its version counts uploads.
-          realm_icon: `${url}/user_avatars/${record.id}/realm/icon.png?version=1`,
+          realm_icon: new URL(realmIcon(record).url, url).href,
           realm_description: renderedDescription(record, config.rootUrl),
           realm_web_public_access_enabled: false,
         }

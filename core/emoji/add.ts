@@ -1,0 +1,91 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
+import type { RealmId } from '../ids.ts'
+import { unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
+import { type PicturePath, picturePath, stillName } from '../pictures/path.ts'
+import { claimPictures } from '../pictures/pending.ts'
+import { hasInRealm } from '../realm/permissions.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
+import { isAdministrator, type UserRecord } from '../users/record.ts'
+import { tellEmoji } from './deactivate.ts'
+import { activeEmoji, type RealmEmoji } from './emoji.ts'
+
+const INSERT = statement(
+  'emoji.insert',
+  `INSERT INTO realm_emoji (realm_id, name, author_id, file_name, is_animated)
+   VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+)
+
+const MAX_NAME_LENGTH = 60
+
+export interface NewEmoji {
+  readonly name: string
+  readonly fileName: string
+  readonly isAnimated: boolean
+}
+
+/** The refusals of names. */
+export const emojiNameErrors = {
+  missing: new ApiError('Emoji name is missing'),
+  tooLong: new ApiError(`Emoji names must have at most ${MAX_NAME_LENGTH} characters.`),
+  lastLetter: new ApiError('Emoji names must end with either a letter or digit.'),
+  letters: new ApiError(
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
+  ),
+  taken: new ApiError('A custom emoji with this name already exists.'),
+  builtIn: new ApiError('Only administrators can override default emoji.'),
+}
+
+/** The name that an emoji gets which is to be called so. Throws when no emoji can be. */
+export function checkEmojiName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_')
+  if (name === '') throw emojiNameErrors.missing
+  if (!/^[0-9a-z_-]+$/.test(name)) throw emojiNameErrors.letters
+  if (/[_-]$/.test(name)) throw emojiNameErrors.lastLetter
+  if (name.length > MAX_NAME_LENGTH) throw emojiNameErrors.tooLong
+  return name
+}
+
+/** Throws unless the caller may add an emoji of that name, as things are in the process's memory. */
+export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
+  const user = realm.users.get(caller.id) ?? caller
+  if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw new ApiError('Insufficient permission')
+  if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameErrors.taken
+  const isBuiltIn = unicodeEmojiByName(name) !== undefined
+  if (isBuiltIn && !isAdministrator(user)) throw emojiNameErrors.builtIn
+}
+
+/** Adds an emoji whose files are stored, and tells everybody. Throws as `checkMayAddEmoji`. */
+export async function addEmoji(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { name, fileName, isAnimated }: NewEmoji,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx: Tx) => {
+    await realm.holdStill(tx)
+    checkMayAddEmoji(realm, caller, name)
+    await claimPictures(tx, emojiFiles(realm.realm, fileName, isAnimated))
+    const values = [realm.realm, name, caller.id, fileName, isAnimated]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    const added: RealmEmoji = {
+      id: row!.id,
+      name,
+      authorId: caller.id,
+      isDeactivated: false,
+      fileName,
+      isAnimated,
+    }
+    tellEmoji(tx, realm, [...realm.lists.emoji, added])
+  })
+  await realm.sync()
+}
+
+/** The addresses of its picture, and of its first frame when it is animated. */
+export function emojiFiles(realm: RealmId, fileName: string, isAnimated: boolean): PicturePath[] {
+  const names = isAnimated ? [fileName, stillName(fileName)] : [fileName]
+  return names.map((name) => picturePath(realm, 'emoji', name))
+}

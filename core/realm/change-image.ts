@@ -1,0 +1,44 @@
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { toRealm } from '../events/audience.ts'
+import type { PicturePath } from '../pictures/path.ts'
+import { claimPictures, deletePictures } from '../pictures/pending.ts'
+import { isAdministrator, type UserRecord } from '../users/record.ts'
+import { emitChange } from './changes.ts'
+import { type RealmImage, type RealmImageName, realmImage } from './images.ts'
+import { mustBe } from './permissions.ts'
+import type { RealmState } from './state.ts'
+
+const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
+
+/**
+ * Gives the organization a picture that is stored, or none of its own with null, and tells everybody. Resolves to
+ * what is shown then. Throws unless the caller is an administrator.
+ */
+export async function changeRealmImage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  name: RealmImageName,
+  path: PicturePath | null,
+): Promise<RealmImage> {
+  const changed = await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const { record } = realm
+    if (!isAdministrator(realm.users.get(caller.id)!)) throw mustBe('administrator')
+    const before = record.images[name]
+    if (path !== null) await claimPictures(tx, [path])
+    else if (before?.path == null) return record
+    const version = (before?.version ?? 1) + 1
+    const after = { ...record, images: { ...record.images, [name]: { path, version } } }
+    await tx.run(SAVE, [realm.realm, JSON.stringify(after.images)])
+    emitChange(tx, { type: '_realm', realm: after })
+    const { url, source } = realmImage(after, name)
+    const data = { [`${name}_url`]: url, [`${name}_source`]: source }
+    tx.emit({ type: 'realm', op: 'update_dict', property: name, data }, toRealm)
+    if (before?.path != null) deletePictures(tx, [before.path])
+    return after
+  })
+  await realm.sync()
+  return realmImage(changed, name)
+}

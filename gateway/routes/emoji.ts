@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
+import {
+  addEmoji,
+  checkEmojiName,
+  checkMayAddEmoji,
+  emojiFiles,
+  emojiNameErrors,
+} from '../../core/emoji/add.ts'
+import { deactivateEmoji } from '../../core/emoji/deactivate.ts'
+import { wireEmoji } from '../../core/emoji/emoji.ts'
+import { ApiError } from '../../core/errors.ts'
+import { newPictureName } from '../../core/pictures/path.ts'
+import { emojiVersions } from '../../storage/images/versions.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { path } from '../http/parameter.ts'
+import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import type { Services } from '../services.ts'
+import { emoji } from '../wire/realm-lists.ts'
+
+const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
+
+/** The organization's own emoji. */
+export function emojiRoutes(services: Services): Endpoint[] {
+  const { core } = services
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/realm/emoji',
+      access: 'user',
+      summary: "Get the organization's own emoji, deactivated ones too",
+      response: { emoji },
+      handler: async ({ realm }) => {
+        // Whoever has added one finds it.
+        await realm.sync()
+        return { emoji: wireEmoji(realm.realm, realm.lists.emoji) }
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/emoji/{emoji_name}',
+      access: 'member',
+      summary: 'Add an emoji of its own to the organization',
+      params: { emoji_name: path(z.string()) },
+      file: 'filename',
+      errors: [
+        ...Object.values(emojiNameErrors),
+        new ApiError('Insufficient permission'),
+        ...pictureErrors(PICTURE),
+      ],
+      handler: async (call) => {
+        const { realm, user, params } = call
+        const name = checkEmojiName(params.emoji_name)
+        await realm.firmly(() => checkMayAddEmoji(realm, user, name))
+        const { image, still, extension } = await receivePicture(call, PICTURE, emojiVersions)
+        const fileName = newPictureName(extension)
+        const isAnimated = still !== undefined
+        const versions = isAnimated ? [image, still] : [image]
+        const files = emojiFiles(realm.realm, fileName, isAnimated)
+        const stored = new Map(files.map((file, i) => [file, versions[i]!]))
+        await keepPicture(services, realm, user, stored, () =>
+          addEmoji(core, realm, user, { name, fileName, isAnimated }),
+        )
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/emoji/{emoji_name}',
+      access: 'member',
+      summary: "Let an emoji of the organization's be used no more",
+      params: { emoji_name: path(z.string()) },
+      errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
+      handler: ({ realm, user, params }) => deactivateEmoji(core, realm, user, params.emoji_name),
+    }),
+  ]
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { MAX_ICON_SIZE_MIB, MAX_LOGO_SIZE_MIB } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import { newPictureName, picturePath } from '../../core/pictures/path.ts'
+import { changeRealmImage } from '../../core/realm/change-image.ts'
+import type { RealmImageName } from '../../core/realm/images.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { iconVersion, logoVersion } from '../../storage/images/versions.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { json, query } from '../http/parameter.ts'
+import { missing } from '../http/parameter-errors.ts'
+import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import type { Services } from '../services.ts'
+
+const ICON = { what: 'icon', maxMib: MAX_ICON_SIZE_MIB }
+const LOGO = { what: 'logo', maxMib: MAX_LOGO_SIZE_MIB }
+
+/** Whether it is the logo on a dark ground. */
+const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' : 'logo')
+
+/** Clients of this family send it beside the file. */
+function nightOf(fields: ReadonlyMap<string, string>): boolean {
+  const text = fields.get('night')
+  if (text === undefined) throw missing('night')
+  if (text !== 'true' && text !== 'false') throw new ApiError('night is not a boolean')
+  return text === 'true'
+}
+
+/** What the organization looks like. */
+export function realmImageRoutes(services: Services): Endpoint[] {
+  const { core } = services
+  const keep = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
+    const path = picturePath(realm.realm, 'realm', newPictureName('png'))
+    return keepPicture(services, realm, user, new Map([[path, image]]), () =>
+      changeRealmImage(core, realm, user, name, path),
+    )
+  }
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/realm/icon',
+      access: 'administrator',
+      summary: "Upload the organization's icon",
+      file: 'filename',
+      response: { icon_url: z.string() },
+      errors: pictureErrors(ICON),
+      handler: async (call) => {
+        const image = await receivePicture(call, ICON, iconVersion)
+        return { icon_url: (await keep(call.realm, call.user, 'icon', image)).url }
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/icon',
+      access: 'administrator',
+      summary: "Take the organization's icon away",
+      response: { icon_url: z.string() },
+      handler: async ({ realm, user }) => ({
+        icon_url: (await changeRealmImage(core, realm, user, 'icon', null)).url,
+      }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/logo',
+      access: 'administrator',
+      summary: "Upload the organization's logo, by day or by night",
+      params: { night: query(z.boolean().optional()) },
+      file: 'filename',
+      errors: pictureErrors(LOGO),
+      handler: async (call) => {
+        const { image, name } = await receivePicture(call, LOGO, async (bytes, fields) => ({
+          name: logoName(call.params.night ?? nightOf(fields)),
+          image: await logoVersion(bytes),
+        }))
+        await keep(call.realm, call.user, name, image)
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/realm/logo',
+      access: 'administrator',
+      summary: "Take the organization's logo away, by day or by night",
+      params: { night: json(z.boolean()) },
+      handler: async ({ realm, user, params }) => {
+        await changeRealmImage(core, realm, user, logoName(params.night), null)
+      },
+    }),
+  ]
+}
