@@ -1,4 +1,5 @@
 import { fanout } from './fanout.ts'
+import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
 import { register } from './register.ts'
@@ -9,6 +10,7 @@ import { uploads } from './uploads.ts'
 /** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   fanout,
+  mix,
   permissions,
   presence,
   register,

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { singleRowInserts } from './inserts.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { startStack } from './stack.ts'
 
@@ -14,7 +14,7 @@ const CONTENT =
 export async function send(): Promise<void> {
   const stack = await startStack()
   const rows: [name: string, Measured][] = []
-  const inserts = await singleRowInserts(stack.databaseUrl)
+  const inserts = await singleRowInserts(stack.databaseUrl, SECONDS)
   rows.push(['single-row INSERT, 32 connections', inserts])
   for (const connections of [1, 8, 64, 256]) {
     const open = await Promise.all(
@@ -35,31 +35,9 @@ export async function send(): Promise<void> {
     for (const { connection } of open) connection.close()
     rows.push([`POST /messages, ${connections} connection${connections === 1 ? '' : 's'}`, result])
   }
-  rows.push(['single-row INSERT, 32 connections, again', await singleRowInserts(stack.databaseUrl)])
+  rows.push(['single-row INSERT, 32 connections, again', await singleRowInserts(stack.databaseUrl, SECONDS)])
   await stack.close()
   report(rows, inserts)
-}
-
-async function singleRowInserts(url: string): Promise<Measured> {
-  const clients = await Promise.all(
-    Array.from({ length: 32 }, async () => {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      return client
-    }),
-  )
-  await clients[0]!.query(
-    'CREATE TABLE IF NOT EXISTS bench_row (id bigserial PRIMARY KEY, content text NOT NULL)',
-  )
-  const result = await underLoad(clients, SECONDS, async (client) => {
-    await client.query({
-      name: 'bench',
-      text: 'INSERT INTO bench_row (content) VALUES ($1)',
-      values: [CONTENT],
-    })
-  })
-  await Promise.all(clients.map((client) => client.end()))
-  return result
 }
 
 function report(rows: readonly [string, Measured][], limit: Measured): void {

@@ -1,0 +1,163 @@
+import { singleRowInserts } from './inserts.ts'
+import { Connection, type Measured, measured } from './load.ts'
+import { addPeople } from './people.ts'
+import { RawSocket } from './raw-socket.ts'
+import { type Stack, startStack } from './stack.ts'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 15)
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_000)
+const CONNECTIONS = 32
+const LISTENERS = 500
+/** Of the people, subscribers of the channel that is written to. */
+const READERS = 300
+const CONTENT =
+  'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
+const FIRST_PAGE = new URLSearchParams({
+  anchor: 'newest',
+  num_before: '50',
+  num_after: '0',
+  narrow: JSON.stringify([{ operator: 'channel', operand: 'Verona' }]),
+}).toString()
+
+/** What people do, in a hundred requests: most say that they are there, some read, a few write. */
+const MIX = { presence: 40, read: 25, flags: 20, send: 15 } as const
+type Kind = keyof typeof MIX
+
+/**
+ * A working day: five hundred clients listen on WebSockets, and from 32 connections come reports
+ * of presence, fetches of fifty messages, marks as read, and messages, each of which all listeners hear. Beside it
+ * what the same gateway answers when nothing is asked of it, and what the same Postgres stores.
+ */
+export async function mix(): Promise<void> {
+  const stack = await startStack()
+  const people = await addPeople(stack, PEOPLE)
+  const listeners = await listen(stack, people)
+  const connections = await Promise.all(
+    Array.from({ length: CONNECTIONS }, () => Connection.open(stack.port)),
+  )
+  const nothing = await load(connections, async (connection) => {
+    await connection.request('GET', '/health/live', '')
+    return 'nothing'
+  })
+  const inserts = await singleRowInserts(stack.databaseUrl, 5)
+
+  const speaker = stack.authorization('hamlet')
+  const newest: number[] = []
+  let n = 0
+  const before = stack.processorSeconds()
+  const all = await load(connections, async (connection) => {
+    const kind = nextKind(n++)
+    switch (kind) {
+      case 'presence':
+        await connection.request(
+          'POST',
+          '/api/v1/users/me/presence',
+          people[n % PEOPLE]!,
+          'status=active&ping_only=true',
+        )
+        break
+      case 'read':
+        await connection.request('GET', `/api/v1/messages?${FIRST_PAGE}`, speaker)
+        break
+      case 'flags':
+        await connection.request(
+          'POST',
+          '/api/v1/messages/flags',
+          people[n % READERS]!,
+          `op=add&flag=read&messages=${JSON.stringify(newest.slice(-20))}`,
+        )
+        break
+      case 'send': {
+        const answer = await connection.request('POST', '/api/v1/messages', speaker, message())
+        newest.push(Number(/"id":(\d+)/.exec(answer)![1]))
+        if (newest.length > 100) newest.splice(0, 50)
+      }
+    }
+    return kind
+  })
+  const used = stack.processorSeconds() - before
+  for (const one of [...connections, ...listeners]) one.close()
+  await stack.close()
+
+  const total = [...all.values()].reduce((sum, one) => sum + one.perSecond, 0)
+  const limit = nothing.get('nothing')!
+  line(`${LISTENERS} listeners`, '/s', 'p50 ms', 'p99 ms')
+  row('answers of nothing', limit)
+  row('single-row INSERT', inserts)
+  for (const kind of Object.keys(MIX) as Kind[]) row(kind, all.get(kind)!)
+  const share = ((total / limit.perSecond) * 100).toFixed(0)
+  line(`all together: ${share} % of answers of nothing`, total.toFixed(0))
+  const milliseconds = (used * 1000) / (total * SECONDS)
+  line('processor time of a request, deliveries included', `${milliseconds.toFixed(2)} ms`)
+}
+
+async function listen(stack: Stack, people: readonly string[]): Promise<RawSocket[]> {
+  const connection = await Connection.open(stack.port)
+  const sockets: RawSocket[] = []
+  const channels = new URLSearchParams({ subscriptions: JSON.stringify([{ name: 'Verona' }]) }).toString()
+  for (const one of people.slice(0, READERS)) {
+    await connection.request('POST', '/api/v1/users/me/subscriptions', one, channels)
+  }
+  for (let n = 0; n < LISTENERS; n++) {
+    const authorization = people[n % READERS]!
+    const answer = await connection.request(
+      'POST',
+      '/api/v1/register',
+      authorization,
+      'event_types=["message"]',
+    )
+    const queue = /"queue_id":"([^"]+)"/.exec(answer)![1]!
+    const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
+    const path = `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`
+    sockets.push(await RawSocket.open({ port: stack.port, path, authorization }))
+  }
+  connection.close()
+  // The flags and the first reads have something to speak of.
+  const first = await Connection.open(stack.port)
+  for (let n = 0; n < 60; n++)
+    await first.request('POST', '/api/v1/messages', stack.authorization('hamlet'), message())
+  first.close()
+  return sockets
+}
+
+const message = () =>
+  new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT }).toString()
+
+/** In a fixed order, so that each run asks for the same. */
+function nextKind(n: number): Kind {
+  let place = (n * 37) % 100
+  for (const [kind, share] of Object.entries(MIX) as [Kind, number][]) {
+    place -= share
+    if (place < 0) return kind
+  }
+  return 'presence'
+}
+
+/** Repeats `work` on each connection for a time; what each kind of it took. */
+async function load<Name extends string>(
+  connections: readonly Connection[],
+  work: (connection: Connection) => Promise<Name>,
+): Promise<Map<Name, Measured>> {
+  const times = new Map<Name, number[]>()
+  const end = performance.now() + SECONDS * 1000
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (;;) {
+        const start = performance.now()
+        if (start >= end) return
+        const name = await work(connection)
+        const list = times.get(name) ?? []
+        times.set(name, list)
+        list.push(performance.now() - start)
+      }
+    }),
+  )
+  return new Map([...times].map(([name, list]) => [name, measured(list, SECONDS)]))
+}
+
+const row = (name: string, { perSecond, p50, p99 }: Measured): void =>
+  line(name, perSecond.toFixed(0), p50.toFixed(2), p99.toFixed(2))
+
+function line(name: string, ...cells: string[]): void {
+  process.stdout.write(`${name.padEnd(52)}${cells.map((cell) => cell.padStart(10)).join('')}\n`)
+}
