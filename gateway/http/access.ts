@@ -11,6 +11,8 @@ export function refusal(access: Access, user: UserRecord): ApiError | undefined 
       return isOwner(user) ? undefined : unauthorized('Must be an organization owner')
     case 'member':
       return isGuest(user) ? new ApiError('Not allowed for guest users') : undefined
+    case 'humanMember':
+      return refusal('member', user) ?? refusal('person', user)
     case 'person':
       return user.isBot ? new ApiError('This endpoint does not accept bot requests.') : undefined
     default:

@@ -9,7 +9,8 @@ import type { ParameterMap, ParameterValues } from './parameter.ts'
  * - `anyone`: credentials are not looked at.
  * - `anyoneOrUser`: credentials may be absent; when given they must be right.
  * - `userOrSpectator`: without credentials, a spectator, in organizations that let those in.
- * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots.
+ * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots. `humanMember`:
+ *   neither guests nor bots.
  * - `administrator`: administrators and owners. `owner`: owners.
  */
 export type Access =
@@ -19,6 +20,7 @@ export type Access =
   | 'user'
   | 'member'
   | 'person'
+  | 'humanMember'
   | 'administrator'
   | 'owner'
 

@@ -24,7 +24,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/bots',
-      access: 'person',
+      access: 'humanMember',
       summary: "Get one's own bots",
       response: {
         bots: z.array(
@@ -56,7 +56,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'POST',
       path: '/bots',
-      access: 'person',
+      access: 'humanMember',
       summary: 'Create a bot',
       params: {
         full_name: form(z.string()),
@@ -104,7 +104,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'PATCH',
       path: '/bots/{bot_id}',
-      access: 'person',
+      access: 'humanMember',
       summary: 'Change a bot',
       params: {
         bot_id,
@@ -160,7 +160,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'GET',
       path: '/bots/{bot_id}/api_key',
-      access: 'person',
+      access: 'humanMember',
       summary: "Get a bot's API key",
       params: { bot_id },
       response: { api_key: z.string() },
@@ -173,7 +173,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
     endpoint({
       method: 'POST',
       path: '/bots/{bot_id}/api_key/regenerate',
-      access: 'person',
+      access: 'humanMember',
       summary: 'Give a bot another API key: the former one ends',
       params: { bot_id },
       response: { api_key: z.string() },
