@@ -7,7 +7,7 @@ import { Role } from '../../../core/users/record.ts'
 import { apiRoutes } from '../../../gateway/routes/index.ts'
 import type { Services } from '../../../gateway/services.ts'
 import { type Answer, type Body, Client } from '../../harness/client.ts'
-import { upload, uploaded } from '../../harness/upload.ts'
+import { formOf, upload, uploaded } from '../../harness/upload.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, demonstration } from './changes.ts'
 
@@ -156,6 +156,16 @@ const NO_GROUP = 'Invalid user group'
 const ownMessage = message
 const mine = '/users/me/subscriptions'
 const settings = '/settings'
+
+/** A picture of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+function picture(client: Client, path: string): Promise<Answer> {
+  const { body, headers } = formOf([{ name: 'x.png', type: 'image/png', bytes: PICTURE }])
+  return client.request('POST', path, body, headers)
+}
 
 const ROWS: Record<string, Row> = {
   'GET /server_settings': row(needsNobody, OK, (c) => c.get('/server_settings')),
@@ -714,6 +724,15 @@ const ROWS: Record<string, Row> = {
     (c, one) => c.delete(`/realm/emoji/${one}`),
     emoji,
   ),
+  'POST /realm/emoji/{emoji_name}': row(members, OK, (c) =>
+    picture(c, `/realm/emoji/${unique('new').replace(' ', '_')}`),
+  ),
+  'POST /realm/icon': row(administrators, OK, (c) => picture(c, '/realm/icon')),
+  'DELETE /realm/icon': row(administrators, OK, (c) => c.delete('/realm/icon')),
+  'POST /realm/logo': row(administrators, OK, (c) => picture(c, '/realm/logo?night=false')),
+  'DELETE /realm/logo': row(administrators, OK, (c) => c.delete('/realm/logo', { night: false })),
+  'POST /users/me/avatar': row(everyone, OK, (c) => picture(c, '/users/me/avatar')),
+  'DELETE /users/me/avatar': row(everyone, OK, (c) => c.delete('/users/me/avatar')),
   'GET /navigation_views': row(everyone, OK, (c) => c.get('/navigation_views')),
   'POST /navigation_views': row(everyone, OK, (c) =>
     c.post('/navigation_views', { fragment: `narrow/${++made}`, is_pinned: true, name: unique('v') }),
