@@ -1,7 +1,8 @@
 import type { RealmState } from '../realm/state.ts'
+import { isNameFor } from './find.ts'
 import { canAccessUser } from './permissions.ts'
 import type { Reader } from './reader.ts'
-import { SPECTATOR } from './spectator.ts'
+import type { UserRecord } from './record.ts'
 import { avatarUrl, gravatarUrl, mediumAvatarUrl } from './wire.ts'
 
 /**
@@ -9,11 +10,17 @@ import { avatarUrl, gravatarUrl, mediumAvatarUrl } from './wire.ts'
  * what stands for an avatar: nothing is told of who there is.
  */
 export function findAvatar(realm: RealmState, reader: Reader, named: string, isMedium: boolean): string {
+  const user = seen(realm, reader, named)
+  if (user === undefined) return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
+  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
+}
+
+/** Spectators see avatars beside messages, by id, and learn of nobody by address. */
+function seen(realm: RealmState, reader: Reader, named: string): UserRecord | undefined {
   const isId = /^\d{1,10}$/.test(named)
   const user = isId ? realm.users.get(Number(named)) : realm.users.byEmail(named)
-  const known = reader === undefined ? SPECTATOR : (realm.users.get(reader.id) ?? reader)
-  // Spectators learn of nobody by address.
-  const isSeen = user !== undefined && (reader === undefined ? isId : canAccessUser(realm, known, user))
-  if (isSeen) return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
-  return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
+  if (user === undefined || (reader === undefined && isId)) return user
+  if (reader === undefined || !canAccessUser(realm, realm.users.get(reader.id) ?? reader, user))
+    return undefined
+  return isId || isNameFor(realm, reader, user, named) ? user : undefined
 }

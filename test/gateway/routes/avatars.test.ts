@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { hostile, pictureOf, plain, sendPicture } from '../../harness/pictures.ts'
+import { s3Missing, startS3 } from '../../harness/s3.ts'
 import { fetchFile } from '../../harness/upload.ts'
 import { setRealm } from './changes.ts'
 import { listening } from './listening.ts'
@@ -120,6 +121,51 @@ describe('POST /users/me/avatar', () => {
   })
 })
 
+describe('the files', () => {
+  /** Those that a worker has been told to delete. */
+  const deleted = async (): Promise<string[]> =>
+    (await world.sql<Body>("SELECT data FROM job_outbox WHERE name = 'delete-files'")).flatMap(
+      ({ data }) => data.keys,
+    )
+  const keysOf = (address: string): string[] => {
+    const [, id] = /\/([0-9a-f]{32})\.png/.exec(address)!
+    const key = `picture-${world.organization.realmId}-${id}`
+    return [`${key}-png`, `${key}-medium-png`]
+  }
+
+  test('of a former avatar go, and no others', async () => {
+    const first = (await ok(send('hamlet', [picture]))).avatar_url
+    const second = (await ok(send('hamlet', [picture]))).avatar_url
+    expect(await deleted()).toEqual(expect.arrayContaining(keysOf(first)))
+    expect((await deleted()).filter((key) => keysOf(second).includes(key))).toEqual([])
+    await ok(as('hamlet').delete(PATH))
+    expect(await deleted()).toEqual(expect.arrayContaining(keysOf(second)))
+  })
+
+  test('go when a store fails in the middle, and the avatar stays', async () => {
+    const { avatar_url } = await ok(send('hamlet', [picture]))
+    const S3_ENDPOINT = 'http://127.0.0.1:9' // nobody listens there
+    const account = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_BUCKET: 'uploads' }
+    const broken = await world.gateway({ S3_ENDPOINT, S3_FORCE_PATH_STYLE: 'true', ...account })
+    const before = (await deleted()).length
+    const answer = await refusal(sendPicture(world.client(broken.url, 'hamlet'), PATH, pictureOf(picture)))
+    expect(answer).toMatchObject({ status: 503, code: 'STORAGE_UNAVAILABLE' })
+    expect((await memberOf('cordelia', 'hamlet')).avatar_url).toBe(avatar_url)
+    expect(await world.sql('SELECT * FROM pending_upload')).toEqual([])
+    expect(await deleted()).toHaveLength(before + 2)
+  })
+
+  test.skipIf(s3Missing !== undefined)('are kept by S3 as well', async () => {
+    const s3 = await startS3()
+    const gateway = await world.gateway(s3.settings)
+    const client = world.client(gateway.url, 'hamlet')
+    const { avatar_url } = await ok(sendPicture(client, PATH, pictureOf(picture)))
+    const { status, bytes } = await fetchFile(client, avatar_url)
+    expect([status, (await sharp(bytes).metadata()).width]).toEqual([200, 100])
+    await s3.stop()
+  })
+})
+
 describe('DELETE /users/me/avatar', () => {
   test('goes back to what stands for one', async () => {
     await ok(send('hamlet', [picture]))
@@ -162,6 +208,26 @@ describe('GET /avatar/{user_id_or_email}', () => {
     expect(await location(as('cordelia'), `/api/v1/avatar/${id}`)).toEqual([302, avatar_url])
     expect(await location(as('cordelia'), `/avatar/${encodeURIComponent(email)}`)).toEqual([302, avatar_url])
     expect(await location(as('cordelia'), `/avatar/${id}/medium?x=1`)).toEqual([302, `${medium}&x=1`])
+  })
+
+  test('does not tell whose a hidden address is', async () => {
+    const { avatar_url } = await ok(send('hamlet', [picture]))
+    const hidden = { email_address_visibility: 4 }
+    const { delivery_email: address } = await ok(as('hamlet').get('/users/me'))
+    expect((await location(as('cordelia'), `/avatar/${address}`))[1]).toBe(avatar_url)
+    await ok(as('hamlet').patch('/settings', hidden))
+    expect((await location(as('cordelia'), `/avatar/${address}`))[1]).toMatch(/^https:\/\/secure\.gravatar/)
+    expect((await location(as('hamlet'), `/avatar/${address}`))[1]).toBe(avatar_url)
+    await ok(as('hamlet').patch('/settings', { email_address_visibility: 1 }))
+  })
+
+  test('shows spectators by id whom they read', async () => {
+    const { avatar_url } = await ok(send('hamlet', [picture]))
+    await setRealm(core, realm, { enable_spectator_access: true })
+    const { email } = await memberOf('cordelia', 'hamlet')
+    expect(await location(stranger(), `/avatar/${world.userId('hamlet')}`)).toEqual([302, avatar_url])
+    expect((await location(stranger(), `/avatar/${email}`))[1]).toMatch(/^https:\/\/secure\.gravatar/)
+    await setRealm(core, realm, { enable_spectator_access: false })
   })
 
   test('says nothing of whom there is not', async () => {
