@@ -131,10 +131,10 @@ function mixed(quest: Quest, { readings }: Search): string[] {
         FROM (SELECT * FROM conversation c WHERE ${topicsOf(quest)} AND topic_vector(c.topic) @@ (${some})
           ORDER BY c.id DESC LIMIT ${MAX_TOPICS}) c
         CROSS JOIN LATERAL (SELECT ('V' || c.id)::tsquery AS mark) mark`
-      const probe = (limit: string) => `SELECT m.id
+      const probe = `SELECT m.id
         FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ r.words OFFSET 0) m
         WHERE ${isOn(side, 'm.id')} AND ${conditionOf(quest)}
-        ORDER BY m.id ${orderOf(side)} LIMIT ${limit}`
-      return nearestOf(rows, probe, side, true)
+        ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}`
+      return nearestOf(rows, probe, side)
     })
 }

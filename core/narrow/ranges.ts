@@ -45,24 +45,31 @@ export const spans = (condition: string): Ranges => ({
     FROM subscription_span WHERE ${condition}`,
 })
 
-/** A query: the ids of the nearest messages in all the ranges, on one side, that meet a condition on row `m`. */
+/**
+ * A query: the ids of the nearest messages in all the ranges, on one side, that meet a condition on row `m`. Of
+ * many ranges each is asked for one first: only those are asked for more that are near, and for none beyond the
+ * farthest of these.
+ */
 export function inRanges(ranges: Ranges, condition: string, side: Side): string {
-  const probe = (limit: string) => inRange(ranges, condition, { ...side, limit })
-  return nearestOf(ranges.rows, probe, side, ranges.isOne)
+  const { rows } = ranges
+  const order = orderOf(side)
+  const isBefore = side.direction === 'before'
+  const near = `SELECT r.*, first.id AS first FROM (${rows}) r
+    CROSS JOIN LATERAL (${inRange(ranges, condition, { ...side, limit: '1' })}) first
+    ORDER BY first.id ${order} LIMIT ${side.limit}`
+  // Where there are as many as are asked for, none beyond the farthest can be among them.
+  const farthest = `CASE WHEN count(*) OVER () >= ${side.limit} THEN ${isBefore ? 'min' : 'max'}(first) OVER () END`
+  const ends = isBefore
+    ? `greatest(from_id, ${farthest}) AS from_id, to_id`
+    : `from_id, least(to_id, ${farthest} + 1) AS to_id`
+  const bounded = `SELECT value, ${ends} FROM (${near}) n`
+  return nearestOf(ranges.isOne ? rows : bounded, inRange(ranges, condition, side), side)
 }
 
-/**
- * A query: of what `probe` finds for rows `r`, the nearest. Of many rows each is asked for one first, so that
- * only those are asked for more that are near.
- */
-export function nearestOf(rows: string, probe: (limit: string) => string, side: Side, isOne?: true): string {
+/** A query: of what `probe` finds for rows `r`, the nearest. */
+export function nearestOf(rows: string, probe: string, side: Side): string {
   const order = orderOf(side)
-  const near = isOne
-    ? `(${rows})`
-    : `(SELECT r.* FROM (${rows}) r CROSS JOIN LATERAL (${probe('1')}) first
-      ORDER BY first.id ${order} LIMIT ${side.limit})`
-  return `(SELECT m.id FROM ${near} r CROSS JOIN LATERAL (${probe(side.limit)}) m
-    ORDER BY m.id ${order} LIMIT ${side.limit})`
+  return `(SELECT m.id FROM (${rows}) r CROSS JOIN LATERAL (${probe}) m ORDER BY m.id ${order} LIMIT ${side.limit})`
 }
 
 /**

@@ -50,7 +50,10 @@ export function walk(
   const topic = named(terms, 'topic')
   const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
   if (isMarked(terms)) return byMarks(quest)
-  if (isInState(terms, 'unread')) return unread(quest)
+  if (isInState(terms, 'unread')) {
+    const isNarrow = [channel, topic, place, named(terms, 'sender')].some((one) => one !== undefined)
+    return isNarrow ? unread(quest) : nearFirst(quest, unread)
+  }
   if (place !== undefined) return inConversations(quest, place)
   const several = topic ?? named(terms, 'followed')
   if (several !== undefined) return inConversations(quest, several)
@@ -63,7 +66,7 @@ export function walk(
   if (named(terms, 'channels') !== undefined) return inChannels(quest)
   if (named(terms, 'direct') !== undefined) return inRanges(direct(quest), conditionOf(quest), side)
   if (named(terms, 'muted') !== undefined) return inMuted(quest)
-  return inEverything(quest)
+  return nearFirst(quest, inEverything)
 }
 
 const isInState = (terms: readonly ResolvedTerm[], state: State) =>
@@ -167,35 +170,35 @@ function unread(quest: Quest): string {
   const { realm, reader, terms, parameters, side } = quest
   const me = meOf(quest)
   const sender = named(terms, 'sender')
+  // Where nothing says otherwise above the pointer, messages have reached the reader and are unread.
+  const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
+  const match = matchCondition(realm, reader, others, parameters)
   const where = conversationsCondition(realm, reader, terms, parameters)
-  const rows = `SELECT conversation_id AS value, from_id, to_id FROM ${places(me, where)} place`
-  const silent = allOf([isSilent(`${me}::int`), conditionOf(quest)])
   const ranges = {
     column: 'conversation_id',
-    rows,
+    rows: `SELECT conversation_id AS value, from_id, to_id FROM ${places(me, where)} place`,
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   } as const
+  const silent = inRanges(ranges, allOf([isSilent(`${me}::int`), match]), side)
+  const access = accessCondition(realm, reader, terms, parameters)
   const rowsSay = `f.bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading}`
-  return `(SELECT id FROM (${inRanges(ranges, silent, side)} UNION ${flagged(quest, rowsSay)}) found
+  return `(SELECT id FROM (${silent} UNION ${flagged(quest, rowsSay, allOf([access, match]))}) found
     ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
 /**
  * Of what reached the reader. Whoever gets much of what is sent finds it among the nearest messages of the
- * organization (message_realm). For others the search does not go on through everything: beyond those, each
- * span, each direct conversation and what the reader has kept (message_flag_kept) is asked for its nearest.
+ * organization (message_realm). For others the search does not go on through everything: what is missing is
+ * looked for beyond those by `far`.
  */
-function inEverything(quest: Quest): string {
-  const { realm, reader, terms, parameters, side } = quest
-  const reached = accessCondition(realm, reader, terms, parameters)
-  const matching = matchCondition(realm, reader, terms, parameters)
-  const me = meOf(quest)
+function nearFirst(quest: Quest, far: (beyond: Quest) => string): string {
+  const { realm, parameters, side } = quest
   const order = orderOf(side)
   const inRealm = wholeOf('realm_id', realm.record.id, parameters)
   const near = `(${inRealm.rows}) r CROSS JOIN LATERAL (${inRange(inRealm, 'true', { ...side, limit: `${NEAR}` })})`
   const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
   return `(WITH hits AS MATERIALIZED (
-      SELECT m.id FROM ${near} m WHERE ${allOf([reached, matching])}
+      SELECT m.id FROM ${near} m WHERE ${conditionOf(quest)}
       ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit}
     ), missing AS MATERIALIZED (
       SELECT ${side.limit} - count(*) AS count FROM hits
@@ -204,12 +207,16 @@ function inEverything(quest: Quest): string {
       ORDER BY m.realm_id ${order}, m.id ${order} OFFSET ${NEAR - 1}
     )
     SELECT id FROM (SELECT id FROM hits UNION ALL (
-      SELECT far.id FROM beyond CROSS JOIN LATERAL (
-        ${inRanges(spans(`user_id = ${me}::int`), matching, beyond)}
-        UNION
-        ${inRanges(direct(quest), matching, beyond)}
-        UNION
-        ${flagged({ ...quest, side: beyond }, isKept('f.bits'), allOf([reached, matching]))}
-      ) far ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
+      SELECT far.id FROM beyond CROSS JOIN LATERAL (${far({ ...quest, side: beyond })}) far
+      ORDER BY far.id ${order} LIMIT (SELECT count FROM missing)
     )) found LIMIT ${side.limit})`
+}
+
+/** Each span, each direct conversation and what the reader has kept (message_flag_kept) is asked for its nearest. */
+function inEverything(quest: Quest): string {
+  const { realm, reader, terms, parameters, side } = quest
+  const matching = matchCondition(realm, reader, terms, parameters)
+  return `${inRanges(spans(`user_id = ${meOf(quest)}::int`), matching, side)}
+    UNION ${inRanges(direct(quest), matching, side)}
+    UNION ${flagged(quest, isKept('f.bits'))}`
 }

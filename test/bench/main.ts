@@ -2,6 +2,7 @@ import { fanout } from './fanout.ts'
 import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
+import { read } from './read.ts'
 import { register } from './register.ts'
 import { send } from './send.ts'
 import { soak } from './soak.ts'
@@ -14,6 +15,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   permissions,
   presence,
   register,
+  read,
   send,
   soak,
   uploads,

@@ -113,7 +113,7 @@ async function plansOf(name: string, request: Partial<FetchRequest>): Promise<No
     asked.push({ query, values: [...values] })
     return core.db.run(query, values)
   }
-  await fetch(name, request, { db: { run } } as unknown as Core)
+  await fetch(name, request, { db: { run }, options: core.options } as unknown as Core)
   return Promise.all(
     asked.map(async ({ query, values }) => {
       const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.text}`

@@ -1,0 +1,92 @@
+import { type History, writeHistory } from './history.ts'
+import { Connection, type Measured, underLoad } from './load.ts'
+import { startStack } from './stack.ts'
+
+const SECONDS = 4
+const CONNECTIONS = 4
+
+/**
+ * `npm run bench -- read [--messages 1000000]`: what reading costs in a large organization, as its clients read,
+ * beside a request that reads nothing. At one connection for the time, at four for the number.
+ */
+export async function read(): Promise<void> {
+  const given = process.argv.indexOf('--messages')
+  const messages = given < 0 ? 1_000_000 : Number(process.argv[given + 1])
+  const stack = await startStack()
+  const began = performance.now()
+  const history = await writeHistory(stack.databaseUrl, stack.realm, messages)
+  const seconds = ((performance.now() - began) / 1000).toFixed(0)
+  process.stdout.write(`${messages} messages, written in ${seconds} s\n`)
+  line('', 'p50 ms', 'p99 ms', '/s at 4')
+  const authorization = stack.authorization('hamlet')
+  for (const [name, method, path, form] of requests(history)) {
+    const at = async (connections: number): Promise<Measured> => {
+      const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(stack.port)))
+      const result = await underLoad(open, SECONDS, async (connection) => {
+        await connection.request(method, path, authorization, form)
+      })
+      for (const connection of open) connection.close()
+      return result
+    }
+    const alone = await at(1)
+    const together = await at(CONNECTIONS)
+    line(name, alone.p50.toFixed(2), alone.p99.toFixed(2), together.perSecond.toFixed(0))
+  }
+  await stack.close()
+}
+
+type Request = readonly [name: string, method: string, path: string, form?: string]
+
+function requests({ channel, topic, colleague }: History): Request[] {
+  const get = (name: string, narrow: readonly (readonly [string, unknown])[], anchor = 'newest'): Request => {
+    const terms = narrow.map(([operator, operand]) => ({ operator, operand }))
+    const query = new URLSearchParams({
+      anchor,
+      num_before: anchor === 'newest' ? '100' : '50',
+      num_after: anchor === 'newest' ? '0' : '50',
+      narrow: JSON.stringify(terms),
+    })
+    return [`100 messages: ${name}`, 'GET', `/api/v1/messages?${query}`]
+  }
+  const inChannel = ['channel', channel] as const
+  return [
+    ['GET /health/live', 'GET', '/health/live'],
+    get('everything', []),
+    get('everything, around the first unread', [], 'first_unread'),
+    get('a channel', [inChannel]),
+    get('a topic', [inChannel, ['topic', topic]]),
+    get('a direct conversation', [['dm', [colleague]]]),
+    get('a sender', [['sender', colleague]]),
+    get('a sender, around the first unread', [['sender', colleague]], 'first_unread'),
+    get('a sender in a channel', [inChannel, ['sender', colleague]]),
+    get('is:unread', [['is', 'unread']]),
+    get('is:starred', [['is', 'starred']]),
+    get('is:dm', [['is', 'dm']]),
+    get('has:image', [['has', 'image']]),
+    get('search, a frequent word', [['search', 'w2x']]),
+    get('search, a word in a thousand', [['search', 'w90x']]),
+    get('search, a rare word', [['search', 'w40000x']]),
+    get('search, two words', [['search', 'w9x w50x']]),
+    get('search, a frequent word in a channel', [inChannel, ['search', 'w2x']]),
+    get('search, a frequent word of a sender in a channel', [
+      inChannel,
+      ['sender', colleague],
+      ['search', 'w2x'],
+    ]),
+    get('search, a word around the first unread', [['search', 'w90x']], 'first_unread'),
+    [
+      'POST /register, 50,000 unread',
+      'POST',
+      '/api/v1/register',
+      new URLSearchParams({ event_types: '["message","update_message_flags"]' }).toString(),
+    ],
+  ]
+}
+
+const line = (...cells: string[]) =>
+  process.stdout.write(
+    `${cells[0]!.padEnd(66)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(10))
+      .join('')}\n`,
+  )
