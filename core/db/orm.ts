@@ -16,7 +16,12 @@ export function ormOptions(options: DatabaseOptions): Options {
     metadataCache: { enabled: false },
     pool: { min: 0, max: options.poolSize, idleTimeoutMillis: 30_000 },
     driverOptions: {
-      connection: { application_name: 'loquat', statement_timeout: options.statementTimeoutMs || undefined },
+      connection: {
+        application_name: 'loquat',
+        statement_timeout: options.statementTimeoutMs || undefined,
+        // Compiling a statement takes longer than it, whatever its estimated cost says.
+        options: '-c jit=off',
+      },
     },
     migrations: {
       migrationsList: migrations,

@@ -15,6 +15,7 @@ import {
   messageColumns,
   messageJoins,
   type Presentation,
+  pickedMessages,
   presentMessage,
   type ReadMessage,
 } from './row.ts'
@@ -56,9 +57,7 @@ export async function fetchMessages(
     {
       name: '', // put together anew for each narrow: not prepared
       text: `SELECT ${messageColumns(me, request.applyMarkdown)}${textsOf(terms)}
-        FROM (${picked}) picked
-        JOIN message m ON m.id = picked.id
-        ${messageJoins(me)}
+        FROM ${pickedMessages(me, picked)}
         ORDER BY m.id`,
     },
     parameters.values,

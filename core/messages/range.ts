@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
-import { conversationsCondition, narrowCondition } from '../narrow/conditions.ts'
+import { accessCondition } from '../narrow/access.ts'
+import { conversationsCondition, matchCondition, narrowCondition } from '../narrow/conditions.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
@@ -80,7 +81,8 @@ async function anchorOf(
     : firstUnread(
         parameters.add(reader.id),
         conversationsCondition(realm, reader, terms, parameters),
-        narrowCondition(realm, reader, terms, parameters),
+        matchCondition(realm, reader, terms, parameters),
+        accessCondition(realm, reader, terms, parameters),
       )
   // Put together anew for each narrow: not prepared.
   const [row] = await core.db.run<{ id: MessageId | null }>({ name: '', text }, parameters.values)
@@ -94,7 +96,7 @@ function firstUnreadOfRare(
   terms: readonly ResolvedTerm[],
   parameters: Parameters,
 ): string {
-  const oldest = firstUnread(parameters.add(reader.id), 'true', 'true')
+  const oldest = firstUnread(parameters.add(reader.id), 'true', 'true', '')
   const at = '(SELECT id - 1 FROM oldest)'
   const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
   const found = walk(realm, reader, [...terms, unread], parameters, { direction: 'after', at, limit: '1' })

@@ -1,5 +1,6 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { ChannelId, ConversationId, UserId } from '../ids.ts'
+import { readStateProbes } from '../reads/reach.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { SenderMask } from '../users/inaccessible.ts'
@@ -67,6 +68,17 @@ export function messageColumns(me: string, applyMarkdown: boolean): string {
 /** The joins that `messageColumns` needs beside row `m` of `message`. */
 export function messageJoins(me: string): string {
   return `JOIN conversation c ON c.id = m.conversation_id ${readStateJoins(me)}`
+}
+
+/**
+ * The rows `m` and joins that `messageColumns` needs for the ids of a query `picked`, always by their keys: what the
+ * planner thinks of a query that it cannot estimate must not make it read every message and conversation.
+ */
+export function pickedMessages(me: string, picked: string): string {
+  return `(${picked}) picked
+    CROSS JOIN LATERAL (SELECT * FROM message WHERE id = picked.id OFFSET 0) m
+    CROSS JOIN LATERAL (SELECT * FROM conversation WHERE id = m.conversation_id OFFSET 0) c
+    ${readStateProbes(`${me}::int`)}`
 }
 
 /** A row as a client wants it. */

@@ -128,7 +128,8 @@ function mixed(quest: Quest, { readings }: Search): string[] {
         )
         .join('')
       const rows = `SELECT mark.mark${missing} AS words
-        FROM (SELECT * FROM conversation c WHERE ${topicsOf(quest)} AND topic_vector(c.topic) @@ (${some})
+        FROM (SELECT * FROM (SELECT * FROM conversation c
+            WHERE ${topicsOf(quest)} AND topic_vector(c.topic) @@ (${some}) OFFSET 0) c
           ORDER BY c.id DESC LIMIT ${MAX_TOPICS}) c
         CROSS JOIN LATERAL (SELECT ('V' || c.id)::tsquery AS mark) mark`
       const probe = `SELECT m.id
