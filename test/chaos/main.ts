@@ -23,6 +23,7 @@ if (unknown !== undefined) {
   say(`no fault ${unknown}: there are ${Object.keys(FAULTS).join(', ')}`)
   process.exit(1)
 }
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 let seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 let failed = 0
 for (let run = 0; run < Number(values.runs); run++, seed++) {

@@ -19,6 +19,7 @@ const SECRET = 'a secret that only this upheaval knows of'
 /** Long enough for everything that happens to be read from the log at the end. */
 const LOG_SECONDS = 100_000
 const HEARTBEAT_SECONDS = 4
+const STARTS_WITHIN_MS = 90_000
 
 export interface Person {
   readonly name: string
@@ -88,6 +89,11 @@ export class Servers {
     await migrate(postgres.url)
     const { realmId, people } = await demonstration(postgres.url, redis.url)
     const servers = new Servers(directory, postgres, redis, realmId, people)
+    // Whatever ends this process, they do not stay.
+    process.once('exit', () => {
+      servers.#postgres.process.kill('SIGQUIT')
+      servers.#redis.process.kill('SIGKILL')
+    })
     const shared = await freePort()
     const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
     const [places, others] = await Promise.all([
@@ -187,6 +193,7 @@ export class Servers {
   async #spawn(name: string, folder: 'gateway' | 'workers', settings: Record<string, string>) {
     const log = await open(join(this.directory, 'logs', `${name}.log`), 'a')
     try {
+      const deadline = Date.now() + STARTS_WITHIN_MS
       for (;;) {
         const started = await spawnProcess(
           compiled(`${folder}/main.js`),
@@ -199,6 +206,7 @@ export class Servers {
           })
           return started
         }
+        if (Date.now() > deadline) throw new Error(`${name} does not start: it ends with ${started}`)
         // As its supervisor would: it cannot begin while Postgres is away.
         await sleep(200)
       }
