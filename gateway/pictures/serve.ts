@@ -22,6 +22,12 @@ const HEADERS = [
 
 const API = '/api/v1'
 
+interface Asked {
+  /** Segments, the first of which is empty. */
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+}
+
 /** Serves uploaded pictures, and the addresses that lead to whatever picture there is. Add them before the server listens. */
 export function servePictures(http: HttpServer, services: Services): void {
   const route = (pattern: string, answer: (exchange: Exchange, path: readonly string[]) => Promise<void>) => {
@@ -32,26 +38,29 @@ export function servePictures(http: HttpServer, services: Services): void {
     }
     http.app.get(pattern, begin('GET')).head(pattern, begin('HEAD'))
   }
-  const leading = (pattern: string, find: (realm: RealmState, reader: Reader, path: string[]) => string) => {
-    for (const prefix of ['', API]) {
-      route(prefix + pattern, async (exchange, path) => {
-        const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true)
-        exchange.realmId = realm.realm
-        exchange.userId = user?.id
-        await realm.sync()
-        const names = path.slice(prefix.split('/').length)
-        redirect(exchange, find(realm, user, names))
-      })
-    }
+  const leading = (pattern: string, find: (realm: RealmState, reader: Reader, asked: Asked) => string) => {
+    route(pattern, async (exchange, path) => {
+      const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true)
+      exchange.realmId = realm.realm
+      exchange.userId = user?.id
+      await realm.sync()
+      redirect(exchange, find(realm, user, { path, query: new URLSearchParams(exchange.query) }))
+    })
   }
-  const avatar = (isMedium: boolean) => (realm: RealmState, reader: Reader, path: string[]) =>
-    findAvatar(realm, reader, unescaped(path[1] ?? ''), isMedium)
 
   route('/user_avatars/*', (exchange, path) => send(services, exchange, path.slice(2).join('/')))
-  leading('/avatar/:who', avatar(false))
-  leading('/avatar/:who/medium', avatar(true))
-  leading('/realm/icon', ({ record }) => realmIcon(record).url)
-  leading('/realm/logo', ({ record }) => realmLogo(record, 'logo').url)
+  for (const prefix of ['', API]) {
+    const avatar =
+      (isMedium: boolean) =>
+      (realm: RealmState, reader: Reader, { path }: Asked) =>
+        findAvatar(realm, reader, unescaped(path[prefix.split('/').length + 1] ?? ''), isMedium)
+    leading(`${prefix}/avatar/:who`, avatar(false))
+    leading(`${prefix}/avatar/:who/medium`, avatar(true))
+  }
+  leading(`${API}/realm/icon`, ({ record }) => realmIcon(record).url)
+  leading(`${API}/realm/logo`, ({ record }, _reader, { query }) => {
+    return realmLogo(record, query.get('night') === 'true' ? 'night_logo' : 'logo').url
+  })
 }
 
 async function send({ storage }: Services, exchange: Exchange, path: string): Promise<void> {

@@ -81,6 +81,13 @@ describe('the logo', () => {
     expect(logo.logo_url).toMatch(here)
     expect(logo.logo_url).not.toBe(night.night_logo_url)
     expect(await sizeAt(logo.logo_url)).toEqual([200, 100])
+    for (const [search, address] of [
+      ['night=true', night.night_logo_url],
+      ['night=false', logo.logo_url],
+    ]) {
+      const { headers } = await fetchFile(as('cordelia'), `/api/v1/realm/logo?${search}`)
+      expect(headers.get('location')).toBe(`${address}&${search}`)
+    }
     await ok(as('iago').delete('/realm/logo', { night: true }))
     await ok(as('iago').delete('/realm/logo', { night: false }))
     expect(await state()).toMatchObject({ realm_logo_source: 'D', realm_night_logo_source: 'D' })
