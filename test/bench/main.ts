@@ -1,3 +1,4 @@
+import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
 import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
@@ -10,6 +11,7 @@ import { uploads } from './uploads.ts'
 
 /** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  crowd,
   fanout,
   mix,
   permissions,
