@@ -1,5 +1,6 @@
 import type { ChannelRecord } from '../channels/record.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { RESOLVED_PREFIX } from '../messages/edit-rules.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
@@ -9,8 +10,6 @@ import { accessCondition } from './access.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
-/** What a topic that is done begins with. */
-const RESOLVED = '✔ '
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
 /** The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read it. */
@@ -185,7 +184,7 @@ export function conversationCondition(
     case 'topic':
       return `${within()} AND lower(c.topic) = lower(${parameters.add(term.topic)}::text)`
     case 'resolved':
-      return `${within()} AND starts_with(c.topic, ${parameters.add(RESOLVED)})`
+      return `${within()} AND starts_with(c.topic, ${parameters.add(RESOLVED_PREFIX)})`
     case 'followed':
       return `(c.channel_id, lower(c.topic)) IN (SELECT t.channel_id, lower(t.topic) FROM user_topic t
         WHERE t.user_id = ${me()}::int AND t.visibility_policy = ${VisibilityPolicy.followed})`

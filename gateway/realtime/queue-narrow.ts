@@ -1,5 +1,7 @@
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
+import { MessageBit } from '../../core/messages/bits.ts'
+import { RESOLVED_PREFIX } from '../../core/messages/edit-rules.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 
 /** Whether a message is for a queue, of the messages its user receives (spec.md POST /register, `narrow`). */
@@ -17,6 +19,9 @@ const topic: Condition = (operand) => (event) =>
 const sender: Condition = (operand) => (event) =>
   same(event.message.sender_email, operand) || String(event.message.sender_id) === operand
 
+/** Everyone whom the message reaches is mentioned. */
+const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
+
 /** What can be said of a message by looking at its event alone. */
 const is: Condition = (operand) => {
   switch (operand) {
@@ -24,7 +29,11 @@ const is: Condition = (operand) => {
     case 'private':
       return (event) => event.message.type === 'private'
     case 'mentioned':
-      return (event, user) => event._mentioned.includes(user)
+      return (event, user) => event._mentioned.includes(user) || (event._bits & WILDCARDS) !== 0
+    case 'alerted':
+      return (event, user) => event._alerted.includes(user)
+    case 'resolved':
+      return (event) => event.message.type === 'stream' && event.message.subject.startsWith(RESOLVED_PREFIX)
     default:
       throw new ApiError(`Operand ${operand} of is not supported.`)
   }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EventReader } from '../../harness/event-reader.ts'
 import { World } from '../../harness/world.ts'
 
+const HO = "ho @**Cordelia, Lear's daughter** @**all**"
+
 let world: World
 let url: string
 
@@ -11,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What Cordelia's queue with this narrow gets of the same four messages. */
+/** What Cordelia's queue with this narrow gets of the same five messages. */
 async function heard(narrow: [string, string][]): Promise<string[]> {
   const cordelia = world.client(url, 'cordelia')
   const hamlet = world.client(url, 'hamlet')
@@ -23,6 +25,7 @@ async function heard(narrow: [string, string][]): Promise<string[]> {
   await hamlet.ok(
     hamlet.post('/messages', { type: 'direct', to: [world.userId('cordelia')], content: 'direct' }),
   )
+  await hamlet.ok(hamlet.post('/messages', { ...toVerona, topic: '✔ feast', content: HO }))
   await cordelia.ok(cordelia.post('/messages', { ...toVerona, topic: 'play', content: 'own' }))
   await everything.waitFor((event) => event.message?.content === 'own')
   const { body } = await cordelia.get('/events', {
@@ -35,7 +38,7 @@ async function heard(narrow: [string, string][]): Promise<string[]> {
 }
 
 test.each([
-  [[['channel', 'verona']], ['play', 'feast', 'own']],
+  [[['channel', 'verona']], ['play', 'feast', HO, 'own']],
   [
     [
       ['stream', 'Verona'],
@@ -43,7 +46,7 @@ test.each([
     ],
     ['play', 'own'],
   ],
-  [[['sender', 'Hamlet@demo.test']], ['play', 'feast', 'direct']],
+  [[['sender', 'Hamlet@demo.test']], ['play', 'feast', 'direct', HO]],
   [[['is', 'dm']], ['direct']],
   [
     [
@@ -52,6 +55,9 @@ test.each([
     ],
     [],
   ],
+  [[['is', 'mentioned']], [HO]],
+  [[['is', 'resolved']], [HO]],
+  [[['is', 'alerted']], []],
   [[['channel', 'Denmark']], []],
 ] as [[string, string][], string[]][])('narrow %j', async (narrow, messages) => {
   expect(await heard(narrow)).toEqual(messages)
