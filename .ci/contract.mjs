@@ -23,6 +23,19 @@ const SPECIFIED = new Map([
   ],
 ])
 
+/** Here the contract has scheduled messages where its own events and GET /reminders have reminders. */
+for (const difference of [
+  'reminder_id: not in',
+  'reminder_target_message_id: not in',
+  'scheduled_message_id: missing',
+]) {
+  const line = `POST /register.reminders[].${difference}`
+  SPECIFIED.set(
+    difference.endsWith('missing') ? line : `${line} the contract`,
+    'reminders as events tell them',
+  )
+}
+
 /** Known to the design, not to the contract. */
 SPECIFIED.set('event message.local_message_id: not in the contract', "in the sender's own event")
 

@@ -116,7 +116,7 @@ const RENAME = statement(
 const MOVE = statement(
   'message.move',
   `UPDATE message m SET conversation_id = $2, channel_id = $3, arrived_at = $4::int8,
-     last_moved_at = CASE WHEN $5::bool THEN clock_timestamp() ELSE coalesce((
+     last_moved_at = CASE WHEN $5::bool THEN to_timestamp($4::int8 / 1000000.0) ELSE coalesce((
        SELECT greatest(m.last_moved_at, to_timestamp(max((r->>'timestamp')::int8))) FROM jsonb_array_elements($7::jsonb) r
        WHERE (r->>'up_to')::int8 >= m.id AND (r->>'at')::int8 > coalesce(m.arrived_at, 0)
          AND r->>'topic' <> '✔ ' || (r->>'prev_topic') AND r->>'prev_topic' <> '✔ ' || (r->>'topic')

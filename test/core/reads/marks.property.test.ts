@@ -21,6 +21,7 @@ import { createUser } from '../../../core/users/create.ts'
 import type { UserRecord } from '../../../core/users/record.ts'
 import { holds } from '../../harness/property.ts'
 import { World } from '../../harness/world.ts'
+import { asChosen } from './as-chosen.ts'
 import {
   CHANNEL_OF,
   type ChannelName,
@@ -113,6 +114,7 @@ beforeAll(async () => {
     handOver: async () => undefined,
   })
   realm = (await core.realms.get(await createRealm(core.db, { subdomain: 'lanes', name: 'Lanes' })))!
+  await asChosen(core, realm)
   const person = (name: string) => createUser(core, realm, { email: `${name}@example.com`, fullName: name })
   others = [await person('ophelia'), await person('gertrude')]
   const readers: UserRecord[] = []

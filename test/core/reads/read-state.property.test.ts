@@ -21,6 +21,7 @@ import { createUser } from '../../../core/users/create.ts'
 import { Role, type UserRecord } from '../../../core/users/record.ts'
 import { holds } from '../../harness/property.ts'
 import { World } from '../../harness/world.ts'
+import { asChosen } from './as-chosen.ts'
 import { RecipientsModel } from './recipients-model.ts'
 
 /** Histories played at the same time, each in its own realm: waiting for Postgres is most of the time. */
@@ -62,7 +63,9 @@ beforeAll(async () => {
   for (let lane = 0; lane < LANES; lane++) {
     const id = await createRealm(core.db, { subdomain: `lane-${lane}`, name: 'Lane' })
     const options = { db: core.db, secretKey: world.config.secretKey, retentionMs: 900_000 }
-    realms.push((await RealmState.open(id, options))!)
+    const realm = (await RealmState.open(id, options))!
+    await asChosen(core, realm)
+    realms.push(realm)
   }
 })
 afterAll(async () => {

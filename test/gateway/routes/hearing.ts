@@ -20,6 +20,7 @@ export async function heard(
     names.map((name) =>
       EventReader.start(world.client(second, name), {
         event_types: ['stream', 'subscription', 'default_streams', 'message'],
+        client_capabilities: { notification_settings_null: true },
       }),
     ),
   )
