@@ -97,12 +97,15 @@ export class ReaderModel {
     return { places, mentions: unread.filter(isMention).map((copy) => copy.id) }
   }
 
-  /** What a narrow shows: a place, a channel, or all that the reader received. */
+  /** What a narrow shows: a place, a channel, or all that the reader received or made its own. */
   shown(narrow: Place | ChannelName | 'all'): Copy[] {
     return this.copies.filter((copy) => {
-      if (narrow === 'all') return copy.received
+      if (narrow === 'all') return copy.received || (this.isReadable(copy) && isKept(copy))
       const isThere = narrow === copy.place || narrow === CHANNEL_OF[copy.place]
       return isThere && this.isReadable(copy)
     })
   }
 }
+
+/** A star makes a message one's own, and so does calling it unread. */
+const isKept = (copy: Copy): boolean => copy.starred || copy.collapsed || !copy.read
