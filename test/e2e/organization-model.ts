@@ -1,0 +1,174 @@
+import type { Body } from '../harness/client.ts'
+import { ClientModel } from './client-model.ts'
+
+type Handler = (state: Body, event: Body) => void
+
+/** Replaces what a state has under a name by what the event has under another. */
+const whole =
+  (field: string, name = field): Handler =>
+  (state, event) => {
+    state[field] = event[name]
+  }
+/** Puts a thing into a list in place of the one with the same value of `key`; without `by` takes that one out. */
+function replace(list: Body[], key: string, value: unknown, by?: (former: Body) => Body): void {
+  const at = list.findIndex((one) => one[key] === value)
+  if (at < 0) throw new Error(`${key} ${value} is not there`)
+  list.splice(at, 1, ...(by === undefined ? [] : [by(list[at])]))
+}
+function add(list: Body[], key: string, one: Body): void {
+  if (list.some((other) => other[key] === one[key])) throw new Error(`${key} ${one[key]} is there already`)
+  list.push(one)
+}
+const byDraftTime = (a: Body, b: Body) => b.timestamp - a.timestamp || b.id - a.id
+
+/** What a client makes of each type of event that is not about channels, groups and topics. */
+const HANDLERS: Record<string, Handler> = {
+  'realm update': (state, { property, value }) => set(state, `realm_${property}`, value),
+  'realm update_dict': (state, { data }) => {
+    for (const [name, value] of Object.entries(data)) set(state, `realm_${name}`, value)
+  },
+  'realm_domains add': (state, { realm_domain }) => add(state.realm_domains, 'domain', realm_domain),
+  'realm_domains change': (state, { realm_domain }) =>
+    replace(state.realm_domains, 'domain', realm_domain.domain, () => realm_domain),
+  'realm_domains remove': (state, { domain }) => replace(state.realm_domains, 'domain', domain),
+  realm_linkifiers: whole('realm_linkifiers'),
+  realm_playgrounds: whole('realm_playgrounds'),
+  'realm_emoji update': whole('realm_emoji'),
+  custom_profile_fields: (state, { fields }) => {
+    state.custom_profile_fields = fields
+    const ids = new Set(fields.map((field: Body) => String(field.id)))
+    for (const user of usersOf(state)) {
+      for (const id of Object.keys(user.profile_data ?? {})) if (!ids.has(id)) delete user.profile_data[id]
+    }
+  },
+  'realm_user add': (state, { person }) => add(state.realm_users, 'user_id', person),
+  'realm_user update': updateUser,
+  'realm_bot add': (state, { bot }) => add(state.realm_bots, 'user_id', bot),
+  'realm_bot update': (state, { bot }) =>
+    replace(state.realm_bots, 'user_id', bot.user_id, (former) => ({ ...former, ...bot })),
+  'realm_bot delete': (state, { bot }) => replace(state.realm_bots, 'user_id', bot.user_id),
+  'realm_user_settings_defaults update': (state, { property, value }) =>
+    set(state.realm_user_settings_defaults, property, value),
+  'user_settings update': (state, { property, value }) => set(state.user_settings, property, value),
+  user_status: (state, { type: _, id: __, user_id, ...status }) => {
+    const former = state.user_status[user_id] ?? {}
+    const said = Object.entries({ ...former, ...status }).filter(
+      ([, value]) => value !== '' && value !== false,
+    )
+    const now = Object.fromEntries(said)
+    if (now.emoji_name === undefined) delete now.reaction_type
+    if (Object.keys(now).length === 0) delete state.user_status[user_id]
+    else state.user_status[user_id] = now
+  },
+  muted_topics: whole('muted_topics'),
+  muted_users: whole('muted_users'),
+  alert_words: whole('alert_words'),
+  onboarding_steps: whole('onboarding_steps'),
+  'channel_folder add': (state, { channel_folder }) => add(state.channel_folders, 'id', channel_folder),
+  'channel_folder update': (state, { channel_folder_id, data }) =>
+    replace(state.channel_folders, 'id', channel_folder_id, (former) => ({ ...former, ...data })),
+  'channel_folder reorder': (state, { order }) => {
+    for (const folder of state.channel_folders) folder.order = order.indexOf(folder.id)
+  },
+  'navigation_view add': (state, { navigation_view }) =>
+    add(state.navigation_views, 'fragment', navigation_view),
+  'navigation_view update': (state, { fragment, data }) =>
+    replace(state.navigation_views, 'fragment', fragment, (former) => ({ ...former, ...data })),
+  'navigation_view remove': (state, { fragment }) => replace(state.navigation_views, 'fragment', fragment),
+  'drafts add': (state, { drafts }) => {
+    for (const one of drafts) add(state.drafts, 'id', one)
+    state.drafts.sort(byDraftTime)
+  },
+  'drafts remove': (state, { draft_id }) => replace(state.drafts, 'id', draft_id),
+  'saved_snippets add': (state, { saved_snippet }) => add(state.saved_snippets, 'id', saved_snippet),
+  'saved_snippets remove': (state, { saved_snippet_id }) =>
+    replace(state.saved_snippets, 'id', saved_snippet_id),
+  'scheduled_messages add': (state, { scheduled_messages }) => {
+    for (const one of scheduled_messages) add(state.scheduled_messages, 'scheduled_message_id', one)
+  },
+  'scheduled_messages remove': (state, { scheduled_message_id: id }) =>
+    replace(state.scheduled_messages, 'scheduled_message_id', id),
+}
+
+/** Messages and presence are other models' matter. */
+const PASSED_BY =
+  /^(message|update_message|update_message_flags|presence|heartbeat|reaction|delete_message)\b/
+
+/** What a client makes of the whole initial state and the events after it. Throws for one that does not fit. */
+export class OrganizationModel extends ClientModel {
+  override apply(event: Body): void {
+    const name = event.op === undefined ? event.type : `${event.type} ${event.op}`
+    const handler = HANDLERS[name] ?? HANDLERS[event.type]
+    if (handler !== undefined) handler(this.state, structuredClone(event))
+    else if (!PASSED_BY.test(event.type)) super.apply(event)
+  }
+}
+
+function set(state: Body, name: string, value: unknown): void {
+  if (!(name in state)) throw new Error(`${name} was never told`)
+  state[name] = value
+}
+
+const usersOf = (state: Body): Body[] => [...state.realm_users, ...state.realm_non_active_users]
+
+function updateUser(state: Body, { person: { user_id, ...change } }: Body): void {
+  const user = usersOf(state).find((one) => one.user_id === user_id)
+  if (user === undefined) throw new Error(`user ${user_id} is not there`)
+  const isMe = user_id === state.user_id
+  if ('custom_profile_field' in change) {
+    const { id, ...value } = change.custom_profile_field
+    if (value.value === null) delete user.profile_data[id]
+    else user.profile_data[id] = value
+  } else if ('new_email' in change) {
+    for (const one of [user, ...state.realm_bots.filter((bot: Body) => bot.user_id === user_id)]) {
+      one.email = change.new_email
+    }
+    if (isMe) state.email = change.new_email
+  } else if ('role' in change) {
+    const { role } = change
+    const flags = { is_owner: role === 100, is_admin: role <= 200, is_guest: role === 600 }
+    Object.assign(user, { role, ...flags })
+    if (isMe) Object.assign(state, { ...flags, is_moderator: role === 300 })
+  } else if ('is_active' in change) {
+    const lists = [state.realm_non_active_users, state.realm_users]
+    const [from, to] = change.is_active ? lists : lists.reverse()
+    replace(from, 'user_id', user_id)
+    to.push({ ...user, ...change })
+  } else {
+    Object.assign(user, change)
+    if (isMe && 'full_name' in change) state.full_name = change.full_name
+  }
+}
+
+/** Of messages, of presence, and of this answer alone; what clients derive of the rest; what has names that change. */
+const NOT_COMPARED =
+  /^(queue_id|last_event_id|server_timestamp|result|msg|max_message_id|unread_msgs|recent_private_conversations|starred_messages|muted_topics|presences|presence_last_update_id|can_\w+|realm_\w+_policy|realm_allow_edit_history|realm_uri|realm_mandatory_topics)$/
+const STILL_COMPARED = /topics_policy|visibility_policy/
+
+/** A state, its lists in an order that does not depend on who came when. */
+export function comparableState(state: Body, appeared: ReadonlySet<number>): Body {
+  const names = Object.keys(state.streams[0])
+  const asNew = (one: Body) =>
+    Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
+  const isAgain = (one: Body) => appeared.has(one.stream_id)
+  // Where a channel appeared anew, that its reader once left it is not told.
+  const copy = {
+    ...state,
+    unsubscribed: state.unsubscribed.filter((one: Body) => !isAgain(one)),
+    never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
+    realm_default_streams: state.realm_default_streams.map((one: Body) => one.stream_id).sort(),
+  }
+  const kept = Object.entries(copy).filter(([name]) => !NOT_COMPARED.test(name) || STILL_COMPARED.test(name))
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, Array.isArray(value) ? ordered(value) : value]),
+  )
+}
+
+const KEYS = ['stream_id', 'topic_name', 'user_id', 'id', 'fragment', 'domain']
+function ordered(list: readonly Body[]): Body[] {
+  const key = (one: Body) =>
+    typeof one === 'object'
+      ? KEYS.map((name) => String(one[name] ?? '').padStart(12, '0')).join('/')
+      : String(one)
+  return [...list].sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0))
+}

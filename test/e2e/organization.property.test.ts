@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer, Body, Client } from '../harness/client.ts'
+import { holds } from '../harness/property.ts'
+import { World } from '../harness/world.ts'
+import { comparableState, OrganizationModel } from './organization-model.ts'
+
+/** Whoever acts; each at the gateway that is its turn. */
+const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'zoe'] as const
+const OBSERVERS = ['desdemona', 'shiva', 'hamlet', 'polonius'] as const
+/** More by environment: each run takes a second or two. */
+const RUNS = Number(process.env.LOQUAT_RUNS ?? 6)
+
+const CAPABILITIES = {
+  notification_settings_null: true,
+  bulk_message_deletion: true,
+  user_settings_object: true,
+  linkifier_url_template: true,
+  user_list_incomplete: true,
+  include_deactivated_groups: true,
+  archived_channels: true,
+  empty_topic_name: true,
+}
+
+let world: World
+let urls: string[]
+let count = 0
+/** Ids of what was made in this run, oldest first. */
+const made: Record<string, number[]> = {}
+
+beforeAll(async () => {
+  world = await World.create()
+  urls = (await Promise.all([world.gateway(), world.gateway()])).map(({ url }) => url)
+})
+afterAll(() => world.close())
+
+type Ask = (client: Client, n: number, m: number) => Promise<Answer>
+const PEOPLE = ['hamlet', 'cordelia', 'othello', 'prospero', 'polonius']
+const CHANNELS = ['Verona', 'Denmark', 'Rome', 'core team']
+const person = (n: number) => world.userId(PEOPLE[n % PEOPLE.length]!)
+const newest = (what: string, n: number) => made[what]?.at(-1 - (n % 3)) ?? 0
+const channel = (n: number) => newest('channel', n) || world.channelId(CHANNELS[n % CHANNELS.length]!)
+const fresh = (what: string) => `${what} ${++count}`
+const subscriptions = '/users/me/subscriptions'
+const draft = { type: 'private', to: [], topic: '', content: 'x' }
+
+/** What is refused is refused. */
+const OPERATIONS: Record<string, Ask> = {
+  realm: (c, n) => c.patch('/realm', n % 2 ? { description: fresh('d') } : { name: fresh('Realm') }),
+  realmFlags: (c, n, m) =>
+    c.patch('/realm', { enable_read_receipts: n % 2 === 0, inline_image_preview: m % 2 === 0 }),
+  realmLimit: (c, n) => c.patch('/realm', { message_content_edit_limit_seconds: 60 * (n + 1) }),
+  realmGroup: (c, n) => c.patch('/realm', { can_create_groups: { new: newest('group', n) } }),
+  defaults: (c, n) => c.patch('/realm/user_settings_defaults', { enter_sends: n % 2 === 0 }),
+  settings: (c, n, m) =>
+    c.patch('/settings', { enter_sends: n % 2 === 0, starred_message_counts: m % 2 === 0 }),
+  visibility: (c, n) => c.patch('/settings', { email_address_visibility: [1, 2, 3, 4, 5][n % 5] }),
+  name: (c, n) => c.patch(`/users/${person(n)}`, { full_name: fresh('N') }),
+  role: (c, n, m) => c.patch(`/users/${person(n)}`, { role: [200, 300, 400, 600][m % 4] }),
+  end: (c, n) => c.delete(`/users/${world.userId(['cordelia', 'othello'][n % 2]!)}`),
+  return: (c, n) => c.post(`/users/${world.userId(['cordelia', 'othello'][n % 2]!)}/reactivate`),
+  bot: (c) => c.post('/bots', { full_name: fresh('Bot'), short_name: `o${count}` }),
+  botName: (c, n) => c.patch(`/bots/${newest('bot', n)}`, { full_name: fresh('Bot') }),
+  botOwner: (c, n, m) => c.patch(`/bots/${newest('bot', n)}`, { bot_owner_id: person(m) }),
+  botEnd: (c, n) => c.delete(`/bots/${newest('bot', n)}`),
+  channel: (c, n, m) =>
+    c.post('/channels/create', { name: fresh('ch'), subscribers: [person(n)], invite_only: m % 2 === 0 }),
+  join: (c, n, m) =>
+    c.post(subscriptions, { subscriptions: [{ name: CHANNELS[n % 4] }], principals: [person(m)] }),
+  leave: (c, n) => c.delete(subscriptions, { subscriptions: [CHANNELS[n % 4]] }),
+  rename: (c, n) => c.patch(`/streams/${newest('channel', n)}`, { new_name: fresh('ch') }),
+  describe: (c, n) => c.patch(`/streams/${channel(n)}`, { description: fresh('d') }),
+  privacy: (c, n, m) => c.patch(`/streams/${channel(n)}`, { is_private: m % 2 === 0 }),
+  archive: (c, n) => c.delete(`/streams/${newest('channel', n)}`),
+  allow: (c, n, m) =>
+    c.patch(`/streams/${channel(n)}`, { can_administer_channel_group: { new: newest('group', m) } }),
+  isDefault: (c, n, m) => {
+    const stream_id = channel(n)
+    return m % 2 ? c.post('/default_streams', { stream_id }) : c.delete('/default_streams', { stream_id })
+  },
+  pin: (c, n, m) =>
+    c.post(`${subscriptions}/properties`, {
+      subscription_data: [{ stream_id: channel(n), property: 'pin_to_top', value: m % 2 === 0 }],
+    }),
+  folder: (c) => c.post('/channel_folders/create', { name: fresh('F') }),
+  folderName: (c, n) => c.patch(`/channel_folders/${newest('folder', n)}`, { name: fresh('F') }),
+  intoFolder: (c, n, m) => c.patch(`/streams/${channel(n)}`, { folder_id: newest('folder', m) }),
+  group: (c, n) => c.post('/user_groups/create', { name: fresh('g'), description: '', members: [person(n)] }),
+  groupMember: (c, n, m) =>
+    c.post(`/user_groups/${newest('group', n)}/members`, { [m % 2 ? 'add' : 'delete']: [person(m)] }),
+  groupName: (c, n) => c.patch(`/user_groups/${newest('group', n)}`, { name: fresh('g') }),
+  groupEnd: (c, n) => c.post(`/user_groups/${newest('group', n)}/deactivate`),
+  linkifier: (c) =>
+    c.post('/realm/filters', { pattern: `#l${++count}-(?P<id>[0-9]+)`, url_template: 'https://x.test/{id}' }),
+  domain: (c, n) => c.post('/realm/domains', { domain: `d${n}.test`, allow_subdomains: true }),
+  domainEnd: (c, n) => c.delete(`/realm/domains/d${n}.test`),
+  playground: (c) =>
+    c.post('/realm/playgrounds', {
+      name: fresh('P'),
+      pygments_language: 'Python',
+      url_template: 'https://x.test/{code}',
+    }),
+  field: (c) => c.post('/realm/profile_fields', { name: fresh('p'), field_type: 1 }),
+  fieldEnd: (c, n) => c.delete(`/realm/profile_fields/${newest('field', n)}`),
+  say: (c, n) => c.patch('/users/me/profile_data', { data: [{ id: newest('field', n), value: fresh('v') }] }),
+  mute: (c, n) => c.post(`/users/me/muted_users/${person(n)}`),
+  unmute: (c, n) => c.delete(`/users/me/muted_users/${person(n)}`),
+  status: (c, n) => c.post('/users/me/status', { status_text: n % 3 ? fresh('s') : '' }),
+  view: (c, n) => c.post('/navigation_views', { fragment: `narrow/${n}`, is_pinned: true, name: fresh('v') }),
+  unview: (c, n) => c.delete(`/navigation_views/narrow%2F${n}`),
+  draft: (c) => c.post('/drafts', { drafts: [draft] }),
+  snippet: (c) => c.post('/saved_snippets', { title: fresh('s'), content: 'x' }),
+  alert: (c, n) => c.post('/users/me/alert_words', { alert_words: [`w${n}`] }),
+  calm: (c, n) => c.delete('/users/me/alert_words', { alert_words: [`w${n}`] }),
+  topic: (c, n, m) =>
+    c.post('/user_topics', { stream_id: channel(n), topic: `t${m}`, visibility_policy: m % 4 }),
+}
+
+/** Under what name the id is found that was given to something new. */
+const GIVEN: Record<string, [what: string, field: string]> = {
+  bot: ['bot', 'user_id'],
+  channel: ['channel', 'id'],
+  folder: ['folder', 'channel_folder_id'],
+  group: ['group', 'group_id'],
+  field: ['field', 'id'],
+}
+
+const step = fc.record({
+  kind: fc.constantFrom(...Object.keys(OPERATIONS)),
+  actor: fc.constantFrom(...ACTORS, 'desdemona' as const, 'iago' as const),
+  n: fc.nat(7),
+  m: fc.nat(7),
+})
+const hand = fc.array(step, { minLength: 20, maxLength: 40 })
+
+async function take(
+  { kind, actor, n, m }: typeof step extends fc.Arbitrary<infer S> ? S : never,
+  at: number,
+) {
+  const { status, body } = await OPERATIONS[kind]!(world.client(urls[at]!, actor), n, m)
+  if (status >= 500) throw new Error(`${kind}: ${JSON.stringify(body)}`)
+  const [what, field] = GIVEN[kind] ?? []
+  if (status !== 200 || what === undefined) return
+  made[what] ??= []
+  made[what].push(body[field!])
+}
+
+/** Everything a queue gets up to a message that says so. */
+async function eventsOf(client: Client, initial: Body, marker: number): Promise<Body[]> {
+  const events: Body[] = []
+  while (!events.some((event) => event.message?.id === marker)) {
+    const last_event_id = events.at(-1)?.id ?? initial.last_event_id
+    const query = { queue_id: initial.queue_id, last_event_id }
+    events.push(...(await client.ok(client.get('/events', query, AbortSignal.timeout(20_000)))).events)
+  }
+  return events
+}
+
+test('whatever happens to the organization, its events make of an old state what a fresh register tells', {
+  timeout: 600_000,
+}, async () => {
+  const as = (name: string, at: number) => world.client(urls[at]!, name)
+  await holds(fc.tuple(hand, hand), RUNS, async (hands) => {
+    const parameters = { include_subscribers: true, slim_presence: true, client_capabilities: CAPABILITIES }
+    const initial = await Promise.all(
+      OBSERVERS.map((name) => as(name, 0).ok(as(name, 0).post('/register', parameters))),
+    )
+    await Promise.all(
+      hands.map(async (steps, at) => {
+        for (const one of steps) await take(one, at)
+      }),
+    )
+    const owner = as('desdemona', 0)
+    const to = OBSERVERS.map((name) => world.userId(name))
+    const { id: marker } = await owner.ok(owner.post('/messages', { type: 'direct', to, content: 'Done.' }))
+    for (const [n, name] of OBSERVERS.entries()) {
+      const client = as(name, 1)
+      const events = await eventsOf(client, initial[n], marker)
+      const model = new OrganizationModel(initial[n])
+      for (const event of events) model.apply(event)
+      const fresh = await client.ok(client.post('/register', parameters))
+      expect([name, comparableState(model.state, model.appeared)]).toEqual([
+        name,
+        comparableState(fresh, model.appeared),
+      ])
+    }
+  })
+})
