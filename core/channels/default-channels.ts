@@ -2,11 +2,11 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
-import { toMembers } from '../events/audience.ts'
+import { toMembers, toUsers } from '../events/audience.ts'
 import type { ChannelId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { isGuest, type UserRecord } from '../users/record.ts'
 import { findVisibleChannel } from './find.ts'
 import type { ChannelRecord } from './record.ts'
 
@@ -39,6 +39,15 @@ export async function setDefaultChannel(
 /** Tells members which channels new users begin with, now that some channels are as `changed` has them. */
 export function emitDefaultChannels(tx: Tx, realm: RealmState, changed: readonly ChannelRecord[]): void {
   const channels = new Map([...realm.channels, ...changed].map((channel) => [channel.id, channel]))
-  const defaults = [...channels.values()].filter((channel) => channel.isDefault && !channel.isArchived)
-  tx.emit({ type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }, toMembers())
+  tx.emit(defaultsAmong(channels.values()), toMembers())
+}
+
+/** Tells somebody who became a member which channels new users begin with, and a new guest of none. */
+export function emitDefaultChannelsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
+  tx.emit(defaultsAmong(isGuest(user) ? [] : realm.channels), toUsers([user.id]))
+}
+
+function defaultsAmong(channels: Iterable<ChannelRecord>) {
+  const defaults = [...channels].filter((channel) => channel.isDefault && !channel.isArchived)
+  return { type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }
 }

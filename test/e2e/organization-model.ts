@@ -151,11 +151,16 @@ export function comparableState(state: Body, appeared: ReadonlySet<number>): Bod
   const asNew = (one: Body) =>
     Object.fromEntries(Object.entries(one).filter(([name]) => names.includes(name)))
   const isAgain = (one: Body) => appeared.has(one.stream_id)
+  const archived = new Set(
+    state.streams.filter((one: Body) => one.is_archived).map((one: Body) => one.stream_id),
+  )
   // Where a channel appeared anew, that its reader once left it is not told.
   const copy = {
     ...state,
     unsubscribed: state.unsubscribed.filter((one: Body) => !isAgain(one)),
     never_subscribed: [...state.never_subscribed, ...state.unsubscribed.filter(isAgain)].map(asNew),
+    // Clients have no use for those of archived channels, and a register leaves them out.
+    user_topics: state.user_topics.filter((one: Body) => !archived.has(one.stream_id)),
     realm_default_streams: state.realm_default_streams.map((one: Body) => one.stream_id).sort(),
   }
   const kept = Object.entries(copy).filter(([name]) => !NOT_COMPARED.test(name) || STILL_COMPARED.test(name))

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
 import { archive } from './changes.ts'
 import { heard } from './hearing.ts'
 import { as, bad, channelOf, core, join, ok, realm, refusal, world } from './stage.ts'
@@ -50,5 +51,16 @@ describe('default channels', () => {
     const refused = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
     expect(await refusal(choose(name, world.channelId('Verona')))).toEqual(refused)
     expect(await refusal(unchoose(name, world.channelId('general')))).toEqual(refused)
+  })
+
+  test('whoever becomes a member is told of them, and of none who becomes a guest', async () => {
+    const reader = await EventReader.start(as('polonius'), { event_types: ['default_streams'] })
+    const become = (role: number) => ok(as('iago').patch(`/users/${world.userId('polonius')}`, { role }))
+    await become(400)
+    const { default_streams } = await reader.waitFor((event) => event.type === 'default_streams')
+    expect(default_streams).toContain(world.channelId('general'))
+    await become(600)
+    await reader.waitFor((event) => event.default_streams?.length === 0)
+    await reader.stop()
   })
 })
