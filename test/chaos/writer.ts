@@ -20,7 +20,7 @@ export interface Deed {
 const TOPICS = ['oak', 'elm', 'ash', 'yew']
 const PATIENCE_MS = 15_000
 /** Longer than anything is away. */
-const REPEATS_FOR_MS = 60_000
+const REPEATS_FOR_MS = 180_000
 /** Is a guest at times. */
 const SOMETIMES_GUEST = 'polonius'
 /** Is private at times. */
