@@ -19,6 +19,7 @@ import { named, type ResolvedTerm, type State } from './terms.ts'
 
 /** So many messages of the organization are looked through before the reader's own channels are. */
 const NEAR = 1000
+const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
 /** States that have rows of their reader, and an index: the one that fewest messages are in first. */
@@ -49,15 +50,16 @@ export function walk(
   const channel = named(terms, 'channel')?.channel
   const topic = named(terms, 'topic')
   const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
-  if (isMarked(terms)) return byMarks(quest)
+  const sender = named(terms, 'sender')
+  const isNarrow = [channel, topic, place, sender].some((one) => one !== undefined)
+  if (!isNarrow && hasMedia(terms)) return inRealm(quest, `m.bits & ${MEDIA} <> 0`) // message_media
+  if (isMarked(terms)) return isNarrow ? byMarks(quest) : nearFirst(quest, byMarks)
   if (isInState(terms, 'unread')) {
-    const isNarrow = [channel, topic, place, named(terms, 'sender')].some((one) => one !== undefined)
     return isNarrow ? unread(quest) : nearFirst(quest, unread)
   }
   if (place !== undefined) return inConversations(quest, place)
   const several = topic ?? named(terms, 'followed')
   if (several !== undefined) return inConversations(quest, several)
-  const sender = named(terms, 'sender')
   if (channel !== undefined && sender !== undefined) return byMarks(quest)
   if (channel !== undefined) return inChannel(quest, channel)
   if (sender !== undefined) {
@@ -81,6 +83,12 @@ export const isRare = (terms: readonly ResolvedTerm[]): boolean =>
   named(terms, 'search') !== undefined ||
   isMarked(terms) ||
   OWN.some((state) => isInState(terms, state))
+
+const hasMedia = (terms: readonly ResolvedTerm[]) =>
+  terms.some(
+    (term) =>
+      term.kind === 'has' && (term.feature === 'image' || term.feature === 'attachment') && !term.negated,
+  )
 
 /** Whether the index of words knows it of a message. */
 const isMarked = (terms: readonly ResolvedTerm[]) =>
@@ -155,14 +163,23 @@ function flagged(quest: Quest, which: string, meets = conditionOf(quest)): strin
 
 /** By name or group (message_flag_mentioned), or as everyone (message_wildcard). */
 function mentioned(quest: Quest): string {
+  const { side } = quest
+  const everyone = inRealm(quest, `m.bits & ${WILDCARDS} <> 0`)
+  const oneself = flagged(quest, `f.bits & ${FlagBit.mentioned} <> 0`)
+  return `(SELECT id FROM (${oneself} UNION ${everyone}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
+}
+
+/** Messages that an index of the organization's has for `which`; compared as its rows are, so that it serves. */
+function inRealm(quest: Quest, which: string): string {
   const { realm, parameters, side } = quest
   const order = orderOf(side)
-  const everyone = `(SELECT m.id FROM message m
-    WHERE m.bits & ${WILDCARDS} <> 0 AND m.realm_id = ${parameters.add(realm.record.id)}::int
-      AND ${isOn(side, 'm.id')} AND ${conditionOf(quest)}
+  const own = `${parameters.add(realm.record.id)}::int`
+  const range =
+    side.direction === 'before'
+      ? `(m.realm_id, m.id) >= (${own}, 0) AND (m.realm_id, m.id) < (${own}, ${side.at})`
+      : `(m.realm_id, m.id) > (${own}, ${side.at}) AND (m.realm_id, m.id) < (${own} + 1, 0)`
+  return `(SELECT m.id FROM message m WHERE ${which} AND ${range} AND ${conditionOf(quest)}
     ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
-  const oneself = flagged(quest, `f.bits & ${FlagBit.mentioned} <> 0`)
-  return `(SELECT id FROM (${oneself} UNION ${everyone}) found ORDER BY id ${order} LIMIT ${side.limit})`
 }
 
 /** What is unread above the pointers (message_conversation), and what a row calls so (message_flag_unread). */
@@ -194,8 +211,8 @@ function unread(quest: Quest): string {
 function nearFirst(quest: Quest, far: (beyond: Quest) => string): string {
   const { realm, parameters, side } = quest
   const order = orderOf(side)
-  const inRealm = wholeOf('realm_id', realm.record.id, parameters)
-  const near = `(${inRealm.rows}) r CROSS JOIN LATERAL (${inRange(inRealm, 'true', { ...side, limit: `${NEAR}` })})`
+  const everything = wholeOf('realm_id', realm.record.id, parameters)
+  const near = `(${everything.rows}) r CROSS JOIN LATERAL (${inRange(everything, 'true', { ...side, limit: `${NEAR}` })})`
   const beyond: Side = { ...side, at: 'beyond.id', limit: '(SELECT count FROM missing)' }
   return `(WITH hits AS MATERIALIZED (
       SELECT m.id FROM ${near} m WHERE ${conditionOf(quest)}

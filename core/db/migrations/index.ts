@@ -15,6 +15,7 @@ import { People } from './0011-people.ts'
 import { AccountPermissions } from './0011b-account-permissions.ts'
 import { Search } from './0012-search.ts'
 import { SearchWindows } from './0012b-search-windows.ts'
+import { Media } from './0012c-media.ts'
 import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
@@ -42,4 +43,5 @@ export const migrations: MigrationObject[] = [
   { name: '0008b-onboarding', class: Onboarding },
   { name: '0012b-search-windows', class: SearchWindows },
   { name: '0020-pictures', class: Pictures },
+  { name: '0012c-media', class: Media },
 ]
