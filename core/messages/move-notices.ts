@@ -38,8 +38,9 @@ export async function tellOfMove(
     return tell([{ to: target, as: mover, content: `${by} has marked this topic as ${state}.` }])
   }
   const what = amountOf(moving)
-  const here = `${what} moved here from ${linkTo(realm, former)} by ${by}.`
-  const gone = `${what} moved ${moving.isAll ? '' : 'from this topic '}to ${linkTo(realm, target)} by ${by}.`
+  const place = (there: Target) => (isSameChannel ? linkTo(realm, there) : placeElsewhere(realm, there))
+  const here = `${what} moved here from ${place(former)} by ${by}.`
+  const gone = `${what} moved ${moving.isAll ? '' : 'from this topic '}to ${place(target)} by ${by}.`
   await tell([
     ...(wanted.new ? [{ to: target, as: mover, content: here }] : []),
     ...(wanted.old ? [{ to: former, as: mover, content: gone }] : []),
@@ -49,6 +50,11 @@ export async function tellOfMove(
 function amountOf({ isAll, messages }: Moving): string {
   if (isAll) return 'This topic was'
   return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
+}
+
+/** Those who read a notice in one channel may not know of another that is private. */
+function placeElsewhere(realm: RealmState, there: Target): string {
+  return realm.channels.get(there.channel)!.isPrivate ? 'a private channel' : linkTo(realm, there)
 }
 
 const linkTo = (realm: RealmState, { channel, topic }: Target): string =>

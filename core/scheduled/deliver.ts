@@ -1,14 +1,13 @@
+import { canSeeChannel } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
-import { messageContext } from '../markdown/realm-context.ts'
-import { render } from '../markdown/render.ts'
+import { storeNotices } from '../messages/notice.ts'
 import { checkMaySend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
 import type { RealmState } from '../realm/state.ts'
-import { notificationBot } from '../users/system-bots.ts'
 import type { DeliveryJob } from './jobs.ts'
 import {
   requestOf,
@@ -31,8 +30,6 @@ const FAILED = statement(
 
 /** A message that is later than this was meant for another moment: its sender is asked instead. */
 const TOO_LATE_SECONDS = 10 * 60
-/** Where the bot's messages are said to come from. */
-const CLIENT = 'Internal'
 
 /**
  * Sends a scheduled message or a reminder whose time has come. It is sent and gone in one transaction, so it
@@ -52,7 +49,7 @@ export async function deliverScheduled(core: Core, { realm: id, id: message }: D
 }
 
 async function remind(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
-  await storeMessages(tx, realm, [fromBot(core, realm, due, due.content)])
+  await tell(tx, core, realm, due, due.content)
   await tx.run(SENT, [due.id])
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
 }
@@ -67,8 +64,7 @@ async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage
       audience,
     )
     if (!realm.users.get(due.userId)!.isActive) return
-    await storeMessages(tx, realm, [fromBot(core, realm, due, failureText(realm, due, outgoing.message))])
-    return
+    return tell(tx, core, realm, due, failureText(realm, due, outgoing.message))
   }
   await storeMessages(tx, realm, [outgoing])
   await tx.run(SENT, [due.id])
@@ -99,19 +95,19 @@ async function prepared(
 
 function failureText(realm: RealmState, due: ScheduledMessage, reason: string): string {
   const channel = due.channelId === null ? undefined : realm.channels.get(due.channelId)
-  const to = channel === undefined ? 'a direct message' : `a message to **${channel.name}**`
+  // It may have another name since, which is not the sender's to know any more.
+  const isSeen = channel !== undefined && canSeeChannel(realm, realm.users.get(due.userId)!, channel)
+  const to = isSeen ? `a message to **${channel.name}**` : 'a message'
   return `The server could not send ${to} that you scheduled, because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`
 }
 
-function fromBot(core: Core, realm: RealmState, { userId }: ScheduledMessage, content: string): Outgoing {
-  const sender = notificationBot(realm)
-  const user = realm.users.get(userId)!
-  return {
-    sender,
-    destination: { kind: 'direct', participants: [sender.id, userId].sort((a, b) => a - b) },
-    client: CLIENT,
-    content,
-    rendered: render(content, messageContext(realm, user, core.options.rootUrl)),
-    readBySender: true,
-  }
+/** The notification bot tells the user, in whose eyes the text names channels. */
+async function tell(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  { userId }: ScheduledMessage,
+  content: string,
+): Promise<void> {
+  await storeNotices(tx, core, realm, [{ to: { user: userId }, as: realm.users.get(userId)!, content }])
 }

@@ -98,6 +98,9 @@ describe('the notification bot', () => {
     expect(types.indexOf('update_message')).toBeLessThan(reader.events.indexOf(notice))
     expect(notice.message.sender_full_name).toBe('Notification Bot')
     expect((await messageOf('hamlet', notice.message.id)).flags).toEqual([])
+    expect(await noticesIn('zoe', 'Verona', 'gossip')).toEqual([
+      `<p>This topic was moved to a private channel by ${user('iago', 'Iago')}.</p>`,
+    ])
   })
 })
 

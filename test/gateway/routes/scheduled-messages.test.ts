@@ -275,6 +275,7 @@ describe('when its time has come', () => {
     const told = await reader.waitFor((event) => event.type === 'message')
     await reader.stop()
     expect(told.message.content).toContain(`Channel with ID '${crypt}' does not exist`)
+    expect(told.message.content).not.toContain('crypt')
     await deliver(one)
     expect(await find('zoe', one)).toMatchObject({ failed: true })
 
