@@ -4,7 +4,7 @@ import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../ids.ts'
-import { messageContext } from '../markdown/realm-context.ts'
+import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import { holdMessage } from '../messages/held.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -54,7 +54,7 @@ export async function createReminder(
     const { user, message } = await holdMessage(tx, realm, caller, id)
     const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
-    const { html } = render(content, messageContext(realm, user, core.options.rootUrl))
+    const { html } = render(content, markdownContext(realm, user, core.options.rootUrl))
     const row = [realm.realm, user.id, content, html, client, deliverAt, id]
     const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
     enqueueDelivery(tx, stored!.id, deliverAt)
