@@ -1,5 +1,16 @@
 /** The job queues; each has its processors in workers/. */
-export const QUEUES = ['scheduled', 'upkeep', 'webhooks'] as const
+export const QUEUES = [
+  'deactivation',
+  'email',
+  'exports',
+  'invitations',
+  'notifications',
+  'push',
+  'scheduled',
+  'thumbnails',
+  'upkeep',
+  'webhooks',
+] as const
 export type QueueName = (typeof QUEUES)[number]
 
 /** Keys of all queues share one hash tag: BullMQ's scripts need them in one slot of a Redis Cluster. */
