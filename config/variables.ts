@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** What an operator is told about a variable, beside its default. */
@@ -51,6 +52,18 @@ function isOrigin(value: string): boolean {
   return (
     ['http:', 'https:'].includes(protocol) && pathname === '/' && !search && !hash && !username && !password
   )
+}
+
+/** Addresses and networks in CIDR form, separated by commas. */
+const networks = z
+  .string()
+  .transform((value) => value.split(',').map((one) => one.trim()))
+  .refine((values) => values.every(isNetwork))
+
+function isNetwork(value: string): boolean {
+  const [address, bits = '0'] = value.split(/\/(.*)/s)
+  const version = isIP(address ?? '')
+  return version !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
 const LATER = 'Checked at start; not used yet.'
@@ -173,6 +186,13 @@ export const variables = z.object({
     description: 'What the uploaded files of one organization may take together',
     allowed: 'a whole number from 1 to 1000000000',
     derived: 'no limit',
+  }),
+
+  ALLOWED_PRIVATE_ADDRESSES: declare(networks.default([]), {
+    description:
+      'Addresses, not public, that outgoing webhooks and other requests to what users name may reach all the same',
+    allowed: 'IP addresses or networks such as 10.1.0.0/16, separated by commas',
+    derived: 'none',
   }),
 
   METRICS_TOKEN: declare(text.optional(), {

@@ -2,6 +2,7 @@ import { closeOnSignal, configOrExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
+import { PublicNetwork } from '../core/net/public-network.ts'
 import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
@@ -20,10 +21,11 @@ await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const storage = await openStorage(config)
+const network = new PublicNetwork(config.allowedPrivateAddresses)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
 await worker.start([
   deliverScheduledJob,
-  deliverWebhookJob,
+  deliverWebhookJob(network),
   trimEventLog,
   savePresenceJob,
   countTrafficJob,
@@ -35,6 +37,7 @@ process.send?.({ ready: true })
 
 closeOnSignal(async () => {
   await worker.stop()
+  await network.close()
   storage.close()
   await core.close()
   await sink.close()

@@ -60,6 +60,12 @@ describe('defaults', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '', SHELL: '/bin/sh' })).toEqual(loadConfig({}))
   })
 
+  test('a list of addresses is taken apart', () => {
+    const { allowedPrivateAddresses } = loadConfig({ ALLOWED_PRIVATE_ADDRESSES: '10.0.0.1, fd00::/8' })
+    expect(allowedPrivateAddresses).toEqual(['10.0.0.1', 'fd00::/8'])
+    expect(loadConfig({}).allowedPrivateAddresses).toEqual([])
+  })
+
   test('the configuration cannot be changed', () => {
     expect(() => Object.assign(loadConfig({}), { port: 1 })).toThrow(TypeError)
   })
@@ -105,6 +111,11 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
       { S3_ACCESS_KEY_ID: 'id' },
       'S3_SECRET_ACCESS_KEY is not set; it must be a key, set together with S3_ACCESS_KEY_ID',
     ],
+    [
+      { ALLOWED_PRIVATE_ADDRESSES: '10.0.0.1, 10.1.0.0/33' },
+      'ALLOWED_PRIVATE_ADDRESSES is "10.0.0.1, 10.1.0.0/33"; it must be IP addresses or networks such as 10.1.0.0/16, separated by commas',
+    ],
+    [{ ALLOWED_PRIVATE_ADDRESSES: 'localhost' }, /^ALLOWED_PRIVATE_ADDRESSES is "localhost"/],
     [{ ...production, RATE_LIMIT_USER_PER_MINUTE: '0' }, /^RATE_LIMIT_USER_PER_MINUTE is "0"; it must be /],
   ])('%j', (env, message) => {
     const line = complaint(env as Record<string, string>)

@@ -4,12 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { WebhookJob } from '../../core/bots/triggers.ts'
 import type { Core } from '../../core/core.ts'
 import type { RealmId } from '../../core/ids.ts'
+import { PublicNetwork } from '../../core/net/public-network.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { BullSink } from '../../queues/sink.ts'
 import { deliverWebhookJob } from '../../workers/jobs/deliver-webhook.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { silent, World } from '../harness/world.ts'
+
+const deliver = deliverWebhookJob(new PublicNetwork(['127.0.0.1']))
 
 let world: World
 let core: Core
@@ -71,7 +74,7 @@ const jobs = () =>
   world.sql<{ id: string; data: WebhookJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
 const run = async (isLast = false) => {
   const [job] = await jobs()
-  await deliverWebhookJob.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast })
+  await deliver.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast })
 }
 const newest = async (narrow: unknown[]): Promise<Body[]> =>
   (
@@ -160,8 +163,7 @@ test('an answer is sent once, however often the job runs', async () => {
   answers = { body: JSON.stringify({ content: 'Once.' }) }
   const id = await ask('@**Oracle** again?')
   const [job] = await jobs()
-  const again = () =>
-    deliverWebhookJob.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
+  const again = () => deliver.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
   await Promise.all([again(), again(), again()])
   await again()
   const sent = await world.sql('SELECT FROM message WHERE sender_id = $1 AND id > $2', [bot.user_id, id])
@@ -210,11 +212,20 @@ test('a server that cannot be reached is tried again; a bot that is gone is not 
   await iago.ok(iago.post(`/users/${bot.user_id}/reactivate`))
 })
 
+test('nothing is asked that only this server can reach; the owner is told', async () => {
+  await ask('@**Oracle** ?')
+  const [job] = await jobs()
+  const strict = deliverWebhookJob(new PublicNetwork([]))
+  await strict.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
+  expect(told).toEqual([])
+  expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain('may ask')
+})
+
 test('the worker does it by itself', async () => {
   answers = { body: JSON.stringify({ content: 'By itself.' }) }
   const sink = new BullSink(world.config.redisUrl)
   const worker = new JobWorker(core, silent, sink, world.config.redisUrl)
-  await worker.start([deliverWebhookJob])
+  await worker.start([deliver])
   await ask('@**Oracle** ?')
   await expect.poll(jobs, { timeout: 15_000 }).toEqual([])
   expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('By itself.')

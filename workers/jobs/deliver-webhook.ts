@@ -1,5 +1,6 @@
 import { WEBHOOK, type WebhookJob } from '../../core/bots/triggers.ts'
 import { answerWebhook, giveUpWebhook, type WebhookCall, webhookCall } from '../../core/bots/webhook.ts'
+import { AddressRefused, type PublicNetwork } from '../../core/net/public-network.ts'
 import type { JobDeclaration } from '../job.ts'
 
 const TIME_LIMIT_MS = 10_000
@@ -19,7 +20,7 @@ class Unanswered extends Error {
  * Tells a bot's server of a message and sends what it answers. The server may be told again of a message when a
  * process dies meanwhile; its answer is sent once.
  */
-export const deliverWebhookJob: JobDeclaration = {
+export const deliverWebhookJob = (network: PublicNetwork): JobDeclaration => ({
   ...WEBHOOK,
   attempts: 8,
   run: async (core, data, log, attempt) => {
@@ -28,7 +29,7 @@ export const deliverWebhookJob: JobDeclaration = {
     if (call === undefined) return
     const realm = (await core.realms.get(job.realm))!
     try {
-      await answerWebhook(core, realm, call, await ask(call), attempt.outboxId)
+      await answerWebhook(core, realm, call, await ask(network, call), attempt.outboxId)
     } catch (error) {
       if (!(error instanceof Unanswered)) throw error
       if (!error.isFinal && !attempt.isLast) throw error
@@ -36,15 +37,15 @@ export const deliverWebhookJob: JobDeclaration = {
       await giveUpWebhook(core, realm, call, error.message, attempt.outboxId)
     }
   },
-}
+})
 
 /** What the server answers; empty for nothing. Throws `Unanswered`. */
-async function ask({ url, contentType, body }: WebhookCall): Promise<string> {
+async function ask(network: PublicNetwork, { url, contentType, body }: WebhookCall): Promise<string> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)
   let status: number
   let text: string
   try {
-    const response = await fetch(url, {
+    const response = await network.fetch(url, {
       method: 'POST',
       headers: { 'content-type': contentType, 'user-agent': 'LoquatOutgoingWebhook/1.0' },
       body,
@@ -55,6 +56,9 @@ async function ask({ url, contentType, body }: WebhookCall): Promise<string> {
     text = await readWithin(response, MAX_ANSWER_BYTES)
   } catch (error) {
     if (error instanceof Unanswered) throw error
+    if (error instanceof AddressRefused) {
+      throw new Unanswered('The address of the webhook is not one that this server may ask.', true)
+    }
     throw new Unanswered(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
@@ -67,7 +71,10 @@ async function ask({ url, contentType, body }: WebhookCall): Promise<string> {
 
 const statusText = (status: number) => `The webhook got a response with status code *${status}*.`
 
-async function readWithin(response: Response, limit: number): Promise<string> {
+async function readWithin(
+  response: Awaited<ReturnType<PublicNetwork['fetch']>>,
+  limit: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {

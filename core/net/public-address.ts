@@ -1,0 +1,32 @@
+import ipaddr from 'ipaddr.js'
+
+/** What IPv6 has of the public network, whatever else is carved out of it. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
+/** Looks public and is the platform that a machine of Azure runs on. */
+const AZURE_PLATFORM = '168.63.129.16'
+
+export type AddressRule = (address: string) => boolean
+
+/**
+ * Says of an IP address whether a request that strangers can cause may go there: it is public, or one of `allowed`,
+ * addresses and networks in CIDR form. Loopback, private, link-local, shared, multicast and reserved addresses are
+ * not public, nor are those that tunnel to others, nor the services that tell a cloud's machine its secrets. What is
+ * no IP address is refused.
+ */
+export function publicAddresses(allowed: readonly string[] = []): AddressRule {
+  const networks = allowed.map(parseNetwork)
+  return (text) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text) // an IPv4 address that is mapped into IPv6 is that address
+    const kind = address.kind()
+    if (networks.some((network) => network[0].kind() === kind && address.match(network))) return true
+    if (address.range() !== 'unicast' || address.toString() === AZURE_PLATFORM) return false
+    return kind === 'ipv4' || address.match(GLOBAL_IPV6)
+  }
+}
+
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
