@@ -12,6 +12,9 @@ import { HttpServer } from './http/server.ts'
 import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
 import { watchGateway } from './ops/watch.ts'
+import { pages } from './pages/index.ts'
+import { servePages } from './pages/serve.ts'
+import { styleRoute } from './pages/style.ts'
 import { servePictures } from './pictures/serve.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { serveEventSockets } from './realtime/socket-route.ts'
@@ -60,6 +63,7 @@ export class Gateway {
       rawRoutes: [
         ...healthRoutes({ Postgres: () => core.db.run(ANSWER), Redis: () => core.redis.ping() }),
         metrics.route(config.metricsToken),
+        styleRoute,
       ],
       observers: [requestLog(log), metrics.observe],
     })
@@ -67,6 +71,7 @@ export class Gateway {
     serveFiles(http, services)
     servePictures(http, services)
     serveResumableUploads(http, services)
+    servePages(http, services, pages(services))
     return new Gateway(core, sink, queues, storage, http)
   }
 

@@ -101,6 +101,11 @@ export class Authentication {
     return { realm, user, allowance: this.#limits.takeForUser(realm.record.id, user.id) }
   }
 
+  /** Counts a request that needs no organization. Throws RATE_LIMIT_HIT. */
+  countAddress({ remoteAddress }: Pick<Claim, 'remoteAddress'>): void {
+    this.#limits.takeForAddress(remoteAddress)
+  }
+
   async #spectator(realm: RealmState, { remoteAddress }: Claim): Promise<Identity> {
     const allowance = this.#limits.takeForAddress(remoteAddress)
     if (!letsSpectatorsIn(realm)) await realm.sync()

@@ -73,6 +73,11 @@ export class Exchange {
   readonly authorization: string
   readonly userAgent: string
   readonly query: string
+  /** The Cookie header; empty without one. */
+  readonly cookie: string
+  /** Of browsers: the Origin header, and the token that a script of ours sends; empty without a cookie. */
+  readonly origin: string
+  readonly csrfToken: string
   readonly roundTrips: RoundTrips = { postgres: 0, redis: 0 }
   /** For the log; set once known. */
   realmId: number | undefined
@@ -111,6 +116,9 @@ export class Exchange {
     this.authorization = request.getHeader('authorization')
     this.userAgent = request.getHeader('user-agent')
     this.query = request.getQuery() ?? ''
+    this.cookie = request.getHeader('cookie')
+    this.origin = this.cookie && request.getHeader('origin')
+    this.csrfToken = this.cookie && request.getHeader('x-csrftoken')
     this.#acceptEncoding = request.getHeader('accept-encoding')
     const hasBody = this.method !== 'GET'
     this.#contentType = hasBody ? request.getHeader('content-type') : ''

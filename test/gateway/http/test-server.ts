@@ -38,6 +38,7 @@ export class TestServer {
     options: { config?: Partial<RuntimeConfig> } & Partial<
       Pick<HttpServerOptions, 'redis' | 'rawRoutes' | 'observers'>
     > = {},
+    addRoutes: (server: HttpServer) => void = () => {},
   ): Promise<TestServer> {
     const realm = new FakeRealm()
     realm.put(ME)
@@ -52,6 +53,7 @@ export class TestServer {
       ...options,
       config: { ...CONFIG, ...options.config } as RuntimeConfig,
     })
+    addRoutes(server)
     const started = new TestServer(server, realm, log)
     started.port = await server.listen(0, '127.0.0.1')
     return started

@@ -1,0 +1,82 @@
+import { type Html, html } from './html.ts'
+
+export interface FieldOptions {
+  readonly name: string
+  readonly label: string
+  readonly type?: 'text' | 'email' | 'password' | 'url'
+  readonly value?: string
+  /** What is to be written; always there. */
+  readonly hint?: string
+  /** What is wrong with what was written. */
+  readonly error?: string
+  /** For browsers and password managers (HTML "autofill detail tokens"). */
+  readonly autocomplete?: string
+  readonly isOptional?: boolean
+  readonly maxLength?: number
+  readonly hasFocus?: boolean
+}
+
+/** A line to write in, with its label; hint and error are tied to it for those who hear the page. */
+export function field(options: FieldOptions): Html {
+  const {
+    name,
+    label,
+    type = 'text',
+    value = '',
+    autocomplete = 'off',
+    maxLength,
+    isOptional,
+    error,
+  } = options
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${
+    maxLength !== undefined && html` maxlength="${maxLength}"`
+  }${!isOptional && html` required`}${(options.hasFocus || error !== undefined) && html` autofocus`}${described(options)}>
+${explained(options)}
+</div>`
+}
+
+export interface ChoiceOptions {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+  /** Values and what they are called. */
+  readonly choices: readonly (readonly [value: string, label: string])[]
+  readonly hint?: string
+  readonly error?: string
+}
+
+/** A choice of one. */
+export function choice(options: ChoiceOptions): Html {
+  const { name, label, value, choices } = options
+  const list = choices.map(
+    ([each, called]) => html`<option value="${each}"${each === value && html` selected`}>${called}</option>`,
+  )
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}"${described(options)}>${list}</select>
+${explained(options)}
+</div>`
+}
+
+/** What is wrong, not with one field but with all of it. */
+export const problem = (message: string | undefined): Html | undefined =>
+  message === undefined ? undefined : html`<p class="wrong" role="alert">${message}</p>`
+
+interface Explained {
+  readonly name: string
+  readonly hint?: string
+  readonly error?: string
+}
+
+function described({ name, hint, error }: Explained): Html | undefined {
+  const ids = [error !== undefined && `${name}-error`, hint !== undefined && `${name}-hint`].filter(Boolean)
+  if (ids.length === 0) return undefined
+  return html`${error !== undefined && html` aria-invalid="true"`} aria-describedby="${ids.join(' ')}"`
+}
+
+const explained = ({ name, hint, error }: Explained): Html =>
+  html`${error !== undefined && html`<p class="wrong" id="${name}-error">${error}</p>`}${
+    hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`
+  }`

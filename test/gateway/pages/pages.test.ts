@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RuntimeConfig } from '../../../config/environment.ts'
+import { ApiError } from '../../../core/errors.ts'
+import { field } from '../../../gateway/pages/fields.ts'
+import { html, trusted } from '../../../gateway/pages/html.ts'
+import { page, seeOther, show } from '../../../gateway/pages/page.ts'
+import { servePages } from '../../../gateway/pages/serve.ts'
+import { STYLE_PATH, styleRoute } from '../../../gateway/pages/style.ts'
+import type { Services } from '../../../gateway/services.ts'
+import { TestServer } from '../http/test-server.ts'
+
+const title = 'Tea & <cake>'
+const pages = [
+  page({
+    method: 'GET',
+    path: '/tea/{kind}',
+    of: 'server',
+    handler: ({ path, csrf }) => show({ title, body: html`<p>${path.kind}</p><form>${csrf}</form>` }),
+  }),
+  page({
+    method: 'POST',
+    path: '/tea/{kind}',
+    of: 'server',
+    handler: ({ path, form }) => seeOther(`/tea/${path.kind}-${form.get('sugar')}`),
+  }),
+  page({ method: 'POST', path: '/once', of: 'server', csrf: false, handler: () => seeOther('/gone') }),
+  page({ method: 'GET', path: '/plain', of: 'server', handler: () => show({ title, body: html`` }) }),
+  page({
+    method: 'GET',
+    path: '/gone',
+    of: 'server',
+    handler: () => {
+      throw new ApiError('This link <has> expired.', { status: 410 })
+    },
+  }),
+  page({
+    method: 'GET',
+    path: '/broken',
+    of: 'server',
+    handler: () => {
+      throw new Error('the secret of the house')
+    },
+  }),
+]
+
+let server: TestServer
+const logged: unknown[] = []
+
+beforeAll(async () => {
+  server = await TestServer.start([], { rawRoutes: [styleRoute] }, (http) => {
+    const log = { error: (...line: unknown[]) => logged.push(line) }
+    const config = { secretKey: 'a secret', rootUrl: 'https://tea.test' } as RuntimeConfig
+    servePages(http, { config, core: { log } } as unknown as Services, pages)
+  })
+})
+afterAll(() => server.stop())
+
+const ask = (path: string, init: RequestInit = {}) =>
+  fetch(server.origin + path, { redirect: 'manual', ...init })
+
+describe('html', () => {
+  test('escapes what is put in, unless it is HTML', () => {
+    const hostile = `<script>"'&`
+    expect(html`<a title="${hostile}">${hostile}</a>`.text).toBe(
+      '<a title="&lt;script&gt;&quot;&#39;&amp;">&lt;script&gt;&quot;&#39;&amp;</a>',
+    )
+    expect(html`${html`<b>${1}</b>`}${trusted('<i>')}${['<', html`<u>`]}`.text).toBe('<b>1</b><i>&lt;<u>')
+    expect(html`${undefined}${null}${false}`.text).toBe('')
+  })
+
+  test('ties hint and error to their field', () => {
+    const { text } = field({
+      name: 'email',
+      label: 'E-mail',
+      error: 'Wrong <it>',
+      hint: 'As usual',
+      value: '"',
+    })
+    expect(text).toContain('<label for="email">E-mail</label>')
+    expect(text).toContain('aria-invalid="true" aria-describedby="email-error email-hint"')
+    expect(text).toContain('id="email-error">Wrong &lt;it&gt;</p>')
+    expect(text).toContain('id="email-hint">As usual</p>')
+    expect(text).toContain('value="&quot;"')
+  })
+})
+
+describe('a page', () => {
+  test('is a whole document, without scripts and without other sites', async () => {
+    const response = await ask('/tea/%3Cgreen%3E')
+    const text = await response.text()
+    expect(response.status).toBe(200)
+    expect(text).toContain('<h1>Tea &amp; &lt;cake&gt;</h1>')
+    expect(text).toContain('<p>&lt;green&gt;</p>')
+    expect(text).not.toMatch(/<script|style=|https?:/)
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    )
+    expect(response.headers.get('referrer-policy')).toBe('same-origin')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const style = await ask(/href="(\/static[^"]+)"/.exec(text)![1]!)
+    expect(style.headers.get('content-type')).toBe('text/css; charset=utf-8')
+    expect(style.headers.get('cache-control')).toContain('immutable')
+    expect(STYLE_PATH).toMatch(/-[\w-]{16}\.css$/)
+  })
+
+  test('without a form sets no cookie', async () => {
+    expect((await ask('/plain')).headers.getSetCookie()).toEqual([])
+  })
+
+  test('answers HEAD, and refuses methods it does not have', async () => {
+    const head = await ask('/plain', { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const put = await ask('/tea/green', { method: 'PUT' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+    expect((await ask('/once')).status).toBe(405)
+  })
+
+  test('shows errors with their status, and none of its own', async () => {
+    const gone = await ask('/gone')
+    expect(gone.status).toBe(410)
+    expect(await gone.text()).toContain('<p>This link &lt;has&gt; expired.</p>')
+    const broken = await ask('/broken')
+    expect(broken.status).toBe(500)
+    expect(await broken.text()).not.toContain('secret')
+    expect(logged).toHaveLength(1)
+  })
+})
+
+describe('a form', () => {
+  async function form() {
+    const response = await ask('/tea/green')
+    const [cookie] = response.headers.getSetCookie()
+    const token = /name="csrftoken" value="([^"]+)"/.exec(await response.text())![1]!
+    return { cookie: cookie!, token }
+  }
+  const submit = (body: Record<string, string>, headers: Record<string, string>) =>
+    ask('/tea/green', { method: 'POST', body: new URLSearchParams(body), headers })
+
+  test('of a page of ours is taken', async () => {
+    const { cookie, token } = await form()
+    expect(cookie).toBe(`csrftoken=${token}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`)
+    const headers = { cookie: `other=1; csrftoken=${token}`, origin: server.origin }
+    const response = await submit({ sugar: 'two', csrftoken: token }, headers)
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/tea/green-two'])
+  })
+
+  test('is refused without the token, with another, without the cookie, and from another host', async () => {
+    const { token } = await form()
+    const other = token.replace(/^./, (first) => (first === 'a' ? 'b' : 'a'))
+    const cookie = `csrftoken=${token}`
+    const refused = await Promise.all([
+      submit({ sugar: 'x' }, { cookie }),
+      submit({ sugar: 'x', csrftoken: other }, { cookie }),
+      submit({ sugar: 'x', csrftoken: token }, {}),
+      submit({ sugar: 'x', csrftoken: '' }, { cookie: 'csrftoken=' }),
+      submit({ sugar: 'x', csrftoken: token }, { cookie, origin: 'https://evil.test' }),
+      submit({ sugar: 'x', csrftoken: token }, { cookie, origin: 'null' }),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+  })
+
+  test('at a secret address needs no proof', async () => {
+    expect((await ask('/once', { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(303)
+  })
+
+  test('of 64 KiB is the longest, and broken UTF-8 is refused', async () => {
+    const { token } = await form()
+    const cookie = `csrftoken=${token}`
+    expect((await submit({ csrftoken: token, sugar: 'x'.repeat(70_000) }, { cookie })).status).toBe(413)
+    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const broken = await ask('/tea/green', { method: 'POST', body: Buffer.from([0x61, 0x3d, 0xff]), headers })
+    expect(broken.status).toBe(400)
+  })
+})
