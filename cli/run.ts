@@ -62,6 +62,11 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   const servers = [postgres, redis].filter((server) => server !== undefined)
   await Promise.all(servers.map((server) => supervisor.start([server])))
 
+  // In production nobody reads the welcome: there the pages under /ops open to a password that was chosen.
+  const isGenerated = given.operatorPassword === undefined && !given.isProduction
+  const operatorPassword = isGenerated
+    ? await keptSecret(join(given.dataDir, 'operator-password'))
+    : given.operatorPassword
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     PORT: String(port),
@@ -69,6 +74,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     DATABASE_URL: given.databaseUrl ?? postgres?.url(),
     REDIS_URL: given.redisUrl ?? redis?.url(),
     SECRET_KEY: given.secretKey ?? (await keptSecret(join(given.dataDir, 'secret-key'))),
+    OPERATOR_PASSWORD: operatorPassword,
   }
   const config = requireRuntime(loadConfig(env))
   env.ROOT_URL = config.rootUrl
@@ -81,7 +87,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     supervisor.start(children('worker', config.workers, parts.worker)),
     supervisor.start(children('gateway', config.gateways, parts.gateway)),
   ])
-  say(welcome(config, demonstration))
+  say(welcome(config, demonstration, isGenerated ? operatorPassword : undefined))
   parts.started?.(() => supervisor.restartFrom(servers.length))
 }
 

@@ -195,6 +195,13 @@ export const variables = z.object({
     derived: 'none',
   }),
 
+  OPERATOR_PASSWORD: declare(z.string().min(16).max(1000).optional(), {
+    description:
+      'Opens the pages under /ops, to the user name operator; belongs to whoever runs the server, to no organization',
+    allowed: '16 to 1000 characters',
+    secret: true,
+    derived: 'generated once by `npm start`, kept in DATA_DIR/operator-password; none in production',
+  }),
   METRICS_TOKEN: declare(text.optional(), {
     description: 'When set, /metrics (and nothing else) asks for `Authorization: Bearer <token>`',
     allowed: 'any text',

@@ -11,6 +11,8 @@ import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
 import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
+import { serveOperatorPages } from './ops/operator-pages.ts'
+import { operatorPages } from './ops/pages.ts'
 import { watchGateway } from './ops/watch.ts'
 import { pages } from './pages/index.ts'
 import { servePages } from './pages/serve.ts'
@@ -72,6 +74,7 @@ export class Gateway {
     servePictures(http, services)
     serveResumableUploads(http, services)
     servePages(http, services, pages(services))
+    serveOperatorPages(http, { config, log }, operatorPages(services))
     return new Gateway(core, sink, queues, storage, http)
   }
 

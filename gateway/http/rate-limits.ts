@@ -39,12 +39,14 @@ export class RateLimits {
   readonly #users: SharedCount
   readonly #addresses: SharedCount
   readonly #attempts: RateLimiterRedis
+  readonly #guesses: SharedCount
 
   constructor(redis: Redis | Cluster, config: RuntimeConfig) {
     this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
     this.#addresses = new SharedCount(limiter(redis, 'rate:address', config.rateLimitAddressPerMinute, 60))
     const perAccount = config.rateLimitAuthenticationPer30Minutes
     this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
+    this.#guesses = new SharedCount(limiter(redis, 'rate:operator', perAccount, 30 * 60))
   }
 
   /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) when it is one too many. */
@@ -72,9 +74,19 @@ export class RateLimits {
     await this.#attempts.delete(attemptKey(realm, username))
   }
 
+  /** Counts a wrong password of the operator's. */
+  takeForGuess(address: string): void {
+    this.#guesses.take(networkOf(address))
+  }
+
+  /** Throws RATE_LIMIT_HIT (429) when there were too many wrong ones from this network. */
+  refuseGuessing(address: string): void {
+    this.#guesses.refuse(networkOf(address))
+  }
+
   /** Sends what is counted but not yet in Redis. */
   async close(): Promise<void> {
-    await Promise.all([this.#users.close(), this.#addresses.close()])
+    await Promise.all([this.#users, this.#addresses, this.#guesses].map((count) => count.close()))
   }
 }
 
@@ -113,6 +125,13 @@ class SharedCount {
     this.#unsent.add(key)
     this.#timer ??= setTimeout(() => void this.#flush(), FLUSH_MS).unref()
     return { limit, remaining: limit - window.taken, resetsAt: window.resetsAt }
+  }
+
+  /** Throws when one more would be too many; counts nothing. */
+  refuse(key: string): void {
+    const window = this.#windows.get(key)
+    const left = window === undefined ? 0 : window.resetsAt - Date.now()
+    if (window !== undefined && left > 0 && window.taken >= this.#limiter.points) throw limitHit(left)
   }
 
   async close(): Promise<void> {

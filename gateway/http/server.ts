@@ -46,8 +46,8 @@ export class HttpServer implements ExchangeOwner {
   readonly authentication: Authentication
   readonly trustProxy: boolean
   readonly upgradeCork = new UpgradeCork()
+  readonly limits: RateLimits
   closing = false
-  readonly #limits: RateLimits
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #table = new RouteTable(API)
   #socket: us_listen_socket | undefined
@@ -58,12 +58,12 @@ export class HttpServer implements ExchangeOwner {
     const { config, logger } = options
     this.trustProxy = config.trustProxy
     this.#observers = options.observers ?? []
-    this.#limits = new RateLimits(options.redis, config)
-    this.authentication = new Authentication(options.realms, this.#limits)
+    this.limits = new RateLimits(options.redis, config)
+    this.authentication = new Authentication(options.realms, this.limits)
     const onWrongResponse = { production: 'unchecked', development: 'log', test: 'fail' } as const
     const surroundings: Surroundings = {
       authentication: this.authentication,
-      limits: this.#limits,
+      limits: this.limits,
       logger,
       maxBodyBytes: config.maxBodyBytes,
       onWrongResponse: onWrongResponse[config.nodeEnv],
@@ -109,7 +109,7 @@ export class HttpServer implements ExchangeOwner {
     }
     this.app.close()
     this.upgradeCork.close()
-    await this.#limits.close()
+    await this.limits.close()
   }
 
   finished(exchange: Exchange): void {

@@ -38,22 +38,23 @@ export class TestServer {
     options: { config?: Partial<RuntimeConfig> } & Partial<
       Pick<HttpServerOptions, 'redis' | 'rawRoutes' | 'observers'>
     > = {},
-    addRoutes: (server: HttpServer) => void = () => {},
+    addRoutes: (server: HttpServer, surroundings: { config: RuntimeConfig; log: Logger }) => void = () => {},
   ): Promise<TestServer> {
     const realm = new FakeRealm()
     realm.put(ME)
     await realm.state.sync()
     const log: Record<string, unknown>[] = []
     const logger: Logger = pino({}, { write: (line) => void log.push(JSON.parse(line)) })
+    const config = { ...CONFIG, ...options.config } as RuntimeConfig
     const server = new HttpServer({
       realms: directoryOf(realm),
       redis: noRedis(),
       logger,
       endpoints,
       ...options,
-      config: { ...CONFIG, ...options.config } as RuntimeConfig,
+      config,
     })
-    addRoutes(server)
+    addRoutes(server, { config, log: logger })
     const started = new TestServer(server, realm, log)
     started.port = await server.listen(0, '127.0.0.1')
     return started

@@ -4,7 +4,7 @@ import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { form, id, path } from '../../../gateway/http/parameter.ts'
 import { healthRoutes } from '../../../gateway/ops/health.ts'
 import { Metrics } from '../../../gateway/ops/metrics.ts'
-import { TestServer } from './test-server.ts'
+import { TestServer } from '../http/test-server.ts'
 
 const down = new Set<string>()
 const probe = (name: string) => async () => {

@@ -1,0 +1,108 @@
+import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { Logger } from '../../core/log.ts'
+import type { Exchange, Header, Reply } from '../http/exchange.ts'
+import { plainText } from '../http/reply.ts'
+import type { HttpServer } from '../http/server.ts'
+import { OperatorAccess } from './operator-access.ts'
+
+/** A request of the operator's: who asks has been found right. */
+export interface OperatorRequest {
+  readonly method: string
+  /** The path as it was sent, still escaped. */
+  readonly url: string
+  /** Values of the pattern's `:parameters`, in its order. */
+  readonly path: readonly string[]
+  readonly query: URLSearchParams
+  readonly contentType: string
+  /** Empty for GET. */
+  readonly body: Buffer
+}
+
+/** A page, or an action, under /ops. Declare it, and give it to `serveOperatorPages`. */
+export interface OperatorPage {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** In the notation of uWebSockets.js: `/ops/mail`, `/ops/mail/:id`. A GET answers HEAD as well. */
+  readonly pattern: string
+  /** An `ApiError` is shown as its message; what else it throws is logged, and shown as nothing. */
+  readonly handle: (request: OperatorRequest) => Reply | Promise<Reply>
+}
+
+/** On every answer under /ops unless it says otherwise: seen by the operator alone, stored and framed by nobody. */
+const GUARDS: readonly Header[] = [
+  ['Cache-Control', 'no-store'],
+  [
+    'Content-Security-Policy',
+    "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+  ],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Referrer-Policy', 'same-origin'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['X-Frame-Options', 'DENY'],
+]
+
+const CHALLENGE: Header = ['WWW-Authenticate', 'Basic realm="Loquat operator", charset="UTF-8"']
+
+/** Adds pages that only the operator sees. Add them before the server listens. */
+export function serveOperatorPages(
+  http: HttpServer,
+  { config, log }: { config: RuntimeConfig; log: Logger },
+  pages: readonly OperatorPage[],
+): void {
+  const access = new OperatorAccess(config.operatorPassword, http.limits)
+  const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
+  for (const page of pages) {
+    const serve = (method: string) => (response: HttpResponse, request: HttpRequest) => {
+      const url = request.getUrl()
+      const path = parametersOf(page.pattern, request)
+      const [host, origin] = [request.getHeader('host'), request.getHeader('origin')]
+      const site = request.getHeader('sec-fetch-site')
+      const exchange = http.begin(response, request, method, page.pattern)
+      const body = exchange.method === 'GET' ? undefined : exchange.readBody(config.maxBodyBytes)
+      const answer = async (): Promise<Reply> => {
+        try {
+          const { authorization, remoteAddress: address } = exchange
+          access.check({ method: exchange.method, authorization, address, host, origin, site })
+        } finally {
+          await body?.catch(() => undefined) // read to its end, so that the connection can go on
+        }
+        return page.handle({
+          method: exchange.method,
+          url,
+          path,
+          query: new URLSearchParams(exchange.query),
+          contentType: exchange.contentType,
+          body: (await body) ?? Buffer.alloc(0),
+        })
+      }
+      void answer().then(
+        (reply) => exchange.respond(guarded(reply)),
+        (error) => exchange.respond(guarded(explained(error, exchange, log))),
+      )
+    }
+    http.app[register[page.method]](page.pattern, serve(page.method))
+    if (page.method === 'GET') http.app.head(page.pattern, serve('HEAD'))
+  }
+}
+
+function parametersOf(pattern: string, request: HttpRequest): string[] {
+  const count = pattern.split('/').filter((segment) => segment.startsWith(':')).length
+  return Array.from({ length: count }, (_, index) => request.getParameter(index) ?? '')
+}
+
+function explained(error: unknown, exchange: Exchange, log: Logger): Reply {
+  if (!(error instanceof ApiError)) {
+    log.error({ err: error, id: exchange.id, route: exchange.route }, "a page of the operator's failed")
+    return plainText(500, 'Internal server error\n')
+  }
+  const retryAfter = error.extra['retry-after']
+  const headers: Header[] = error.status === 401 ? [CHALLENGE] : []
+  if (typeof retryAfter === 'number') headers.push(['Retry-After', String(Math.ceil(retryAfter))])
+  return plainText(error.status, `${error.message}\n`, headers)
+}
+
+function guarded(reply: Reply): Reply {
+  const own = new Set(reply.headers.map(([name]) => name.toLowerCase()))
+  return { ...reply, headers: [...reply.headers, ...GUARDS.filter(([name]) => !own.has(name.toLowerCase()))] }
+}
