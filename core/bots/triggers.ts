@@ -1,7 +1,7 @@
 import type { Tx } from '../db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../ids.ts'
 import type { Outgoing } from '../messages/store.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import { BotType } from './kinds.ts'
 
 /** A message that an outgoing webhook bot is to be told of. */
@@ -18,7 +18,7 @@ export const WEBHOOK = { queue: 'webhooks', name: 'deliver-webhook' } as const
  * Asks, in the sending transaction, for the outgoing webhook bots that a message mentions or is sent to directly.
  * What bots send asks for none: two of them would talk for ever. Looked up in memory; nothing for most messages.
  */
-export function enqueueWebhooks(tx: Tx, realm: RealmState, message: MessageId, sent: Outgoing): void {
+export function enqueueWebhooks(tx: Tx, realm: RealmView, message: MessageId, sent: Outgoing): void {
   if (sent.sender.isBot) return
   const mentioned = new Set(sent.rendered.mentionedUsers)
   const direct = sent.destination.kind === 'direct' ? sent.destination.participants : []

@@ -2,9 +2,10 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { ChannelId } from '../ids.ts'
-import { sendNotices } from '../messages/notice.ts'
+import { storeNotices } from '../messages/notice.ts'
 import { storeSettings } from '../realm/change-settings.ts'
 import { emitChange } from '../realm/changes.ts'
+import { afterChanges } from '../realm/moment.ts'
 import { CHANNEL_SETTINGS } from '../realm/settings.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -34,7 +35,7 @@ export async function changeChannel(
   id: ChannelId,
   changes: ChannelChanges,
 ): Promise<void> {
-  const change = await core.transact(realm.realm, async (tx) => {
+  await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const before = findChannelToChange(realm, actor, id)
@@ -48,9 +49,9 @@ export async function changeChannel(
     })
     await emitChannelChange(tx, realm, before, after)
     if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
-    return { actor, before, after }
+    const changed = afterChanges(realm, { channels: [after] })
+    await storeNotices(tx, core, changed, changeNotices(changed, { actor, before, after }))
   })
-  await sendNotices(core, realm, changeNotices(realm, change))
 }
 
 /** Nothing is announced in a channel that is archived. */

@@ -30,7 +30,7 @@ export async function createChannel(
   caller: UserRecord,
   { channel, subscribers, announces, tells }: CreateRequest,
 ): Promise<ChannelId> {
-  const joining = await core.transact(realm.realm, async (tx) => {
+  return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     checkMayCreate(realm, actor, channel)
@@ -43,8 +43,8 @@ export async function createChannel(
     }
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
-    return { actor, created, joined: new Map(ids.map((id) => [id, created])) }
+    const joining = { actor, created, joined: new Map(ids.map((id) => [id, created])) }
+    await tellOfJoining(tx, core, realm, joining, { announces, tells })
+    return created[0]!.id
   })
-  await tellOfJoining(core, realm, joining, { announces, tells })
-  return joining.created[0]!.id
 }

@@ -23,6 +23,13 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     if (!channel.isArchived) this.#byName.set(channel.name.toLowerCase(), channel)
   }
 
+  /** A copy with these in place of what they were. */
+  with(changed: Iterable<ChannelRecord>): ChannelDirectory {
+    const copy = new ChannelDirectory()
+    for (const channel of [...this, ...changed]) copy.put(channel)
+    return copy
+  }
+
   [Symbol.iterator](): Iterator<ChannelRecord> {
     return this.#byId.values()
   }

@@ -4,7 +4,6 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { type JoinRequest, type JoinResult, joinIn } from './join-or-create.ts'
 import { type LeaveResult, leaveIn } from './leave.ts'
-import { tellOfJoining } from './tell.ts'
 
 /**
  * Subscribes the caller to channels and unsubscribes it from others: all of it in one transaction, or nothing.
@@ -20,13 +19,12 @@ export async function joinAndLeave(
   if (join.channels.length === 0 && leave.length === 0) {
     throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".')
   }
-  const { joining, ...result } = await core.transact(realm.realm, async (tx) => {
+  return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const actor = realm.users.get(caller.id)!
     const joined = new Set(join.channels.map((channel) => channel.name.toLowerCase()))
     const channels = leave.filter((name) => !joined.has(name.normalize('NFC').trim().toLowerCase()))
     const left = await leaveIn(tx, realm, actor, { channels })
-    return { ...left, ...(await joinIn(tx, realm, actor, join)) }
+    return { ...left, ...(await joinIn(tx, core, realm, actor, join)) }
   })
-  return { ...result, areTold: await tellOfJoining(core, realm, joining, join) }
 }

@@ -11,7 +11,7 @@ import { checkFolder } from './folders.ts'
 import { canSeeChannel, canSubscribe, canSubscribeOthers } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { addMembers } from './subscribe.ts'
-import { type Joining, tellOfJoining } from './tell.ts'
+import { tellOfJoining } from './tell.ts'
 import { wireChannel } from './wire.ts'
 
 export interface JoinRequest {
@@ -52,23 +52,20 @@ export async function joinOrCreate(
   caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  const { joining, ...result } = await core.transact(realm.realm, async (tx) => {
+  return core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    return joinIn(tx, realm, realm.users.get(caller.id)!, request)
+    return joinIn(tx, core, realm, realm.users.get(caller.id)!, request)
   })
-  return { ...result, areTold: await tellOfJoining(core, realm, joining, request) }
 }
 
-/**
- * As `joinOrCreate`, in the caller's transaction, which holds the realm still; whom to tell of what is
- * `joining`, for `tellOfJoining` after COMMIT.
- */
+/** As `joinOrCreate`, in the caller's transaction, which holds the realm still. */
 export async function joinIn(
   tx: Tx,
+  core: Core,
   realm: RealmState,
   actor: UserRecord,
   request: JoinRequest,
-): Promise<Omit<JoinResult, 'areTold'> & { joining: Joining }> {
+): Promise<JoinResult> {
   const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
   const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
   for (const channel of wanting) checkMayCreate(realm, actor, channel)
@@ -102,10 +99,11 @@ export async function joinIn(
       color: request.colors?.get(channel.name.toLowerCase()),
     })),
   )
+  const joining = { actor, created, joined: newcomers(existing, joined) }
   return {
     ...report(channels, ids, joined),
     unauthorized,
-    joining: { actor, created, joined: newcomers(existing, joined) },
+    areTold: await tellOfJoining(tx, core, realm, joining, request),
   }
 }
 

@@ -71,6 +71,20 @@ export class Membership {
     this.remember(seq, joined, left, at)
   }
 
+  /** A copy of who is subscribed now, with others who are too; it remembers nothing. */
+  with(joined: readonly Members[]): Membership {
+    const copy = new Membership()
+    for (const [channel, users] of this.#byChannel) copy.#byChannel.set(channel, users)
+    for (const [user, channels] of this.#byUser) copy.#byUser.set(user, channels)
+    // What changes is its own; the rest is shared.
+    for (const { channel, users } of joined) {
+      copy.#byChannel.set(channel, new Set(this.subscribers(channel)))
+      for (const user of users) copy.#byUser.set(user, new Set(this.channelsOf(user)))
+    }
+    this.#each(joined, (channel, user) => copy.#set(channel, user, true))
+    return copy
+  }
+
   #each(members: readonly Members[], visit: (channel: ChannelId, user: UserId) => void): void {
     for (const { channel, users } of members) for (const user of users) visit(channel, user)
   }

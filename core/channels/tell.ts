@@ -1,8 +1,11 @@
 import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
+import type { Tx } from '../db/transact.ts'
 import type { UserId } from '../ids.ts'
-import { type Notice, sendNotices } from '../messages/notice.ts'
+import { type Notice, storeNotices } from '../messages/notice.ts'
+import { afterChanges } from '../realm/moment.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import { privacyOf } from './notices.ts'
 import type { ChannelRecord } from './record.ts'
@@ -17,9 +20,11 @@ export interface Joining {
 
 /**
  * Tells people what somebody subscribed them to, unless these are too many, and the organization of new
- * channels when `announces`. Resolves to whether people were told, or would have been.
+ * channels when `announces`, in the transaction that does it. Resolves to whether people were told, or would have
+ * been.
  */
 export async function tellOfJoining(
+  tx: Tx,
   core: Core,
   realm: RealmState,
   joining: Joining,
@@ -27,14 +32,22 @@ export async function tellOfJoining(
 ): Promise<boolean> {
   const count = [...joining.joined.values()].reduce((sum, channels) => sum + channels.length, 0)
   const isTold = tells && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
-  await sendNotices(core, realm, [
+  const notices = [
     ...(isTold ? welcomes(realm, joining) : []),
     ...(announces ? announcements(realm, joining) : []),
-  ])
+  ]
+  if (notices.length > 0) await storeNotices(tx, core, afterJoining(realm, joining), notices)
   return isTold
 }
 
-function welcomes(realm: RealmState, { actor, joined }: Joining): Notice[] {
+function afterJoining(realm: RealmState, { created, joined }: Joining) {
+  const members = [...joined].flatMap(([user, channels]) =>
+    channels.map(({ id }) => ({ channel: id, users: [user] })),
+  )
+  return afterChanges(realm, { channels: created, joined: members })
+}
+
+function welcomes(realm: RealmView, { actor, joined }: Joining): Notice[] {
   return [...joined].flatMap(([id, channels]) => {
     const user = realm.users.get(id)
     if (id === actor.id || user === undefined || user.isBot || channels.length === 0) return []
@@ -48,7 +61,7 @@ function welcomes(realm: RealmState, { actor, joined }: Joining): Notice[] {
 }
 
 /** What is private is announced nowhere. */
-function announcements(realm: RealmState, { actor, created }: Joining): Notice[] {
+function announcements(realm: RealmView, { actor, created }: Joining): Notice[] {
   const id = realm.record.settings.new_stream_announcements_stream_id
   const place = realm.channels.get(id)
   const news = created.filter((channel) => !channel.isPrivate)

@@ -1,6 +1,6 @@
 import { type Audience, toChannel, toMembers, toUsers } from '../events/audience.ts'
 import type { UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
 import { canSeeUnsubscribed } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
@@ -10,7 +10,7 @@ import type { ChannelRecord } from './record.ts'
  * but `except`. The realm is held still, so that memory says who is subscribed at the event's position.
  */
 export function watchersOf(
-  realm: RealmState,
+  realm: RealmView,
   channel: ChannelRecord,
   except: readonly UserId[] = [],
 ): Audience[] {

@@ -3,7 +3,7 @@ import type { Core } from '../core.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { GroupId, UserId } from '../ids.ts'
-import { sendNotices } from '../messages/notice.ts'
+import { storeNotices } from '../messages/notice.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { emitSightOfMembership } from './channel-sight.ts'
@@ -35,7 +35,7 @@ export async function changeMembership(
   id: GroupId,
   request: MembershipRequest,
 ): Promise<void> {
-  const { joined, left } = await core.transactHolding(realm.realm, async (tx) => {
+  await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
     const joined = request.add.length === 0 ? [] : joining(realm, actor, id, request.add)
@@ -44,11 +44,10 @@ export async function changeMembership(
     const removed =
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
     await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
-    return { joined, left }
+    await tell(tx, core, realm, actor, id, 'added you to', joined)
+    await tell(tx, core, realm, actor, id, 'removed you from', left)
   })
   await realm.sync() // so that this process goes by it from now on
-  await tell(core, realm, caller, id, 'added you to', joined)
-  await tell(core, realm, caller, id, 'removed you from', left)
 }
 
 interface Changes {
@@ -131,6 +130,7 @@ function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllow
 
 /** Tells people what another has done with them, unless they are too many for a message each. */
 async function tell(
+  tx: Tx,
   core: Core,
   realm: RealmState,
   actor: UserRecord,
@@ -142,7 +142,8 @@ async function tell(
   const told = users.filter((user) => user !== actor.id && !realm.users.get(user)?.isBot)
   const group = realm.groups.get(id)!
   const content = `@_**${actor.fullName}|${actor.id}** ${done} the group @_*${group.name}*.`
-  await sendNotices(
+  await storeNotices(
+    tx,
     core,
     realm,
     told.map((user) => ({ to: { user }, content })),

@@ -1,12 +1,12 @@
 import { canSeeChannel } from '../channels/permissions.ts'
 import { activeEmoji, emojiUrl } from '../emoji/emoji.ts'
 import { groupsByName } from '../groups/mentions.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { MarkdownContext } from './render.ts'
 
 /** What a sender's text may name: the realm's people and groups, and the channels the sender may know of. */
-export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: string): MarkdownContext {
+export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists
   return {
@@ -16,7 +16,7 @@ export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: 
     inlineImagePreview: settings.inline_image_preview,
     emojiByName: (name) => {
       const found = activeEmoji(emoji, name)
-      return found && { id: found.id, url: emojiUrl(realm.realm, found) }
+      return found && { id: found.id, url: emojiUrl(realm.record.id, found) }
     },
     userByName: (fullName) => realm.users.byName(fullName),
     userById: (id) => realm.users.get(id),
@@ -29,7 +29,7 @@ export function markdownContext(realm: RealmState, sender: UserRecord, rootUrl: 
 }
 
 /** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them. */
-export function messageContext(realm: RealmState, sender: UserRecord, rootUrl: string): MarkdownContext {
+export function messageContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
   return { ...markdownContext(realm, sender, rootUrl), translateEmoticons }
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/transact.ts'
 import { mentionedBy } from '../groups/mentions.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmMoment } from '../realm/moment.ts'
 import type { UserRecord } from '../users/record.ts'
 import { FlagBit } from './bits.ts'
 
@@ -38,7 +38,7 @@ const READ = FlagBit.speaksOfReading | FlagBit.read
  */
 export async function flagRecipients(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   messages: readonly Flagged[],
 ): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
@@ -71,7 +71,7 @@ export async function flagRecipients(
   return reachedBy
 }
 
-function reaches(realm: RealmState, destination: Destination, user: UserId): boolean {
+function reaches(realm: RealmMoment, destination: Destination, user: UserId): boolean {
   if (destination.kind === 'topic') return realm.membership.has(destination.channel, user)
   return destination.participants.includes(user)
 }

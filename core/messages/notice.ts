@@ -4,7 +4,7 @@ import type { Tx } from '../db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmMoment } from '../realm/moment.ts'
 import type { UserRecord } from '../users/record.ts'
 import { notificationBot } from '../users/system-bots.ts'
 import { type Outgoing, storeMessages } from './store.ts'
@@ -22,31 +22,15 @@ export interface Notice {
 /** Where a bot's messages are said to come from. */
 const CLIENT = 'Internal'
 
-/** Sends one notice; see `sendNotices`. */
-export async function sendNotice(core: Core, realm: RealmState, notice: Notice): Promise<MessageId> {
-  return (await sendNotices(core, realm, [notice]))[0]!
-}
-
 /**
- * Sends notices, in their order, in one transaction of a constant number of statements. They are sent after
- * the change they tell of has been committed, so that they name things as they are now; who may send to a
- * channel is no question here. Throws what the database throws.
+ * Stores notices, in their order, in the transaction of the change they tell of, in a constant number of statements.
+ * They name things as `realm` has them: as they were before, unless it is `afterChanges`. Who may send to a channel
+ * is no question here. Throws what the database throws.
  */
-export async function sendNotices(
-  core: Core,
-  realm: RealmState,
-  notices: readonly Notice[],
-): Promise<MessageId[]> {
-  if (notices.length === 0) return []
-  await realm.sync()
-  return core.transactHolding(realm.realm, (tx) => storeNotices(tx, core, realm, notices))
-}
-
-/** As `sendNotices`, in the transaction of the change they tell of: they name things as they were before it. */
 export async function storeNotices(
   tx: Tx,
   core: Core,
-  realm: RealmState,
+  realm: RealmMoment,
   notices: readonly Notice[],
 ): Promise<MessageId[]> {
   if (notices.length === 0) return []
@@ -54,7 +38,7 @@ export async function storeNotices(
   return (await storeMessages(tx, realm, messages)).map(({ id }) => id)
 }
 
-function outgoing(core: Core, realm: RealmState, notice: Notice): Outgoing {
+function outgoing(core: Core, realm: RealmMoment, notice: Notice): Outgoing {
   const sender = notice.by ?? notificationBot(realm)
   const context = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
   return {

@@ -8,7 +8,7 @@ import { toChannel, toUsers } from '../events/audience.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmMoment } from '../realm/moment.ts'
 import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/begin.ts'
 import { claimUploads } from '../uploads/claims.ts'
@@ -59,7 +59,7 @@ const FIRST = statement(
  */
 export async function storeMessages(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   messages: readonly Outgoing[],
 ): Promise<Stored[]> {
   // Before the ids are given, so that their order is the log's.
@@ -125,7 +125,7 @@ export async function storeMessages(
 /** How loud their topics are since, for senders whose settings make them louder by that. */
 async function adoptPolicies(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   messages: readonly Outgoing[],
   conversations: readonly Conversation[],
   rows: readonly { id: MessageId }[],
@@ -152,7 +152,7 @@ function bitsOf({ rendered, readBySender }: Outgoing): number {
 }
 
 function eventOf(
-  realm: RealmState,
+  realm: RealmMoment,
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
@@ -190,7 +190,7 @@ function eventOf(
 /** A channel's first message is part of what everyone sees of the channel. */
 async function markFirst(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   messages: readonly Outgoing[],
   rows: readonly { id: MessageId }[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Destination } from '../conversations/resolve.ts'
 import type { UserId } from '../ids.ts'
 import { linksOfTopic } from '../markdown/linkifiers/known-topics.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import { avatarUrl } from '../users/wire.ts'
 
 /** A message as clients see it, before the variants of content, avatar and topic name are chosen. */
@@ -81,7 +81,7 @@ export interface MessageFacts {
 
 /** The common part; `content` is the raw text or the HTML, as `content_type` says. */
 export function wireMessage(
-  realm: RealmState,
+  realm: RealmView,
   message: MessageFacts,
   content: string,
   contentType: WireMessage['content_type'],
@@ -116,7 +116,7 @@ function recipientId({ destination, conversationId }: MessageFacts): number {
   return destination.kind === 'topic' ? destination.channel * 2 : conversationId * 2 + 1
 }
 
-function displayRecipient(realm: RealmState, destination: Destination): WireMessage['display_recipient'] {
+function displayRecipient(realm: RealmView, destination: Destination): WireMessage['display_recipient'] {
   if (destination.kind === 'topic') return realm.channels.get(destination.channel)?.name ?? ''
   return destination.participants.map((id) => {
     const user = realm.users.get(id)

@@ -59,11 +59,11 @@ function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
 /** Of the files at these addresses, those the reader may read. One query. */
 export async function readableUploads(
   sql: Sql,
-  realm: RealmState,
+  realm: RealmView,
   reader: Reader,
   paths: readonly string[],
 ): Promise<Readable[]> {
-  const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.realm])
+  const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.record.id])
   return rows.filter((row) => mayReadUpload(realm, reader, row))
 }
 

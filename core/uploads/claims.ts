@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { AttachmentId, MessageId, UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmMoment } from '../realm/moment.ts'
 import type { UserRecord } from '../users/record.ts'
 import { type Readable, readableUploads } from './access.ts'
 import { type Attachment, emitUpdated } from './attachment.ts'
@@ -37,14 +37,14 @@ const RELEASE = statement(
  * Opens the files that new messages link to the messages' readers, and tells the files' uploaders. No statement
  * when no message links a file; else a constant number, and one more for each sender of somebody else's file.
  */
-export async function claimUploads(tx: Tx, realm: RealmState, messages: readonly Linking[]): Promise<void> {
+export async function claimUploads(tx: Tx, realm: RealmMoment, messages: readonly Linking[]): Promise<void> {
   const linking = messages.filter((message) => message.uploads.length > 0)
   if (linking.length === 0) return
   await realm.holdStill(tx)
   await emitUpdated(tx, await claim(tx, realm, linking))
 }
 
-async function claim(tx: Tx, realm: RealmState, messages: readonly Linking[]): Promise<AttachmentId[]> {
+async function claim(tx: Tx, realm: RealmMoment, messages: readonly Linking[]): Promise<AttachmentId[]> {
   const pairs: { file: Readable; message: MessageId }[] = []
   const known = new Map<UserId, Map<string, Readable>>()
   for (const { linker } of messages) {
@@ -71,7 +71,7 @@ async function claim(tx: Tx, realm: RealmState, messages: readonly Linking[]): P
  */
 export async function reclaimUploads(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   message: Linking,
 ): Promise<readonly Attachment[]> {
   const before = (await tx.run<{ id: AttachmentId }>(CLAIMED, [[message.id]])).map((row) => row.id)

@@ -2,7 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { UserTopicEvent } from './event.ts'
 import { VisibilityPolicy } from './policy.ts'
@@ -63,7 +63,7 @@ const ADOPT = statement(
  */
 export async function adoptOnSend(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmView,
   sent: readonly SentToTopic[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
   const adopted = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)

@@ -3,7 +3,7 @@ import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { RealmMoment } from '../realm/moment.ts'
 import { emitUserAdded } from './event.ts'
 import { UNKNOWN_USER } from './inaccessible.ts'
 import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from './permissions.ts'
@@ -22,7 +22,7 @@ export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
  * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
  * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
  */
-export function tellOfJoined(tx: Tx, realm: RealmState, joined: Moves): void {
+export function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): void {
   if (everyoneKnowsEveryone(realm)) return
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
@@ -34,7 +34,7 @@ export function tellOfJoined(tx: Tx, realm: RealmState, joined: Moves): void {
 }
 
 /** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
-export function tellOfLeft(tx: Tx, realm: RealmState, left: Moves): void {
+export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
   if (everyoneKnowsEveryone(realm)) return
   const concerned = new Map<UserRecord, Set<UserId>>()
   for (const [channel, users] of left) {
@@ -61,7 +61,7 @@ export function tellOfLeft(tx: Tx, realm: RealmState, left: Moves): void {
 }
 
 /** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
-export async function noteMet(tx: Tx, realm: RealmState, participants: readonly UserId[]): Promise<void> {
+export async function noteMet(tx: Tx, realm: RealmMoment, participants: readonly UserId[]): Promise<void> {
   await realm.holdStill(tx)
   for (const id of participants) {
     const guest = realm.users.get(id)
@@ -79,7 +79,7 @@ export async function noteMet(tx: Tx, realm: RealmState, participants: readonly 
  */
 export async function tellOfPeople(
   tx: Tx,
-  realm: RealmState,
+  realm: RealmMoment,
   before: UserRecord,
   after: UserRecord,
 ): Promise<void> {
@@ -106,19 +106,19 @@ async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
   return others
 }
 
-function introduce(tx: Tx, realm: RealmState, guest: UserRecord, met: readonly UserId[]): void {
+function introduce(tx: Tx, realm: RealmMoment, guest: UserRecord, met: readonly UserId[]): void {
   for (const id of met) {
     const user = realm.users.get(id)
     if (user !== undefined && !canAccessUser(realm, guest, user)) emitUserAdded(tx, user, toUsers([guest.id]))
   }
 }
 
-function restrictedAmong(realm: RealmState, ids: readonly UserId[]): UserRecord[] {
+function restrictedAmong(realm: RealmMoment, ids: readonly UserId[]): UserRecord[] {
   return ids
     .map((id) => realm.users.get(id))
     .filter((user) => user?.isActive && !canAccessAllUsers(realm, user)) as UserRecord[]
 }
 
 /** As most organizations have it: then nobody is looked at. */
-const everyoneKnowsEveryone = ({ record }: RealmState): boolean =>
+const everyoneKnowsEveryone = ({ record }: RealmMoment): boolean =>
   record.settings.can_access_all_users_group === record.systemGroups['role:everyone']

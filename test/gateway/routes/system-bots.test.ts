@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChannelId, UserId } from '../../../core/ids.ts'
-import { sendNotice } from '../../../core/messages/notice.ts'
+import { storeNotices } from '../../../core/messages/notice.ts'
 import { notificationBot } from '../../../core/users/system-bots.ts'
 import { Client } from '../../harness/client.ts'
 import { listening } from './listening.ts'
@@ -53,13 +53,15 @@ describe('the system bots', () => {
 
   test('tell people and channels what was done', async () => {
     const { hamlet = [], zoe = [] } = await listening(['message'], ['hamlet', 'zoe'], async () => {
-      await sendNotice(core, realm, {
-        to: { user: world.userId('hamlet') as UserId },
-        content: 'A *word* with you.',
-      })
-      await sendNotice(core, realm, {
-        to: { channel: world.channelId('Verona') as ChannelId, topic: 'channel events' },
-        content: 'Hear ye.',
+      await core.transactHolding(realm.realm, async (tx) => {
+        await realm.holdStill(tx)
+        await storeNotices(tx, core, realm, [
+          { to: { user: world.userId('hamlet') as UserId }, content: 'A *word* with you.' },
+          {
+            to: { channel: world.channelId('Verona') as ChannelId, topic: 'channel events' },
+            content: 'Hear ye.',
+          },
+        ])
       })
     })
     const said = (events: typeof hamlet) =>

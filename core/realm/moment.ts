@@ -1,0 +1,34 @@
+import type { ChannelRecord } from '../channels/record.ts'
+import type { Tx } from '../db/transact.ts'
+import type { RealmId } from '../ids.ts'
+import type { Members } from './changes.ts'
+import type { RealmState } from './state.ts'
+import type { RealmView } from './view.ts'
+
+/** A realm as what a transaction stores goes by it. */
+export interface RealmMoment extends RealmView {
+  readonly realm: RealmId
+  /** As `RealmState.holdStill`. */
+  holdStill(tx: Tx): Promise<void>
+}
+
+/** What a transaction has changed of a realm, before its log says so. */
+export interface OwnChanges {
+  readonly channels?: readonly ChannelRecord[]
+  readonly joined?: readonly Members[]
+}
+
+/**
+ * The realm, which the caller's transaction holds still, as it is once that is committed: for what the transaction
+ * says of its own changes. Costs a copy of the channels and, where somebody joined, of who is subscribed.
+ */
+export function afterChanges(realm: RealmState, { channels = [], joined = [] }: OwnChanges): RealmMoment {
+  const { record, users, groups, alertWords, mutes, acquaintances, lists } = realm
+  return {
+    ...{ record, users, groups, alertWords, mutes, acquaintances, lists },
+    realm: realm.realm,
+    channels: channels.length === 0 ? realm.channels : realm.channels.with(channels),
+    membership: joined.length === 0 ? realm.membership : realm.membership.with(joined),
+    holdStill: async () => undefined,
+  }
+}
