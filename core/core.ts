@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
-import { type Committed, commit, commitHolding, type Tx } from './db/transact.ts'
+import { type Committed, commit, commitHolding, type HoldingOptions, type Tx } from './db/transact.ts'
 import { EventStream } from './events/append.ts'
 import type { LogEntry } from './events/log.ts'
 import { Repairer } from './events/repair.ts'
@@ -88,8 +88,12 @@ export class Core {
   }
 
   /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */
-  async transactHolding<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#afterCommit(realm, await commitHolding(this.db, realm, work))
+  async transactHolding<T>(
+    realm: RealmId,
+    work: (tx: Tx) => Promise<T>,
+    options?: HoldingOptions,
+  ): Promise<T> {
+    return this.#afterCommit(realm, await commitHolding(this.db, realm, work, options))
   }
 
   /** Whether Redis can be asked: it is connected, and it answers. */

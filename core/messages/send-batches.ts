@@ -13,7 +13,8 @@ export class SendBatches {
   constructor(core: Core, realm: RealmState) {
     this.#batch = new SelfClockingBatch({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
-      store: (messages) => core.transactHolding(realm.realm, (tx) => storeOnce(tx, realm, messages)),
+      store: (messages) =>
+        core.transactHolding(realm.realm, (tx) => storeOnce(tx, realm, messages), { plansOnce: true }),
       onRefusal: (error, messages) =>
         core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
     })
