@@ -4,9 +4,10 @@ import { ApiError } from '../errors.ts'
 import { changedGroupSetting, type GroupSettingChange } from '../groups/permission-settings.ts'
 import type { ChannelFolderId } from '../ids.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../messages/check.ts'
+import { letsSpectatorsIn } from '../realm/spectators.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
-import { nameTaken } from './create.ts'
+import { nameTaken, noWebPublicChannels } from './create.ts'
 import { checkFolder } from './folders.ts'
 import { CHANNEL_GROUP_NAMES, type ChannelGroupName, GRANT_CONTENT, ruleOf } from './group-settings.ts'
 import {
@@ -116,6 +117,7 @@ function visibilityOf(
   if (names.every((name) => after[name] === before[name])) return after
   // What is said there is its readers' to show to others: administrators who do not read it do not.
   if (!canReadChannel(realm, user, before)) throw contentRequired()
+  if (after.isWebPublic && !before.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
   const isAllowed =
     (after.isPrivate === before.isPrivate ||
       (after.isPrivate ? canCreatePrivateChannels(realm, user) : canCreatePublicChannels(realm, user))) &&

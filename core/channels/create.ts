@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
+import { letsSpectatorsIn } from '../realm/spectators.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
@@ -68,10 +69,13 @@ export function checkChannelDescription(given: string): string {
 export const nameTaken = (name: string): ApiError =>
   new ApiError(`Channel '${name}' already exists`, { code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
 
+export const noWebPublicChannels = (): ApiError => new ApiError('Web-public channels are not enabled.')
+
 /** Throws when the actor may not create such a channel, or nobody may. */
 export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
   if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw new ApiError('Invalid parameters')
+  if (channel.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
   if (channel.isDefault && channel.isPrivate) throw new ApiError('A default channel cannot be private.')
   const allowed =
     (channel.isPrivate ? canCreatePrivateChannels(realm, actor) : canCreatePublicChannels(realm, actor)) &&

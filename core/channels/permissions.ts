@@ -76,7 +76,7 @@ export const canCreatePublicChannels = (realm: RealmView, user: UserRecord): boo
 export const canCreatePrivateChannels = (realm: RealmView, user: UserRecord): boolean =>
   hasInRealm(realm, user, 'can_create_private_channel_group')
 export const canCreateWebPublicChannels = (realm: RealmView, user: UserRecord): boolean =>
-  hasInRealm(realm, user, 'can_create_web_public_channel_group')
+  letsSpectatorsIn(realm) && hasInRealm(realm, user, 'can_create_web_public_channel_group')
 
 /** An administrator chooses which channels new users begin with. */
 export const canChooseDefaultChannels = (user: UserRecord): boolean => isAdministrator(user)

@@ -34,6 +34,7 @@ beforeAll(async () => {
   gateways = await Promise.all([world.gateway(), world.gateway()])
   realm = (await gateways[0]!.gateway.core.realms.get(world.organization.realmId as RealmId))!
   const owner = world.client(gateways[0]!.url, 'desdemona')
+  await owner.ok(owner.patch('/realm', { enable_spectator_access: true }))
   const group = { name: 'watch', description: '', members: [world.userId('shiva')] }
   watch = (await owner.ok(owner.post('/user_groups/create', group))).group_id
 })

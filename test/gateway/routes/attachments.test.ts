@@ -109,7 +109,9 @@ describe('a file', () => {
       await ok(as('desdemona').patch('/realm', { enable_spectator_access: enable }))
       await realm.sync()
     }
+    await allow(true)
     await ok(join('desdemona', ['agora'], { is_web_public: true }))
+    await allow(false)
     await sendTo('hamlet', 'Verona', link(address))
     await sendTo('desdemona', 'agora', link(address))
     expect(await seen(world.client(url), address)).toEqual(DENIED)

@@ -231,7 +231,11 @@ describe('privacy', () => {
     expect(gist(left.cordelia)).toEqual(['remove cellar']) // and still sees it
   })
 
-  test('a web-public channel is guests’ too', async () => {
+  test('a web-public channel is guests’ too, where spectators are let in', async () => {
+    expect(await refusal(change('desdemona', 'Denmark', { is_web_public: true }))).toEqual(
+      bad('Web-public channels are not enabled.'),
+    )
+    await ok(as('desdemona').patch('/realm', { enable_spectator_access: true }))
     const { polonius } = await heard(['polonius'], async () =>
       ok(change('desdemona', 'Denmark', { is_web_public: true })),
     )

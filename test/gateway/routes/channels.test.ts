@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Body, Client } from '../../harness/client.ts'
-import { archive, groupSettings } from './changes.ts'
+import { archive, groupSettings, setRealm } from './changes.ts'
 import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 beforeAll(async () => {
+  await setRealm(core, realm, { enable_spectator_access: true })
   await ok(join('desdemona', ['lobby'], { is_web_public: true }))
+  await setRealm(core, realm, { enable_spectator_access: false })
   await ok(join('desdemona', ['vault'], { invite_only: true }))
   await ok(join('desdemona', ['ruins']))
   await realm.sync()

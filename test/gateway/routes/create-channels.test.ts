@@ -47,7 +47,12 @@ describe('creating channels', () => {
 
   test.each([
     ['a default channel', 'hamlet', { is_default_stream: true }, bad('Insufficient permission')],
-    ['a web-public channel', 'iago', { is_web_public: true }, bad('Insufficient permission')],
+    [
+      'a web-public channel, where no spectators are let in',
+      'desdemona',
+      { is_web_public: true },
+      bad('Web-public channels are not enabled.'),
+    ],
     [
       'a channel with a retention of its own',
       'iago',
@@ -75,6 +80,18 @@ describe('creating channels', () => {
   ])('%s is not created for %s', async (_, name, properties, expected) => {
     expect(await refusal(join(name, ['void'], properties))).toEqual(expected)
     expect(await channelOf('void')).toBeUndefined()
+  })
+
+  test('a web-public channel is the owners’ to create, where spectators are let in', async () => {
+    await ok(as('desdemona').patch('/realm', { enable_spectator_access: true }))
+    expect(await refusal(join('iago', ['void'], { is_web_public: true }))).toEqual(
+      bad('Insufficient permission'),
+    )
+    await ok(join('desdemona', ['stage'], { is_web_public: true }))
+    expect(await channelOf('stage')).toMatchObject({ is_web_public: true })
+    await ok(as('desdemona').patch('/realm', { enable_spectator_access: false }))
+    // What is for everyone stays so, and is shown to nobody new meanwhile.
+    expect(await channelOf('stage')).toMatchObject({ is_web_public: true })
   })
 
   test.each([

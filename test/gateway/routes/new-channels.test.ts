@@ -56,7 +56,7 @@ describe('POST /channels/create', () => {
       'A default channel cannot be private.',
     ],
     ['no permission', 'e', { is_default_stream: true }, 'Insufficient permission'],
-    ['no permission', 'f', { is_web_public: true }, 'Insufficient permission'],
+    ['no permission', 'f', { is_web_public: true }, 'Web-public channels are not enabled.'],
   ])('%s: it is refused', async (_, name, more, msg) => {
     expect((await refusal(create('hamlet', name, more))).msg).toBe(msg)
     expect((await refusal(create('polonius', name, more))).msg).toBe('Not allowed for guest users')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
-import { newcomer } from './changes.ts'
+import { newcomer, setRealm } from './changes.ts'
 import { gist, heard, ids } from './hearing.ts'
 import { as, core, join, leave, ok, realm, url, world } from './stage.ts'
 
@@ -90,6 +90,7 @@ describe('a public channel', () => {
 })
 
 test('a web-public channel is announced to guests too', async () => {
+  await setRealm(core, realm, { enable_spectator_access: true })
   const events = await heard(['polonius', 'zoe'], () =>
     ok(join('desdemona', ['square'], { is_web_public: true })),
   )

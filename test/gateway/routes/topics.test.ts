@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { archive, newcomer } from './changes.ts'
+import { archive, newcomer, setRealm } from './changes.ts'
 import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'
 
 beforeAll(async () => {
+  await setRealm(core, realm, { enable_spectator_access: true })
   await ok(join('desdemona', ['lobby'], { is_web_public: true }))
+  await setRealm(core, realm, { enable_spectator_access: false })
   await ok(join('desdemona', ['vault'], { invite_only: true }))
   await ok(join('desdemona', ['ruins']))
   await realm.sync()
