@@ -1,9 +1,9 @@
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_GUESSES, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
-import { hashPassword, isPassword } from './password.ts'
+import { hashPassword, isPassword, isStrongPassword } from './password.ts'
 import type { UserRecord } from './record.ts'
 
 const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
@@ -45,12 +45,8 @@ export async function applyPassword(sql: Sql, { user, formerHash, hash }: Passwo
 
 /** Throws for a password that clients would not let a user choose: they are told the three limits. */
 export async function checkNewPassword(password: string): Promise<void> {
-  const length = [...password].length
-  if (length > PASSWORD_MAX_LENGTH) {
+  if ([...password].length > PASSWORD_MAX_LENGTH) {
     throw new ApiError(`New password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
   }
-  if (length < PASSWORD_MIN_LENGTH) throw weakPassword()
-  // A megabyte of dictionaries, for the few processes that ever need them.
-  const { default: zxcvbn } = await import('zxcvbn')
-  if (zxcvbn(password).guesses < PASSWORD_MIN_GUESSES) throw weakPassword()
+  if (!(await isStrongPassword(password))) throw weakPassword()
 }

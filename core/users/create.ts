@@ -15,6 +15,8 @@ import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
 import { DEFAULT_SETTINGS, settingsOf, type UserSettings } from './settings.ts'
 
+export const emailInUse = (): ApiError => new ApiError('Email is already in use.')
+
 export interface NewUser {
   readonly email: string
   readonly fullName: string
@@ -48,7 +50,7 @@ export async function addUser(
 ): Promise<UserRecord> {
   const { email } = user
   const fullName = checkFullName(realm, user.fullName)
-  if (realm.users.byEmail(email) !== undefined) throw new ApiError('Email is already in use.')
+  if (realm.users.byEmail(email) !== undefined) throw emailInUse()
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
   const settings = user.botType == null ? settingsOfNew(realm) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {

@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
-import { isUnder } from '../domains/domain.ts'
 import { ApiError } from '../errors.ts'
 import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../jobs/email.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setEmail } from './change-email.ts'
-import { isAddress } from './email.ts'
+import { ADDRESS_FAULTS, addressFault } from './email.ts'
 import { isAdministrator, type UserRecord } from './record.ts'
 
 const KIND = 'change-email'
@@ -40,8 +39,8 @@ export async function requestEmailChange(
   if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
     throw new ApiError('Email address changes are disabled in this organization.')
   }
-  if (!isAddress(newEmail)) throw new ApiError('Invalid address.')
-  checkDomain(realm, newEmail)
+  const fault = addressFault(realm, newEmail)
+  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
   await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
@@ -66,16 +65,10 @@ export async function confirmEmailChange(
   ])
   const user = asked && realm.users.get(asked.user)
   if (!asked?.isValid || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
+  const fault = addressFault(realm, asked.email)
+  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
   checkFree(realm, user, asked.email)
   return setEmail(tx, realm, user, asked.email, rootUrl)
-}
-
-/** Throws for an address that the organization does not have people join with. */
-function checkDomain({ record, lists }: RealmState, email: string): void {
-  if (!record.settings.emails_restricted_to_domains) return
-  if (!isUnder(lists.domains, email)) throw new ApiError('Outside your domain.')
-  // Whoever has one address has any number of these.
-  if (email.includes('+')) throw new ApiError('Email addresses containing + are not allowed.')
 }
 
 function checkFree(realm: RealmState, user: UserRecord, email: string): void {

@@ -9,7 +9,7 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
-import { isAddress } from './email.ts'
+import { ADDRESS_FAULTS, addressFault } from './email.ts'
 import { findUserToAdminister } from './find.ts'
 import { mustBeOwner } from './must-be-owner.ts'
 import { checkFullName } from './name.ts'
@@ -54,7 +54,9 @@ export async function updateUser(
     }
     if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
       if (!canChangeUserEmails(actor)) throw new ApiError('User not authorized to change user emails')
-      if (!isAddress(update.newEmail)) throw new ApiError('Invalid new email address.')
+      const fault = addressFault(realm, update.newEmail)
+      if (fault === 'malformed') throw new ApiError('Invalid new email address.')
+      if (fault !== undefined) throw new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
     }
   })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import { createUser } from '../../core/users/create.ts'
+import { emailInUse } from '../../core/users/create.ts'
+import { createAccount, mayNotCreateUsers, tooWeak } from '../../core/users/create-account.ts'
 import { deactivateOneself, deactivateUser, lastOwner } from '../../core/users/deactivate.ts'
-import { canCreateUsers } from '../../core/users/permissions.ts'
 import { reactivateUser } from '../../core/users/reactivate.ts'
 import { Role, type UserRecord } from '../../core/users/record.ts'
 import { type UserUpdate, updateUser } from '../../core/users/update.ts'
@@ -16,7 +16,6 @@ import { profileChanges } from '../wire/profile-field.ts'
 
 const noSuchUser = new ApiError('No such user')
 const insufficient = new ApiError('Insufficient permission')
-const mayNotCreate = new ApiError('User not authorized to create users')
 
 const update = {
   full_name: form(z.string().optional()),
@@ -57,16 +56,14 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       summary: 'Create a person’s account',
       params: {
         email: form(z.string()),
-        password: form(z.string().min(PASSWORD_MIN_LENGTH).max(PASSWORD_MAX_LENGTH)),
+        password: form(z.string().max(PASSWORD_MAX_LENGTH)),
         full_name: form(z.string()),
       },
       response: { user_id: z.int() },
-      errors: [mayNotCreate, new ApiError('Email is already in use.')],
+      errors: [mayNotCreateUsers(), emailInUse(), tooWeak()],
       handler: async ({ realm, user, params }) => {
-        await realm.sync()
-        if (!canCreateUsers(realm.users.get(user.id) ?? user)) throw mayNotCreate
         const { email, password, full_name: fullName } = params
-        const created = await createUser(core, realm, { email, password, fullName })
+        const created = await createAccount(core, realm, user, { email, password, fullName })
         return { user_id: created.id }
       },
     }),

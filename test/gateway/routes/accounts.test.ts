@@ -4,7 +4,7 @@ import { createUser } from '../../../core/users/create.ts'
 import { setGrant } from '../../../core/users/grant.ts'
 import { Role } from '../../../core/users/record.ts'
 import { type Body, Client } from '../../harness/client.ts'
-import { newcomer } from './changes.ts'
+import { newcomer, setRealm } from './changes.ts'
 import { elsewhere } from './hearing.ts'
 import { listening } from './listening.ts'
 import { as, bad, core, foreign, ok, realm, refusal, url, world } from './stage.ts'
@@ -56,7 +56,7 @@ describe('POST /users', () => {
   const create = (fields: object, name = ADMINISTRATOR) =>
     as(name).post('/users', {
       email: 'new@demo.test',
-      password: 'a secret',
+      password: 'a secret of mine',
       full_name: 'New Person',
       ...fields,
     })
@@ -76,7 +76,7 @@ describe('POST /users', () => {
     const found = await userOf('new@demo.test')
     expect(found).toMatchObject({ full_name: 'New Person', role: 400, is_bot: false })
     const key = await ok(
-      as('hamlet').post('/fetch_api_key', { username: 'NEW@demo.test', password: 'a secret' }),
+      as('hamlet').post('/fetch_api_key', { username: 'NEW@demo.test', password: 'a secret of mine' }),
     )
     expect(key.user_id).toBe(found.user_id)
     expect(await refusal(create({}))).toEqual(bad('Email is already in use.'))
@@ -91,11 +91,34 @@ describe('POST /users', () => {
     [{ full_name: '' }, 'Name too short!'],
     [{ full_name: 'A *star*' }, 'Invalid characters in name!'],
     [{ full_name: 'Person|12' }, 'Invalid format!'],
-    [{ password: 'short' }, 'password is too short.'],
+    [{ password: 'short' }, 'The password is too weak.'],
+    [{ password: 'password' }, 'The password is too weak.'],
     [{ password: 'x'.repeat(101) }, 'password is too long (limit: 100 characters)'],
     [{ full_name: 'nul\0' }, 'full_name must not contain null bytes'],
   ])('refuses %j', async (fields, msg) => {
     expect(await refusal(create({ email: 'refused@demo.test', ...fields }))).toEqual(bad(msg))
+  })
+
+  test('takes addresses that the organization takes', async () => {
+    const disposable = { email: 'new@mailinator.com' }
+    const msg = 'Disposable email addresses are not allowed in this organization'
+    expect(await refusal(create(disposable))).toEqual(bad(msg))
+    expect(await refusal(create({ email: 'new@Sub.Mailinator.com' }))).toEqual(bad(msg))
+    await setRealm(core, realm, { disallow_disposable_email_addresses: false })
+    await ok(create(disposable))
+    await setRealm(core, realm, { disallow_disposable_email_addresses: true })
+
+    await ok(as('desdemona').post('/realm/domains', { domain: 'verona.test', allow_subdomains: true }))
+    await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: true }))
+    for (const [email, text] of [
+      ['new@venice.test', "Email 'new@venice.test' not allowed in this organization"],
+      ['new+1@verona.test', 'Email addresses containing + are not allowed in this organization'],
+    ] as const) {
+      expect(await refusal(create({ email }))).toEqual(bad(text))
+      expect(realm.users.byEmail(email)).toBeUndefined()
+    }
+    await ok(create({ email: 'new@street.verona.test' }))
+    await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: false }))
   })
 
   test('needs all three', async () => {
@@ -207,6 +230,9 @@ describe('PATCH /users', () => {
       bad('User not authorized to change user emails'),
     )
     expect(await refusal(email('nowhere'))).toEqual(bad('Invalid new email address.'))
+    expect(await refusal(email('moved@mailinator.com'))).toEqual(
+      bad('New email value error: Please use your real email address.'),
+    )
     expect(await refusal(email('Hamlet@demo.test'))).toEqual(
       bad('New email value error: Already has an account.'),
     )

@@ -228,6 +228,9 @@ describe('email', () => {
     }
     await ok(set('othello', { email: 'moor@demo.test' }))
     await ok(as('desdemona').patch('/realm', { emails_restricted_to_domains: false }))
+    expect(await refusal(set('othello', { email: 'moor@mailinator.com' }))).toEqual(
+      bad('Please use your real email address.'),
+    )
   })
 
   test('is not changed where the organization does not want that; administrators change theirs', async () => {

@@ -1,0 +1,57 @@
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { RealmState } from '../realm/state.ts'
+import { addUser } from './create.ts'
+import { type AddressFault, addressFault } from './email.ts'
+import { hashPassword, isStrongPassword } from './password.ts'
+import { canCreateUsers } from './permissions.ts'
+import type { UserRecord } from './record.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+  readonly fullName: string
+}
+
+export const mayNotCreateUsers = (): ApiError => new ApiError('User not authorized to create users')
+export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
+
+/**
+ * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `addUser`,
+ * for a password that would be guessed, and for an address that the organization does not take.
+ */
+export async function createAccount(
+  core: Core,
+  realm: RealmState,
+  actor: UserRecord,
+  { email: given, password, fullName }: NewAccount,
+): Promise<UserRecord> {
+  await realm.firmly(() => checkMayCreate(realm, actor))
+  const email = given.trim()
+  if (!(await isStrongPassword(password))) throw tooWeak()
+  const passwordHash = await hashPassword(password)
+  return core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    checkMayCreate(realm, actor)
+    const fault = addressFault(realm, email)
+    if (fault !== undefined) throw new ApiError(faultText(fault, email))
+    return addUser(tx, realm, { email, fullName }, passwordHash, core.options.rootUrl)
+  })
+}
+
+function checkMayCreate(realm: RealmState, actor: UserRecord): void {
+  if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw mayNotCreateUsers()
+}
+
+function faultText(fault: AddressFault, email: string): string {
+  switch (fault) {
+    case 'malformed':
+      return `Invalid email '${email}'`
+    case 'contains-plus':
+      return 'Email addresses containing + are not allowed in this organization'
+    case 'other-domain':
+      return `Email '${email}' not allowed in this organization`
+    case 'disposable':
+      return 'Disposable email addresses are not allowed in this organization'
+  }
+}
