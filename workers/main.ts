@@ -10,9 +10,11 @@ import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
+import { NotificationIntake } from './notifications/intake.ts'
 import { JobWorker } from './worker.ts'
 
 const config = configOrExit()
@@ -32,10 +34,14 @@ await worker.start([
   forgetSentJob,
   deleteFilesJob(storage),
   removeUploads,
+  notifyOfEditJob,
 ])
+const intake = new NotificationIntake(core, log)
+intake.start()
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {
+  await intake.stop()
   await worker.stop()
   await network.close()
   storage.close()

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
+import { takeJob } from '../jobs/outbox.ts'
 import { type MessageRow, messageColumns, messageJoins, presentMessage } from '../messages/row.ts'
 import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import { storeMessages } from '../messages/store.ts'
@@ -19,7 +20,6 @@ const MESSAGE = statement(
   `SELECT ${messageColumns('$1', false)}, m.rendered_content AS html
    FROM message m ${messageJoins('$1')} WHERE m.id = $2 AND m.realm_id = $3`,
 )
-const FINISH = statement('webhook.finish', 'DELETE FROM job_outbox WHERE id = $1 RETURNING id') // job_outbox_pkey
 
 type Told = ReturnType<typeof presentMessage>
 
@@ -128,8 +128,7 @@ async function once(
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    // Who else runs the job waits here, and finds it gone.
-    if (outboxId !== undefined && (await tx.run(FINISH, [outboxId])).length === 0) return
+    if (!(await takeJob(tx, outboxId))) return
     await realm.holdStill(tx)
     await work(tx)
   })

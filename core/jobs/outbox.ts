@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { statement } from '../db/statement.ts'
+import { type Sql, statement } from '../db/statement.ts'
 
 /** A job written in the transaction that asked for it; `id` is its identity in the queue. */
 export interface OutboxJob {
@@ -27,6 +27,7 @@ const POSTPONE = statement(
   `UPDATE job_outbox SET due_at = clock_timestamp() + make_interval(secs => $2) WHERE id = ANY($1::bigint[])`,
 )
 const FINISH = statement('jobs.finish', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
+const TAKE = statement('jobs.take', 'DELETE FROM job_outbox WHERE id = $1 RETURNING id') // job_outbox_pkey
 
 /** Hands jobs over. A process that dies before leaves them to the sweep. */
 export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly OutboxJob[]): Promise<void> {
@@ -45,4 +46,12 @@ export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Pro
 /** Forgets jobs that are done, or that have failed for good: the row of a job lives as long as the job. */
 export async function finishJobs(db: Database, ids: readonly number[]): Promise<void> {
   await db.run(FINISH, [ids])
+}
+
+/**
+ * Ends a job in the transaction of its effect, so that the effect happens once, however often the job runs; false when
+ * it has happened. Who else runs the job waits here. A job without a row, which was scheduled, always goes on.
+ */
+export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean> {
+  return id === undefined || (await tx.run(TAKE, [id])).length > 0
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/transact.ts'
 import { mentionedBy } from '../groups/mentions.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
+import { enqueueNewMentions } from '../notifications/edited.ts'
 import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
 import type { RealmState } from '../realm/state.ts'
 import { subscribedReaders } from './audience.ts'
@@ -67,7 +68,7 @@ export async function editContent(
 async function flag(
   tx: Tx,
   realm: RealmState,
-  { id, channel, participants }: HeldMessage,
+  { id, channel, participants, bits }: HeldMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   const alerted = realm.alertWords.alertedBy(rendered.text)
@@ -78,16 +79,23 @@ async function flag(
       ? (participants ?? [])
       : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
   const reached = (users: ReadonlySet<UserId>) => new Set(readers.filter((user) => users.has(user)))
-  await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
+  const newly = await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
   await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
+  enqueueNewMentions(tx, id, newly, contentBits(rendered) & ~bits)
 }
 
-/** Gives a message's flag to these users and to nobody else. */
-async function setFlag(tx: Tx, id: MessageId, bit: number, users: ReadonlySet<UserId>): Promise<void> {
+/** Gives a message's flag to these users and to nobody else. Returns who did not have it before. */
+async function setFlag(
+  tx: Tx,
+  id: MessageId,
+  bit: number,
+  users: ReadonlySet<UserId>,
+): Promise<readonly UserId[]> {
   const before = new Set((await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id))
   const gone = [...before].filter((user) => !users.has(user))
   const added = [...users].filter((user) => !before.has(user))
   const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
   if (gone.length > 0) await tx.run(CLEAR_BIT, pairs(gone))
   if (added.length > 0) await tx.run(SET_BIT, pairs(added))
+  return added
 }

@@ -3,13 +3,14 @@ import type { Core } from '../core.ts'
 import type { Sql } from '../db/statement.ts'
 import { toRealm } from '../events/audience.ts'
 import { publishEphemeral } from '../events/ephemeral.ts'
+import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { PresenceAnswers } from './answers.ts'
 import { loadPresence } from './copy.ts'
 import { presenceEvent } from './event.ts'
 import { PresenceMirror } from './mirror.ts'
-import { statusAt } from './presence.ts'
+import { type PresenceStatus, statusAt } from './presence.ts'
 import { type PresenceChanges, type PresenceReport, PresenceStore } from './store.ts'
 
 /** Whoever withdraws was heard of so long ago: nobody takes it for a moment's silence. */
@@ -63,6 +64,12 @@ export class RealmPresence {
   /** Brings `answers` up to date. `sql` is asked when Redis has lost everything. */
   async refresh(sql: Sql = this.#core.db): Promise<void> {
     await this.#exchange(sql, Math.floor(Date.now() / 1000))
+  }
+
+  /** What a person is at `now` (Unix seconds), as of the newest refresh. */
+  statusOf(user: UserId, now: number): PresenceStatus {
+    const presence = this.#mirror.get(user)
+    return presence === undefined ? 'offline' : statusAt(presence, now)
   }
 
   async #exchange(sql: Sql, now: number, report?: PresenceReport): Promise<PresenceChanges> {

@@ -4,6 +4,7 @@ import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import { createSystemGroups } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
+import { openCursor } from '../notifications/cursor.ts'
 import { createSystemBots } from '../users/system-bots.ts'
 import { Realm } from './entity.ts'
 
@@ -52,6 +53,7 @@ export async function createRealm(db: Database, realm: NewRealm): Promise<RealmI
     const client = await em.getTransactionContext<Knex.Transaction>()!.client.acquireConnection()
     const sql = boundTo(client)
     await sql.run(OPEN_LOG, [created.id])
+    await openCursor(sql, created.id as RealmId)
     await createSystemGroups(sql, created.id as RealmId)
     await createSystemBots(sql, created.id as RealmId)
     await em.commit()
