@@ -23,6 +23,7 @@ import { serveEventSockets } from './realtime/socket-route.ts'
 import { Tickets } from './realtime/tickets.ts'
 import { apiRoutes } from './routes/index.ts'
 import { serveFiles } from './uploads/files.ts'
+import { loadingImageRoute } from './uploads/loading-image.ts'
 import { serveResumableUploads } from './uploads/resumable.ts'
 
 const ANSWER = statement('health.answer', 'SELECT 1')
@@ -66,6 +67,7 @@ export class Gateway {
         ...healthRoutes({ Postgres: () => core.db.run(ANSWER), Redis: () => core.redis.ping() }),
         metrics.route(config.metricsToken),
         styleRoute,
+        loadingImageRoute,
       ],
       observers: [requestLog(log), metrics.observe],
     })

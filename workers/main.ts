@@ -4,15 +4,18 @@ import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { PublicNetwork } from '../core/net/public-network.ts'
 import { BullSink } from '../queues/sink.ts'
+import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
+import { showPicturesJob } from './jobs/show-pictures.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { NotificationIntake } from './notifications/intake.ts'
 import { JobWorker } from './worker.ts'
@@ -24,6 +27,7 @@ const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const storage = await openStorage(config)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
+const decoder = new PictureDecoder()
 const worker = new JobWorker(core, log, sink, config.redisUrl)
 await worker.start([
   deliverScheduledJob,
@@ -33,6 +37,8 @@ await worker.start([
   countTrafficJob,
   forgetSentJob,
   deleteFilesJob(storage),
+  makeThumbnailsJob(storage, decoder),
+  showPicturesJob,
   removeUploads,
   notifyOfEditJob,
 ])
@@ -44,6 +50,7 @@ closeOnSignal(async () => {
   await intake.stop()
   await worker.stop()
   await network.close()
+  decoder.close()
   storage.close()
   await core.close()
   await sink.close()

@@ -2,6 +2,8 @@
 
 const allowedSchemes = new Set(['http', 'https', 'mailto'])
 const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
+/** Browsers do not show them, or not all do. */
+const uploadedImagePath = /\.(?:avif|heic|heif|tiff?)$/i
 const videoPath = /\.(?:mp4|webm)$/i
 
 /** Browsers drop or trim these before they read a URL's scheme. */
@@ -35,6 +37,11 @@ function withinRealm(url: string, rootUrl: string): string {
 /** Whether an address names an image by its path's extension. */
 export function isImageAddress(address: string): boolean {
   return imagePath.test(pathOf(address))
+}
+
+/** Whether an address, or the name of a file, is that of a picture that can be shown once it is uploaded. */
+export function isUploadedImageAddress(address: string): boolean {
+  return isImageAddress(address) || uploadedImagePath.test(pathOf(address))
 }
 
 /** Whether an address names a film by its path's extension. */

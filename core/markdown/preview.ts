@@ -1,4 +1,4 @@
-import { isImageAddress, isVideoAddress } from './address.ts'
+import { isImageAddress, isUploadedImageAddress, isVideoAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
 import type { RenderState } from './state.ts'
 
@@ -40,10 +40,9 @@ export function isOnlyPreviewed(html: string, { previews }: RenderState): boolea
 
 /** A film somewhere else can only be shown through the realm's proxy. */
 function isMedia(href: string, { context }: RenderState): boolean {
-  if (!isUpload(href) && !/^https?:\/\//i.test(href)) return false
-  return (
-    isImageAddress(href) || (isVideoAddress(href) && (isUpload(href) || context.mediaProxy !== undefined))
-  )
+  if (isUpload(href)) return isUploadedImageAddress(href) || isVideoAddress(href)
+  if (!/^https?:\/\//i.test(href)) return false
+  return isImageAddress(href) || (isVideoAddress(href) && context.mediaProxy !== undefined)
 }
 
 const isUpload = (href: string): boolean => /^\/?user_uploads\//.test(href)
@@ -62,7 +61,10 @@ function write({ href, title }: Preview, state: RenderState): string {
   return `<div class="message_inline_image">${open}<img ${imageSource(href)}></a></div>`
 }
 
-/** An upload is shown as it is, any other picture through the server, which hides who looks at it. */
+/**
+ * An upload stays as it is until it is known what it is (`upload-previews.ts`); any other picture is shown through
+ * the server, which hides who looks at it.
+ */
 function imageSource(href: string): string {
   if (isUpload(href)) return `src="${escapeAttribute(href)}"`
   const thumbnail = (size: string) => `"/thumbnail?url=${encodeAll(href)}&amp;size=${size}"`

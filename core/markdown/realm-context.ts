@@ -13,7 +13,6 @@ export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: s
     rootUrl,
     linkifiers,
     defaultCodeLanguage: settings.default_code_block_language,
-    inlineImagePreview: settings.inline_image_preview,
     emojiByName: (name) => {
       const found = activeEmoji(emoji, name)
       return found && { id: found.id, url: emojiUrl(realm.record.id, found) }
@@ -28,8 +27,9 @@ export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: s
   }
 }
 
-/** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them. */
+/** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them, and previews. */
 export function messageContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
-  return { ...markdownContext(realm, sender, rootUrl), translateEmoticons }
+  const inlineImagePreview = realm.record.settings.inline_image_preview
+  return { ...markdownContext(realm, sender, rootUrl), translateEmoticons, inlineImagePreview }
 }

@@ -32,14 +32,14 @@ export async function subscribedReaders(
 
 /**
  * Tells of what happened to messages of one conversation: the channel's subscribers who may read one of them,
- * or the participants, and the actor in any case; each queue once. The realm is held still.
+ * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still.
  */
 export async function emitAbout(
   tx: Tx,
   realm: RealmState,
   place: Pick<HeldMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
-  actor: UserId,
+  actor: UserId | undefined,
   event: EventBody,
 ): Promise<void> {
   for (const audience of await audiencesOf(tx, realm, place, messages, actor)) tx.emit(event, audience)
@@ -50,13 +50,14 @@ async function audiencesOf(
   realm: RealmState,
   { channel: id, participants }: Pick<HeldMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
-  actor: UserId,
+  actor: UserId | undefined,
 ): Promise<Audience[]> {
-  if (id === null) return [toUsers([...participants!, actor])]
+  const besides = actor === undefined ? [] : [actor]
+  if (id === null) return [toUsers([...participants!, ...besides])]
   const channel = realm.channels.get(id)!
   if (!channel.historyPublicToSubscribers) {
-    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), actor])]
+    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), ...besides])]
   }
-  if (realm.membership.has(id, actor)) return [toChannel(id)]
+  if (actor === undefined || realm.membership.has(id, actor)) return [toChannel(id)]
   return [toChannel(id, [actor]), toUsers([actor])]
 }

@@ -10,8 +10,10 @@ import type { ChannelId, MessageId } from '../ids.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { Readable } from '../uploads/access.ts'
 import type { Attachment } from '../uploads/attachment.ts'
-import { reclaimUploads } from '../uploads/claims.ts'
+import { linkedFiles, reclaimUploads } from '../uploads/claims.ts'
+import { showPictures } from '../uploads/pictures.ts'
 import { followMove } from '../user-topics/follow-move.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
@@ -56,24 +58,26 @@ export async function editMessage(
   id: MessageId,
   request: EditRequest,
 ): Promise<readonly Attachment[]> {
-  const content = contentOf(core, realm, caller, request)
+  const given = contentOf(core, realm, caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
   return core.transactHolding(realm.realm, async (tx) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
-    if (content !== undefined) {
+    if (given !== undefined) {
       checkMayEditContent(realm, user, message)
       checkFormerContent(message, request.formerContentHash)
-      checkMentions(realm, user, content.rendered)
-      await checkManyMentioned(tx, realm, user, message, content)
+      checkMentions(realm, user, given.rendered)
+      await checkManyMentioned(tx, realm, user, message, given)
     }
+    const uploads = given?.rendered.uploads ?? []
+    const [files = []] = await linkedFiles(tx, realm, [{ linker: user, uploads }])
+    const content = given && withPictures(given, files)
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)
     if (content === undefined) return []
-    const { uploads } = content.rendered
     const wereLinked = message.html.includes('user_uploads/')
-    return uploads.length > 0 || wereLinked ? reclaimUploads(tx, realm, { id, linker: user, uploads }) : []
+    return uploads.length > 0 || wereLinked ? reclaimUploads(tx, user.id, { id, files }) : []
   })
 }
 
@@ -122,6 +126,11 @@ function contentOf(
   const content = checkContent(withoutContent(given))
   return { content, rendered: render(content, messageContext(realm, caller, core.options.rootUrl)) }
 }
+
+const withPictures = ({ content, rendered }: NewContent, files: readonly Readable[]): NewContent => ({
+  content,
+  rendered: { ...rendered, html: showPictures(rendered.html, files) },
+})
 
 /** Undefined when the message stays where it is. */
 function targetOf(

@@ -11,7 +11,9 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmMoment } from '../realm/moment.ts'
 import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/begin.ts'
-import { claimUploads } from '../uploads/claims.ts'
+import type { Readable } from '../uploads/access.ts'
+import { claimUploads, linkedFiles } from '../uploads/claims.ts'
+import { showPictures } from '../uploads/pictures.ts'
 import { adoptOnSend, type SentToTopic } from '../user-topics/adopt.ts'
 import type { VisibilityPolicy } from '../user-topics/policy.ts'
 import { noteMet } from '../users/meet.ts'
@@ -60,10 +62,13 @@ const FIRST = statement(
 export async function storeMessages(
   tx: Tx,
   realm: RealmMoment,
-  messages: readonly Outgoing[],
+  given: readonly Outgoing[],
 ): Promise<Stored[]> {
   // Before the ids are given, so that their order is the log's.
   await tx.holdHead()
+  const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
+  const files = await linkedFiles(tx, realm, linking)
+  const messages = given.map((message, index) => withPictures(message, files[index]!))
   const conversations = await resolveConversations(
     tx,
     realm.realm,
@@ -101,12 +106,7 @@ export async function storeMessages(
   )
   await claimUploads(
     tx,
-    realm,
-    messages.map(({ sender, rendered }, index) => ({
-      id: rows[index]!.id,
-      linker: sender,
-      uploads: rendered.uploads,
-    })),
+    rows.map(({ id }, index) => ({ id, files: files[index]! })),
   )
   const policies = await adoptPolicies(tx, realm, messages, conversations, rows, reached)
   for (const [index, message] of messages.entries()) {
@@ -120,6 +120,13 @@ export async function storeMessages(
     )
   }
   return rows.map(({ id }, index) => ({ id, newPolicy: policies[index] }))
+}
+
+/** As pictures are at this moment: whoever makes one ready holds the head too, and finds the message, or is found. */
+function withPictures(message: Outgoing, files: readonly Readable[]): Outgoing {
+  const { rendered } = message
+  if (!rendered.hasAttachment) return message
+  return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
 }
 
 /** How loud their topics are since, for senders whose settings make them louder by that. */

@@ -6,13 +6,13 @@ import { reached } from '../messages/access.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Reader, readerId } from '../users/reader.ts'
+import { PICTURE, type Showable } from './pictures.ts'
 
 /** An uploaded file, as far as serving it goes. */
-export interface Readable {
+export interface Readable extends Showable {
   readonly id: AttachmentId
   readonly owner: UserId
   readonly name: string
-  readonly pathId: string
   /** What its bytes are stored under. */
   readonly key: string
   readonly contentType: string
@@ -27,7 +27,7 @@ interface Row extends Readable {
 }
 
 const COLUMNS = `a.id, a.owner_id AS owner, a.name, a.path_id AS "pathId", a.storage_key AS key,
-  a.content_type AS "contentType", a.size`
+  a.content_type AS "contentType", a.size, ${PICTURE}`
 
 const LINKED =
   'FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id'

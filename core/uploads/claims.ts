@@ -6,10 +6,9 @@ import type { UserRecord } from '../users/record.ts'
 import { type Readable, readableUploads } from './access.ts'
 import { type Attachment, emitUpdated } from './attachment.ts'
 
-/** A message that links uploaded files. */
+/** What links uploaded files, or none. */
 export interface Linking {
-  readonly id: MessageId
-  /** Who links them: only what this user may read is opened to the message's readers. */
+  /** Who links them: only what this user may read is opened to the message's readers, and shown to them. */
   readonly linker: UserRecord
   readonly uploads: readonly string[]
 }
@@ -34,35 +33,45 @@ const RELEASE = statement(
 )
 
 /**
- * Opens the files that new messages link to the messages' readers, and tells the files' uploaders. No statement
- * when no message links a file; else a constant number, and one more for each sender of somebody else's file.
+ * The files that each of these may link, with the realm held still until COMMIT when there are any. No statement
+ * when none is linked; else one for each linker.
  */
-export async function claimUploads(tx: Tx, realm: RealmMoment, messages: readonly Linking[]): Promise<void> {
-  const linking = messages.filter((message) => message.uploads.length > 0)
-  if (linking.length === 0) return
-  await realm.holdStill(tx)
-  await emitUpdated(tx, await claim(tx, realm, linking))
-}
-
-async function claim(tx: Tx, realm: RealmMoment, messages: readonly Linking[]): Promise<AttachmentId[]> {
-  const pairs: { file: Readable; message: MessageId }[] = []
+export async function linkedFiles(
+  tx: Tx,
+  realm: RealmMoment,
+  messages: readonly Linking[],
+): Promise<(readonly Readable[])[]> {
+  const linkers = new Set(messages.filter(({ uploads }) => uploads.length > 0).map(({ linker }) => linker))
+  if (linkers.size > 0) await realm.holdStill(tx)
   const known = new Map<UserId, Map<string, Readable>>()
-  for (const { linker } of messages) {
+  for (const linker of linkers) {
     if (known.has(linker.id)) continue
     const wanted = messages.filter((message) => message.linker.id === linker.id)
     const paths = [...new Set(wanted.flatMap((message) => message.uploads))]
     const files = await readableUploads(tx, realm, realm.users.get(linker.id) ?? linker, paths)
     known.set(linker.id, new Map(files.map((file) => [file.pathId, file])))
   }
-  for (const { id, linker, uploads } of messages) {
-    for (const path of uploads) {
-      const file = known.get(linker.id)!.get(path)
-      if (file !== undefined) pairs.push({ file, message: id })
-    }
-  }
+  return messages.map(({ linker, uploads }) =>
+    uploads.map((path) => known.get(linker.id)!.get(path)).filter((file) => file !== undefined),
+  )
+}
+
+/** A message and the files of `linkedFiles` that it links. */
+export interface Linked {
+  readonly id: MessageId
+  readonly files: readonly Readable[]
+}
+
+/** Opens files to the readers of the new messages that link them, and tells the files' uploaders. */
+export async function claimUploads(tx: Tx, messages: readonly Linked[]): Promise<void> {
+  await emitUpdated(tx, await claim(tx, messages))
+}
+
+async function claim(tx: Tx, messages: readonly Linked[]): Promise<AttachmentId[]> {
+  const pairs = messages.flatMap(({ id, files }) => files.map((file) => ({ file: file.id, message: id })))
   if (pairs.length === 0) return []
-  await tx.run(CLAIM, [pairs.map(({ file }) => file.id), pairs.map(({ message }) => message)])
-  return [...new Set(pairs.map(({ file }) => file.id))]
+  await tx.run(CLAIM, [pairs.map(({ file }) => file), pairs.map(({ message }) => message)])
+  return [...new Set(pairs.map(({ file }) => file))]
 }
 
 /**
@@ -71,16 +80,16 @@ async function claim(tx: Tx, realm: RealmMoment, messages: readonly Linking[]): 
  */
 export async function reclaimUploads(
   tx: Tx,
-  realm: RealmMoment,
-  message: Linking,
+  editor: UserId,
+  message: Linked,
 ): Promise<readonly Attachment[]> {
   const before = (await tx.run<{ id: AttachmentId }>(CLAIMED, [[message.id]])).map((row) => row.id)
-  const now = message.uploads.length === 0 ? [] : await claim(tx, realm, [message])
+  const now = await claim(tx, [message])
   const gone = before.filter((id) => !now.includes(id))
   if (gone.length > 0) await tx.run(RELEASE, [gone, [message.id]])
   const changed = await emitUpdated(tx, [...gone, ...now.filter((id) => !before.includes(id))])
   return changed
-    .filter(({ owner, attachment }) => owner === message.linker.id && attachment.messages.length === 0)
+    .filter(({ owner, attachment }) => owner === editor && attachment.messages.length === 0)
     .map(({ attachment }) => attachment)
 }
 

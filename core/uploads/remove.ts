@@ -4,16 +4,23 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
-import type { AttachmentId, RealmId, UserId } from '../ids.ts'
+import type { AttachmentId, MessageId, RealmId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { deleteFiles } from './delete-files.ts'
 import { takeSpace } from './space.ts'
+import { thumbnailKeys } from './thumbnail-formats.ts'
+import { SHOW_PICTURES, type ShowJob } from './thumbnails.ts'
+
+// attachment_picture_pkey, attachment_message_pkey
+const REMOVED = `id, owner_id AS owner, storage_key AS key, size,
+  EXISTS (SELECT FROM attachment_picture p WHERE p.attachment_id = a.id) AS "isPicture",
+  ARRAY(SELECT am.message_id FROM attachment_message am JOIN attachment_picture p USING (attachment_id)
+    WHERE am.attachment_id = a.id AND NOT p.is_ready) AS waiting`
 
 const DELETE = statement(
   'attachment.delete',
-  `DELETE FROM attachment WHERE id = $1 AND owner_id = $2
-   RETURNING id, owner_id AS owner, storage_key AS key, size`, // attachment_pkey
+  `DELETE FROM attachment a WHERE id = $1 AND owner_id = $2 RETURNING ${REMOVED}`, // attachment_pkey
 )
 const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)
   AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
@@ -24,7 +31,7 @@ const UNCLAIMED = statement(
 const DELETE_UNCLAIMED = statement(
   'attachment.delete-unclaimed',
   `DELETE FROM attachment a WHERE a.id = ANY ($2::int[]) AND ${unclaimed}
-   RETURNING id, owner_id AS owner, storage_key AS key, size`, // attachment_pkey
+   RETURNING ${REMOVED}`, // attachment_pkey
 )
 
 interface Removed {
@@ -32,6 +39,9 @@ interface Removed {
   readonly owner: UserId
   readonly key: string
   readonly size: number
+  readonly isPicture: boolean
+  /** Messages that wait for it to be shown. */
+  readonly waiting: readonly MessageId[]
 }
 
 /** Most files removed in one transaction. */
@@ -76,6 +86,8 @@ async function tellAndDelete(tx: Tx, removed: readonly Removed[]): Promise<void>
   }
   deleteFiles(
     tx,
-    removed.map(({ key }) => key),
+    removed.flatMap(({ key, isPicture }) => (isPicture ? [key, ...thumbnailKeys(key)] : [key])),
   )
+  const show: ShowJob = { realm: tx.realm, messages: removed.flatMap(({ waiting }) => waiting) }
+  if (show.messages.length > 0) tx.enqueue(SHOW_PICTURES.queue, SHOW_PICTURES.name, show)
 }

@@ -3,9 +3,17 @@ import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { realmHost, realmUrl } from '../../core/realm/address.ts'
 import { GIPHY_RATINGS, JITSI_SERVER_URL, VIDEO_CHAT_PROVIDERS } from '../../core/realm/settings.ts'
+import { THUMBNAIL_FORMATS } from '../../core/uploads/thumbnail-formats.ts'
 import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { slice } from './slice.ts'
 
+const thumbnailFormat = z.object({
+  name: z.string(),
+  max_width: z.int(),
+  max_height: z.int(),
+  format: z.string(),
+  animated: z.boolean(),
+})
 const options = z.record(z.string(), z.object({ name: z.string(), id: z.int() }))
 
 /** When this server began to run: clients tell a restart by it. */
@@ -61,7 +69,7 @@ export const realm = slice({
     max_reminder_note_length: z.int(),
     max_channel_folder_name_length: z.int(),
     max_channel_folder_description_length: z.int(),
-    server_thumbnail_formats: z.array(z.never()),
+    server_thumbnail_formats: z.array(thumbnailFormat),
     navigation_tour_video_url: z.string().nullable(),
   },
   read: ({ view, config }) => ({
@@ -111,7 +119,7 @@ export const realm = slice({
     max_reminder_note_length: limits.MAX_REMINDER_NOTE_LENGTH,
     max_channel_folder_name_length: limits.MAX_CHANNEL_FOLDER_NAME_LENGTH,
     max_channel_folder_description_length: limits.MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH,
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: [...THUMBNAIL_FORMATS],
     navigation_tour_video_url: null,
   }),
 })

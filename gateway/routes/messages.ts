@@ -5,6 +5,8 @@ import { render } from '../../core/markdown/render.ts'
 import { checkContent } from '../../core/messages/check.ts'
 import type { Named } from '../../core/messages/recipients.ts'
 import { sendMessage } from '../../core/messages/send.ts'
+import { readableUploads } from '../../core/uploads/access.ts'
+import { showPictures } from '../../core/uploads/pictures.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
@@ -59,9 +61,11 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       summary: 'Render message text to HTML',
       params: { content: form(z.string()) },
       response: { rendered: z.string() },
-      handler: (call) => {
-        const context = messageContext(call.realm, call.user, core.options.rootUrl)
-        return { rendered: render(checkContent(call.params.content), context).html }
+      handler: async ({ realm, user, params }) => {
+        const context = messageContext(realm, user, core.options.rootUrl)
+        const { html, uploads } = render(checkContent(params.content), context)
+        const files = uploads.length === 0 ? [] : await readableUploads(core.db, realm, user, uploads)
+        return { rendered: showPictures(html, files) }
       },
     }),
   ]

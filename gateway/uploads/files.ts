@@ -5,6 +5,7 @@ import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
 import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../core/uploads/access.ts'
 import { openedBy } from '../../core/uploads/temporary-url.ts'
+import { formatsOf, type ThumbnailFormat, thumbnailKey } from '../../core/uploads/thumbnail-formats.ts'
 import type { Reader } from '../../core/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Exchange, together } from '../http/exchange.ts'
@@ -25,6 +26,8 @@ interface Conditions {
 interface Served {
   readonly file: Readable
   readonly isDownload: boolean
+  /** The smaller version of the picture that the file is; all of the file without. */
+  readonly thumbnail?: ThumbnailFormat
 }
 
 /** Who may read is decided anew each time: a browser keeps a file, and asks whether it may still show it. */
@@ -59,6 +62,13 @@ export function serveFiles(http: HttpServer, { config, core, storage }: Services
     file: await readable(...asked),
     isDownload: true,
   }))
+  serve('/user_uploads/thumbnail/*', 3, async (realm, reader, path) => {
+    const file = await readable(realm, reader, path.slice(0, -1))
+    const thumbnail =
+      file.picture?.isReady && formatsOf(file.picture).find(({ name }) => name === path.at(-1))
+    if (!thumbnail) throw noSuchUpload()
+    return { file, isDownload: false, thumbnail }
+  })
   serve('/user_uploads/temporary/*', 3, async (realm, _reader, [token = '']) => {
     const id = openedBy(config.secretKey, realm.realm, token)
     if (id === undefined) throw noSuchUpload()
@@ -93,11 +103,14 @@ async function send(
   storage: Storage,
   exchange: Exchange,
   { range: asked, ifRange, ifNoneMatch }: Conditions,
-  { file, isDownload }: Served,
+  { file, isDownload, thumbnail }: Served,
 ): Promise<void> {
-  const as = presentation(file, isDownload)
+  const key = thumbnail === undefined ? file.key : thumbnailKey(file.key, thumbnail)
+  const shown =
+    thumbnail === undefined ? file : { name: thumbnail.name, contentType: `image/${thumbnail.format}` }
+  const as = presentation(shown, isDownload)
   if (storage.presign !== undefined) {
-    const location = await storage.presign(file.key, TEMPORARY_URL_SECONDS, as)
+    const location = await storage.presign(key, TEMPORARY_URL_SECONDS, as)
     exchange.respond({
       status: '302 Found',
       headers: [
@@ -108,7 +121,8 @@ async function send(
     })
     return
   }
-  const etag = `"${file.id}-${file.size}"` // a file never changes
+  const size = thumbnail === undefined ? file.size : ((await storage.stat(key))?.size ?? 0)
+  const etag = `"${file.id}-${size}"` // neither changes
   const common = [
     together(
       CACHE,
@@ -122,20 +136,20 @@ async function send(
     exchange.respond({ status: '304 Not Modified', headers: common, body: '' })
     return
   }
-  const range = ifRange === '' || ifRange === etag ? readRange(asked, file.size) : undefined
+  const range = ifRange === '' || ifRange === etag ? readRange(asked, size) : undefined
   if (range === 'unsatisfiable') {
-    const headers = [...common, ['Content-Range', `bytes */${file.size}`] as const]
+    const headers = [...common, ['Content-Range', `bytes */${size}`] as const]
     exchange.respond({ status: '416 Range Not Satisfiable', headers, body: '' })
     return
   }
-  const length = range === undefined ? file.size : range.end - range.start + 1
+  const length = range === undefined ? size : range.end - range.start + 1
   const headers = [
     ...common,
     ['Content-Type', as.contentType] as const,
     ['Content-Disposition', as.contentDisposition] as const,
-    ...(range ? [['Content-Range', `bytes ${range.start}-${range.end}/${file.size}`] as const] : []),
+    ...(range ? [['Content-Range', `bytes ${range.start}-${range.end}/${size}`] as const] : []),
   ]
-  const bytes = await storage.get(file.key, range)
+  const bytes = await storage.get(key, range)
   exchange.respondWith({ status: range ? '206 Partial Content' : '200 OK', headers }, length, bytes)
 }
 

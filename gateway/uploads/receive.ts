@@ -3,6 +3,7 @@ import { completeUpload } from '../../core/uploads/complete.ts'
 import { beginUpload, forgetUpload } from '../../core/uploads/pending.ts'
 import { fileTooLarge, MIB } from '../../core/uploads/space.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import { lookAt } from '../../storage/images/look.ts'
 import type { Call } from '../http/call.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
@@ -33,7 +34,8 @@ export async function receiveUpload(
       }
       return { pending, size: await storage.put(pending.key, bytes) }
     })
-    const path = await completeUpload(core, pending, config, size)
+    const picture = await lookAt(storage, pending, size)
+    const path = await completeUpload(core, pending, config, size, picture)
     if (path === undefined) throw new Error(`the upload ${pending.key} took longer than an upload may`)
     return { path, name: pending.name }
   } catch (error) {

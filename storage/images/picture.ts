@@ -1,12 +1,20 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
+type Format = readonly [format: string, begins: (bytes: Buffer) => boolean]
+
 /** Formats that browsers show, by how their files begin. Whatever else, a script or a drawing, is no picture here. */
-const FORMATS: readonly (readonly [format: string, begins: (bytes: Buffer) => boolean])[] = [
+const SHOWN: readonly Format[] = [
   ['png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
   ['gif', (bytes) => /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))],
   ['webp', (bytes) => /^RIFF[\s\S]{4}WEBP$/.test(bytes.toString('latin1', 0, 12))],
   ['avif', (bytes) => /^ftypavi[fs]$/.test(bytes.toString('latin1', 4, 12))],
+]
+
+/** As they are, and those that can be decoded all the same. HEIC cannot: its codec comes with no free library. */
+const DECODED: readonly Format[] = [
+  ...SHOWN,
+  ['tiff', (bytes) => /^(?:II\*\0|MM\0\*)$/.test(bytes.toString('latin1', 0, 4))],
 ]
 
 /** Pixels that a picture may have, all its frames together: each takes four bytes and more while it is read. */
@@ -40,27 +48,51 @@ export class ImageError extends Error {
 /** A picture that has been looked at, and not decoded yet. */
 export interface Picture {
   readonly format: string
+  /** In pixels, upright. */
+  readonly width: number
+  readonly height: number
   /** More than one for an animation. */
   readonly frames: number
   /** Decodes it, upright, all frames or the first. What is written of it has no metadata. */
   readonly open: (of?: 'all' | 'first') => Sharp
 }
 
+const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS, limitInputChannels: 5 }
+
 /** Throws an `ImageError` for bytes that are no picture, or one that is too large to be decoded. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
-  const format = FORMATS.find(([, begins]) => begins(bytes))?.[0]
+  const { format, width, height, frames } = await measure(bytes, SHOWN)
+  if (frames > MAX_FRAMES || width * height * frames > MAX_PIXELS) throw new ImageError('tooLarge')
+  return { format, width, height, frames, open: opener(bytes, frames) }
+}
+
+/**
+ * As `readPicture`, also of formats that browsers do not show, and of an animation only as many frames as may be
+ * decoded. Of several pages the first is the picture.
+ */
+export async function readUploadedPicture(bytes: Buffer): Promise<Picture> {
+  const { format, width, height, frames: all } = await measure(bytes, DECODED)
+  const moves = format === 'gif' || format === 'webp'
+  const frames = moves ? Math.min(all, MAX_FRAMES, Math.floor(MAX_PIXELS / (width * height))) : 1
+  return { format, width, height, frames, open: opener(bytes, frames) }
+}
+
+/** Looks at a picture's head. Throws for what is none, and for one of which not even the first frame may be decoded. */
+async function measure(bytes: Buffer, formats: readonly Format[]) {
+  const format = formats.find(([, begins]) => begins(bytes))?.[0]
   if (format === undefined) throw new ImageError('unreadable')
-  const options: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS, limitInputChannels: 5 }
-  const { width, height, pages = 1 } = await readable(() => sharp(bytes, options).metadata())
-  if (Math.max(width, height) > MAX_SIDE || pages > MAX_FRAMES || width * height * pages > MAX_PIXELS) {
-    throw new ImageError('tooLarge')
-  }
-  const open = (of: 'all' | 'first' = 'first') =>
-    sharp(bytes, { ...options, animated: of === 'all' })
+  const found = await readable(() => sharp(bytes, OPTIONS).metadata())
+  const { width, height } = found.autoOrient
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw new ImageError('tooLarge')
+  return { format, width, height, frames: found.pages ?? 1 }
+}
+
+const opener =
+  (bytes: Buffer, frames: number) =>
+  (of: 'all' | 'first' = 'first'): Sharp =>
+    sharp(bytes, { ...OPTIONS, pages: of === 'all' ? frames : 1 })
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
-  return { format, frames: pages, open }
-}
 
 let running = 0
 const waiting: (() => void)[] = []

@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import { completeUpload } from '../../core/uploads/complete.ts'
 import { forgetUpload, type PendingUpload } from '../../core/uploads/pending.ts'
 import type { UploadLimits } from '../../core/uploads/space.ts'
+import { lookAt } from '../images/look.ts'
 import type { Storage } from '../storage.ts'
 
 /**
@@ -18,7 +19,8 @@ export async function finishUpload(
   if (pending.pathId !== null) return pending.pathId
   await storage.resumable.finish(pending.key, pending.length!)
   try {
-    return await completeUpload(core, pending, limits, pending.length!)
+    const picture = await lookAt(storage, pending, pending.length!)
+    return await completeUpload(core, pending, limits, pending.length!, picture)
   } catch (error) {
     if (error instanceof ApiError) {
       await storage.delete([pending.key])

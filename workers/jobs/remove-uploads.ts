@@ -1,8 +1,9 @@
 import { giveUpExpired } from '../../core/uploads/pending.ts'
 import { removeUnclaimed } from '../../core/uploads/remove.ts'
+import { remindOfPictures } from '../../core/uploads/thumbnails.ts'
 import type { JobDeclaration } from '../job.ts'
 
-/** Removes files that no message links, and uploads that were never completed, when their time is over. */
+/** Removes files that no message links, and uploads that were never completed, when their time is over; finds pictures that wait too long. */
 export const removeUploads: JobDeclaration = {
   queue: 'upkeep',
   name: 'remove-uploads',
@@ -11,6 +12,7 @@ export const removeUploads: JobDeclaration = {
   run: async (core, _data, log) => {
     const expired = await giveUpExpired(core)
     const unclaimed = await removeUnclaimed(core)
+    await remindOfPictures(core)
     if (expired + unclaimed > 0) log.info({ expired, unclaimed }, 'removed uploads')
   },
 }

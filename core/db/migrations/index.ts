@@ -20,6 +20,7 @@ import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
+import { Thumbnails } from './0023-thumbnails.ts'
 import { Notifications } from './0033-notifications.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
@@ -46,4 +47,5 @@ export const migrations: MigrationObject[] = [
   { name: '0020-pictures', class: Pictures },
   { name: '0012c-media', class: Media },
   { name: '0033-notifications', class: Notifications },
+  { name: '0023-thumbnails', class: Thumbnails },
 ]

@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
-import { isImageAddress, linkAddress, uploadOf } from '../address.ts'
+import { isUploadedImageAddress, linkAddress, uploadOf } from '../address.ts'
 import { maxAddressLength } from '../limits.ts'
 import { notePreview } from '../preview.ts'
 import type { RenderState } from '../state.ts'
@@ -67,7 +67,7 @@ export function pushLink(
 /** Notes that the message has a link to `href`, called `name`. */
 export function noteLink(rendering: RenderState, href: string, name: string): void {
   rendering.hasLink = true
-  if (rendering.quoteDepth === 0 && isImageAddress(href)) rendering.hasImage = true
+  if (rendering.quoteDepth === 0 && isUploadedImageAddress(href)) rendering.hasImage = true
   const upload = uploadOf(href)
   if (upload !== undefined) rendering.uploads.add(upload)
   notePreview(rendering, href, name)
