@@ -3,11 +3,16 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Connection, type Measured, measured } from './load.ts'
 import { processorSeconds } from './processor.ts'
+import { RawPoll } from './raw-poll.ts'
 import { RawSocket } from './raw-socket.ts'
 import { type Stack, startStack } from './stack.ts'
 
-const LISTENERS = Number(process.env.BENCH_LISTENERS ?? 2_000)
-const MESSAGES = Number(process.env.BENCH_MESSAGES ?? 100)
+/** How many listen to the channel, one measurement after the other. */
+const SIZES = (process.env.BENCH_LISTENERS ?? '100,1000,5000').split(',').map(Number)
+/** Deliveries that each figure is of, about: few listeners hear more messages. */
+const DELIVERIES = 200_000
+const MIN_MESSAGES = 40
+const MAX_MESSAGES = 500
 /** Messages on their way at once, when throughput is measured. */
 const AT_ONCE = 16
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'desdemona', 'iago', 'polonius']
@@ -20,91 +25,126 @@ interface Fanout extends Measured {
   readonly processor: number
 }
 
+/** Whoever hears of messages, by whatever means. */
+interface Hearer {
+  readonly frames: number
+  readonly bytes: number
+  onFrame: (() => void) | undefined
+  close(): void
+}
+
+interface Row {
+  readonly name: string
+  readonly measured: Fanout
+  /** What the machine can do. */
+  readonly limit: Fanout
+}
+
 /**
- * Deliveries of a channel's messages to WebSockets of its subscribers, one message after the other and sixteen at
- * once, beside a bare uWebSockets.js that broadcasts as many bytes to as many sockets in the same run.
+ * Deliveries of a channel's messages to its live clients, on WebSockets and in long polls, of one message after the
+ * other and of sixteen at once, beside a bare uWebSockets.js that broadcasts as many bytes to as many sockets in the
+ * same run; for several numbers of clients, as a delivery is to cost the same whatever their number.
  */
 export async function fanout(): Promise<void> {
+  for (const listeners of SIZES) await withListeners(listeners)
+}
+
+async function withListeners(listeners: number): Promise<void> {
+  const messages = Math.round(Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, DELIVERIES / listeners)))
   const stack = await startStack()
-  const sockets = await listeners(stack)
-  const sender = await Connection.open(stack.port)
-  const form = new URLSearchParams({
-    type: 'channel',
-    to: 'Verona',
-    topic: 'bench',
-    content: CONTENT,
-  }).toString()
-  const send = async () => {
-    await sender.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form)
-  }
-  const used = () => stack.processorSeconds()
-  const warm = await oneByOne(sockets, send, used, 10)
-  const bytes = Math.round(sockets[0]!.bytes / sockets[0]!.frames)
-  const one = await oneByOne(sockets, send, used, MESSAGES)
   const senders = await Promise.all(Array.from({ length: AT_ONCE }, () => Connection.open(stack.port)))
-  const many = await together(sockets, used, async () => {
-    let left = MESSAGES * 4
+  const form = new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT })
+  const send = async (connection = senders[0]!) => {
+    await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
+  }
+  const sendTogether = async () => {
+    let left = messages * 4
     await Promise.all(
       senders.map(async (connection) => {
-        while (left-- > 0)
-          await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form)
+        while (left-- > 0) await send(connection)
       }),
     )
-    return MESSAGES * 4
-  })
-  for (const connection of [sender, ...senders]) connection.close()
+    return messages * 4
+  }
+  const used = () => stack.processorSeconds()
+  const measure = async (hearers: readonly Hearer[], publish: () => Promise<void>, cpu: () => number) => {
+    await oneByOne(hearers, publish, cpu, 10)
+    return oneByOne(hearers, publish, cpu, messages)
+  }
+
+  const sockets = await open(listeners, stack, (queue, cursor, authorization) =>
+    RawSocket.open({
+      ...{ port: stack.port, authorization },
+      path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
+    }),
+  )
+  const socketsOne = await measure(sockets, () => send(), used)
+  const bytes = Math.round(sockets[0]!.bytes / sockets[0]!.frames)
+  const socketsMany = await together(sockets, used, sendTogether)
   for (const socket of sockets) socket.close()
+
+  const polls = await open(listeners, stack, (queue, cursor, authorization) =>
+    RawPoll.open({ port: stack.port, queue, cursor, authorization }),
+  )
+  const pollsOne = await measure(polls, () => send(), used)
+  const pollsMany = await together(polls, used, sendTogether)
+  for (const one of [...polls, ...senders]) one.close()
   await stack.close()
 
   const bare = await startBroadcaster()
   const others = await Promise.all(
-    Array.from({ length: LISTENERS }, () => RawSocket.open({ port: bare.port, path: '/' })),
+    Array.from({ length: listeners }, () => RawSocket.open({ port: bare.port, path: '/' })),
   )
   const text = 'x'.repeat(bytes - 4)
   const publish = async () => void bare.process.send(text)
   const bareUsed = () => processorSeconds(bare.process.pid!)
-  await oneByOne(others, publish, bareUsed, 10)
-  const bareOne = await oneByOne(others, publish, bareUsed, MESSAGES)
+  const bareOne = await measure(others, publish, bareUsed)
   const bareMany = await together(others, bareUsed, async () => {
-    for (let n = 0; n < MESSAGES * 4; n++) bare.process.send(text)
-    return MESSAGES * 4
+    for (let n = 0; n < messages * 4; n++) bare.process.send(text)
+    return messages * 4
   })
+  for (const other of others) other.close()
   bare.process.kill()
-  report(`${LISTENERS} listeners, ${bytes} bytes a frame`, [
-    ['bare broadcast, one by one', bareOne, bareOne],
-    ['messages, one by one', one, bareOne],
-    ['bare broadcast, all at once', bareMany, bareMany],
-    [`messages, ${AT_ONCE} at once`, many, bareMany],
+  report(`${listeners} clients, ${bytes} bytes a frame`, [
+    { name: 'bare broadcast, one by one', measured: bareOne, limit: bareOne },
+    { name: 'WebSockets, one by one', measured: socketsOne, limit: bareOne },
+    { name: 'long polls, one by one', measured: pollsOne, limit: bareOne },
+    { name: 'bare broadcast, all at once', measured: bareMany, limit: bareMany },
+    { name: `WebSockets, ${AT_ONCE} at once`, measured: socketsMany, limit: bareMany },
+    { name: `long polls, ${AT_ONCE} at once`, measured: pollsMany, limit: bareMany },
   ])
-  void warm
 }
 
-async function listeners(stack: Stack): Promise<RawSocket[]> {
+/** Clients with a queue each. */
+async function open<H extends Hearer>(
+  count: number,
+  stack: Stack,
+  listen: (queue: string, cursor: string, authorization: string) => Promise<H>,
+): Promise<H[]> {
   const connections = await Promise.all(Array.from({ length: 8 }, () => Connection.open(stack.port)))
-  const sockets: RawSocket[] = []
+  const hearers: H[] = []
   let next = 0
   await Promise.all(
     connections.map(async (connection) => {
       for (;;) {
         const index = next++
-        if (index >= LISTENERS) return
+        if (index >= count) return
         const authorization = stack.authorization(PEOPLE[index % PEOPLE.length]!)
         const form = 'event_types=["message"]&apply_markdown=true'
         const answer = await connection.request('POST', '/api/v1/register', authorization, form)
         const queue = /"queue_id":"([^"]+)"/.exec(answer)![1]!
         const cursor = /"last_event_id":(\d+)/.exec(answer)![1]!
-        const path = `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`
-        sockets.push(await RawSocket.open({ port: stack.port, path, authorization }))
+        hearers.push(await listen(queue, cursor, authorization))
       }
     }),
   )
   for (const connection of connections) connection.close()
-  return sockets
+  return hearers
 }
 
 /** Each message is sent when everybody has the one before; times are from sending it to each one's having it. */
 async function oneByOne(
-  sockets: readonly RawSocket[],
+  hearers: readonly Hearer[],
   send: () => Promise<void>,
   used: () => number,
   count: number,
@@ -114,10 +154,10 @@ async function oneByOne(
   const begin = performance.now()
   for (let n = 0; n < count; n++) {
     const start = performance.now()
-    let left = sockets.length
+    let left = hearers.length
     await new Promise<void>((resolve, reject) => {
-      for (const socket of sockets) {
-        socket.onFrame = () => {
+      for (const hearer of hearers) {
+        hearer.onFrame = () => {
           times.push(performance.now() - start)
           left--
           if (left === 0) resolve()
@@ -127,27 +167,27 @@ async function oneByOne(
     })
   }
   const seconds = (performance.now() - begin) / 1000
-  return { ...measured(times, seconds), processor: ((used() - before) * 1e6) / (count * sockets.length) }
+  return { ...measured(times, seconds), processor: ((used() - before) * 1e6) / (count * hearers.length) }
 }
 
 /** As fast as it goes: bytes are counted, as messages that arrive together share a frame. */
 async function together(
-  sockets: readonly RawSocket[],
+  hearers: readonly Hearer[],
   used: () => number,
   send: () => Promise<number>,
 ): Promise<Fanout> {
   const before = used()
   const begin = performance.now()
   let lastAt = begin
-  for (const socket of sockets) {
-    socket.onFrame = () => {
+  for (const hearer of hearers) {
+    hearer.onFrame = () => {
       lastAt = performance.now()
     }
   }
   const count = await send()
   // Everyone has everything when nothing has come for a while.
   while (performance.now() - lastAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 50))
-  const deliveries = count * sockets.length
+  const deliveries = count * hearers.length
   const perSecond = (deliveries * 1000) / (lastAt - begin)
   return { perSecond, p50: Number.NaN, p99: Number.NaN, processor: ((used() - before) * 1e6) / deliveries }
 }
@@ -158,18 +198,18 @@ async function startBroadcaster(): Promise<{ process: ChildProcess; port: number
   return { process: child, port }
 }
 
-function report(title: string, rows: readonly [string, Fanout, Fanout][]): void {
+function report(title: string, rows: readonly Row[]): void {
   const line = (...cells: string[]) =>
     process.stdout.write(
       `${cells[0]!.padEnd(36)}${cells
         .slice(1)
-        .map((cell) => cell.padStart(12))
+        .map((cell) => cell.padStart(14))
         .join('')}\n`,
     )
-  line(title)
-  line('', 'deliveries/s', 'p50 ms', 'p99 ms', 'cpu µs each', 'of bare')
-  for (const [name, { perSecond, p50, p99, processor }, limit] of rows) {
-    const share = (limit.processor / processor).toFixed(2)
-    line(name, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), processor.toFixed(2), share)
+  line(title, 'deliveries/s', 'p50 ms', 'p99 ms', 'cpu µs each', 'of bare')
+  for (const { name, measured, limit } of rows) {
+    const { perSecond, p50, p99, processor } = measured
+    const times = [p50, p99].map((time) => (Number.isNaN(time) ? '' : time.toFixed(1)))
+    line(name, perSecond.toFixed(0), ...times, processor.toFixed(2), (limit.processor / processor).toFixed(2))
   }
 }
