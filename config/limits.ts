@@ -47,6 +47,14 @@ export const MAX_FILE_NAME_LENGTH = 200
 export const UPLOAD_LIFETIME_SECONDS = 24 * 3600
 /** A file that no message links for this long is removed. */
 export const UNCLAIMED_UPLOAD_DAYS = 35
+/** What administrators may export themselves; an operator exports what is larger. */
+export const MAX_EXPORTED_MESSAGES = 250_000
+export const MAX_EXPORTED_UPLOADS_GIB = 10
+/** Exports of an organization in seven days. */
+export const MAX_EXPORTS_PER_WEEK = 30
+/** An export is deleted after this many days. */
+export const EXPORT_LIFETIME_DAYS = 7
+
 /** How long a URL is good that opens a file for whoever has it (GET /user_uploads/{realm_id_str}/{filename}). */
 export const TEMPORARY_URL_SECONDS = 60
 

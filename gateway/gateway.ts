@@ -6,6 +6,7 @@ import { statement } from '../core/db/statement.ts'
 import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
+import { serveExports } from './exports/serve.ts'
 import { openApiEndpoint } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
@@ -74,6 +75,7 @@ export class Gateway {
     serveEventSockets(http, { queues, tickets, log })
     serveFiles(http, services)
     servePictures(http, services)
+    serveExports(http, services)
     serveResumableUploads(http, services)
     servePages(http, services, pages(services))
     serveOperatorPages(http, { config, log }, operatorPages(services))

@@ -8,6 +8,8 @@ export interface Attempt {
   readonly outboxId: number | undefined
   /** When it fails, the job has failed for good. */
   readonly isLast: boolean
+  /** Tells the operator's dashboard how far the job is; absent when nobody looks. */
+  readonly report?: (progress: object) => void
 }
 
 /** A kind of job: one file each, with its schedule and its retry policy beside its work. */

@@ -7,9 +7,11 @@ import { BullSink } from '../queues/sink.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
+import { deleteExportsJob } from './jobs/delete-exports.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
+import { exportRealmJob } from './jobs/export-realm.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
@@ -41,6 +43,8 @@ await worker.start([
   showPicturesJob,
   removeUploads,
   notifyOfEditJob,
+  exportRealmJob(storage),
+  deleteExportsJob,
 ])
 const intake = new NotificationIntake(core, log)
 intake.start()

@@ -43,7 +43,9 @@ export class JobWorker {
           const declaration = declared.get(job.name)
           if (declaration === undefined) throw new Error(`no job ${job.name} in queue ${name}`)
           const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-          await declaration.run(this.#core, job.data, this.#log, { outboxId: outboxIdOf(job.id), isLast })
+          const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined)
+          const attempt = { outboxId: outboxIdOf(job.id), isLast, report }
+          await declaration.run(this.#core, job.data, this.#log, attempt)
           await this.#finish(job)
         },
         { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },

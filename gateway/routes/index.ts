@@ -14,6 +14,7 @@ import { emojiRoutes } from './emoji.ts'
 import { emojiDataRoutes } from './emoji-data.ts'
 import { eventSocketRoutes } from './event-sockets.ts'
 import { eventRoutes } from './events.ts'
+import { exportRoutes } from './exports.ts'
 import { fetchRoutes } from './fetch-messages.ts'
 import { flagRoutes } from './flags.ts'
 import { singleMessageRoutes } from './message.ts'
@@ -86,5 +87,6 @@ export function apiRoutes(services: Services): Endpoint[] {
     realmImageRoutes,
     navigationViewRoutes,
     emojiDataRoutes,
+    exportRoutes,
   ].flatMap((routes) => routes(services))
 }

@@ -22,6 +22,7 @@ import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
 import { Notifications } from './0033-notifications.ts'
+import { Exports } from './0035-exports.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -48,4 +49,5 @@ export const migrations: MigrationObject[] = [
   { name: '0012c-media', class: Media },
   { name: '0033-notifications', class: Notifications },
   { name: '0023-thumbnails', class: Thumbnails },
+  { name: '0035-exports', class: Exports },
 ]

@@ -134,6 +134,14 @@ const bot: Make = async () => {
   const user = await owner().ok(owner().post('/bots', { full_name: short_name, short_name, bot_type: 1 }))
   return user.user_id
 }
+/** An export that somebody has written. */
+const written: Make = async () => {
+  const { id } = await owner().ok(owner().post('/export/realm'))
+  await world.sql(`UPDATE realm_export SET status = 'succeeded', storage_key = 'none-' || id WHERE id = $1`, [
+    id,
+  ])
+  return id
+}
 const file: Make = async (client) => uploaded(client, { name: 'x.txt', type: 'text/plain', bytes: 'x' })
 const fragment: Make = async (client) => {
   const name = `narrow/is/starred/${++made}`
@@ -748,6 +756,16 @@ const ROWS: Record<string, Row> = {
     'Navigation view does not exist.',
     (c, one) => c.delete(`/navigation_views/${one}`),
     fragment,
+  ),
+
+  'POST /export/realm': row(administrators, OK, (c) => c.post('/export/realm', { export_type: 1 })),
+  'GET /export/realm': row(administrators, OK, (c) => c.get('/export/realm')),
+  'GET /export/realm/consents': row(administrators, OK, (c) => c.get('/export/realm/consents')),
+  'DELETE /export/realm/{export_id}': row(
+    administrators,
+    'Invalid data export ID',
+    (c, one) => c.delete(`/export/realm/${one}`),
+    written,
   ),
 }
 

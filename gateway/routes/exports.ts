@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { exportConsents } from '../../core/exports/consents.ts'
+import { deleteExport, exportDeletionErrors } from '../../core/exports/delete.ts'
+import { ExportType, exportsOf } from '../../core/exports/export.ts'
+import { exportErrors, requestExport } from '../../core/exports/request.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const time = z.number()
+
+/** Administrators export their organization; what is too large for that an operator exports. */
+export function exportRoutes({ core, config }: Services): Endpoint[] {
+  const { rootUrl } = config
+  const contact = config.mailFrom ?? "the server's operator"
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/export/realm',
+      access: 'administrator',
+      summary: "Get the organization's exports",
+      response: {
+        exports: z.array(
+          z.object({
+            id: z.int(),
+            acting_user_id: z.int(),
+            export_time: time,
+            deleted_timestamp: time.nullable(),
+            failed_timestamp: time.nullable(),
+            export_url: z.string().nullable(),
+            pending: z.boolean(),
+            export_type: z.int(),
+          }),
+        ),
+      },
+      handler: async ({ realm }) => ({ exports: await exportsOf(core.db, realm, rootUrl) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/export/realm',
+      access: 'administrator',
+      summary: "Export the organization's data: what is public, or also what is private of those who consent",
+      params: {
+        export_type: json(z.literal([ExportType.public, ExportType.consent]).default(ExportType.public)),
+      },
+      response: { id: z.int() },
+      errors: [
+        exportErrors.tooMany(),
+        exportErrors.tooLarge('noreply@example.com'),
+        exportErrors.noOwnerConsents('noreply@example.com'),
+        exportErrors.noOwnerIsKnown('noreply@example.com'),
+      ],
+      handler: async ({ realm, user, params }) => ({
+        id: await requestExport(core, realm, user, params.export_type, contact),
+      }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/export/realm/{export_id}',
+      access: 'administrator',
+      summary: 'Delete an export before its time is over',
+      params: { export_id: path(id()) },
+      errors: Object.values(exportDeletionErrors).map((error) => error()),
+      handler: ({ realm, params }) => deleteExport(core, realm, params.export_id),
+    }),
+    endpoint({
+      method: 'GET',
+      path: '/export/realm/consents',
+      access: 'administrator',
+      summary: 'Get who lets administrators export private data',
+      response: { export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) },
+      handler: async ({ realm }) => {
+        await realm.sync()
+        return { export_consents: exportConsents(realm) }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,21 @@
+import { EXPORT, type ExportJob } from '../../core/exports/request.ts'
+import { runExport } from '../../core/exports/run.ts'
+import { openIfThere } from '../../storage/open-if-there.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { JobDeclaration } from '../job.ts'
+
+/** Writes an organization's export to the store. After a crash it begins anew. */
+export const exportRealmJob = (storage: Storage): JobDeclaration => ({
+  ...EXPORT,
+  attempts: 8,
+  run: (core, data, _log, { isLast, report }) =>
+    runExport(
+      core,
+      data as ExportJob,
+      {
+        put: (key, bytes) => storage.put(key, bytes),
+        open: (key) => openIfThere(storage, key),
+      },
+      { isLast, onProgress: (progress) => report?.(progress) },
+    ),
+})
