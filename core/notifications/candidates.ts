@@ -157,8 +157,10 @@ async function followersOf(sql: Sql, messages: readonly SentMessage[]) {
   ])
 }
 
+/** Of the topics whose people are mentioned: nothing is asked for others. */
 async function participantsOf(sql: Sql, messages: readonly SentMessage[]) {
-  return byConversation(sql, PARTICIPANTS, [[...new Set(messages.map(({ conversation }) => conversation))]])
+  const mentioning = messages.filter(({ bits }) => (bits & MessageBit.topicWildcard) !== 0)
+  return byConversation(sql, PARTICIPANTS, [[...new Set(mentioning.map(({ conversation }) => conversation))]])
 }
 
 async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonly unknown[][]) {
