@@ -37,6 +37,8 @@ export const PASSWORD_MIN_GUESSES = 10_000
 
 export const MAX_REALM_NAME_LENGTH = 40
 export const MAX_REALM_DESCRIPTION_LENGTH = 1000
+/** Of what the welcome bot adds to its greeting. */
+export const MAX_WELCOME_TEXT_LENGTH = 8000
 /** A deactivated organization's data may be deleted after this many days at the earliest … */
 export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
 /** … and with no latest date. */

@@ -170,6 +170,18 @@ export const variables = z.object({
     14_400,
     'How long an invitation is valid when its sender does not say (10 days)',
   ),
+  INVITATIONS_PER_DAY: count(
+    0,
+    1_000_000,
+    3_000,
+    'Most invitations that one organization mails in a day, unless set-invitation-limit has given it another number',
+  ),
+  INVITATIONS_PER_DAY_OF_NEW_REALM: count(
+    0,
+    1_000_000,
+    100,
+    'The same for an organization that is younger than a week',
+  ),
 
   RATE_LIMIT_USER_PER_MINUTE: rate('600; 20000 outside production', 'Requests of one user'),
   RATE_LIMIT_ADDRESS_PER_MINUTE: rate(

@@ -20,3 +20,11 @@ export class ApiError extends Error {
     this.extra = options.extra ?? {}
   }
 }
+
+/** RATE_LIMIT_HIT (429): may be asked again after so many seconds. */
+export const rateLimitHit = (seconds: number): ApiError =>
+  new ApiError('API usage exceeded rate limit', {
+    code: 'RATE_LIMIT_HIT',
+    status: 429,
+    extra: { 'retry-after': seconds },
+  })

@@ -15,6 +15,8 @@ export type AttachmentId = Id<'AttachmentId'>
 export type SavedSnippetId = Id<'SavedSnippetId'>
 export type ProfileFieldId = Id<'ProfileFieldId'>
 export type ScheduledMessageId = Id<'ScheduledMessageId'>
+export type InvitationId = Id<'InvitationId'>
+export type JoinRequestId = Id<'JoinRequestId'>
 
 /**
  * A position in a realm's event log. Positions start at 1, have no gaps and follow commit order;

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/error.ts'
 import { ApiError } from '../../core/errors.ts'
 import { realmUrl } from '../../core/realm/address.ts'
 import { createRealm as create } from '../../core/realm/create.ts'
-import { createUser } from '../../core/users/create.ts'
+import { createPerson } from '../../core/users/create-person.ts'
 import { Role } from '../../core/users/record.ts'
 import { operate, say } from '../operator.ts'
 import { PASSWORD_HELP, readPassword } from '../options.ts'
@@ -45,7 +45,7 @@ export const createRealm = new Command('create-realm')
       say(`Created organization ${id}: ${realmUrl(realm.record, config.rootUrl)}`)
       if (email === undefined || fullName === undefined) return
       try {
-        const owner = await createUser(core, realm, { email, fullName, password, role: Role.owner })
+        const owner = await createPerson(core, realm, { email, fullName, password, role: Role.owner })
         say(`Created user ${owner.id}: ${owner.email}, owner`)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error

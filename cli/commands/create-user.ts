@@ -1,5 +1,6 @@
 import { Command } from 'commander'
-import { createUser as create } from '../../core/users/create.ts'
+import { createUser as createBot } from '../../core/users/create.ts'
+import { createPerson } from '../../core/users/create-person.ts'
 import { Role } from '../../core/users/record.ts'
 import { realmNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
@@ -27,6 +28,7 @@ export const createUser = new Command('create-user')
         password: await readPassword(password),
         botType: bot ? GENERIC_BOT : null,
       }
+      const create = bot ? createBot : createPerson
       const { id } = await create(core, await realmNamed(core, name), user)
       say(`Created ${bot ? 'bot' : 'user'} ${id}: ${email}, ${role}`)
     }),

@@ -1,6 +1,7 @@
 import type { ChannelRecord } from '../channels/record.ts'
 import type { Tx } from '../db/transact.ts'
 import type { RealmId } from '../ids.ts'
+import type { UserRecord } from '../users/record.ts'
 import type { Members } from './changes.ts'
 import type { RealmState } from './state.ts'
 import type { RealmView } from './view.ts'
@@ -14,19 +15,24 @@ export interface RealmMoment extends RealmView {
 
 /** What a transaction has changed of a realm, before its log says so. */
 export interface OwnChanges {
+  readonly users?: readonly UserRecord[]
   readonly channels?: readonly ChannelRecord[]
   readonly joined?: readonly Members[]
 }
 
 /**
  * The realm, which the caller's transaction holds still, as it is once that is committed: for what the transaction
- * says of its own changes. Costs a copy of the channels and, where somebody joined, of who is subscribed.
+ * says of its own changes. Costs a copy of the users, of the channels or of who is subscribed, where such have changed.
  */
-export function afterChanges(realm: RealmState, { channels = [], joined = [] }: OwnChanges): RealmMoment {
-  const { record, users, groups, alertWords, mutes, acquaintances, lists } = realm
+export function afterChanges(
+  realm: RealmState,
+  { users = [], channels = [], joined = [] }: OwnChanges,
+): RealmMoment {
+  const { record, groups, alertWords, mutes, acquaintances, lists } = realm
   return {
-    ...{ record, users, groups, alertWords, mutes, acquaintances, lists },
+    ...{ record, groups, alertWords, mutes, acquaintances, lists },
     realm: realm.realm,
+    users: users.length === 0 ? realm.users : realm.users.with(users),
     channels: channels.length === 0 ? realm.channels : realm.channels.with(channels),
     membership: joined.length === 0 ? realm.membership : realm.membership.with(joined),
     holdStill: async () => undefined,

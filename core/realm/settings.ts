@@ -1,3 +1,4 @@
+import { MAX_WELCOME_TEXT_LENGTH } from '../../config/limits.ts'
 import { REALM_PERMISSIONS } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
@@ -52,7 +53,7 @@ export const REALM_SETTINGS = {
   avatar_changes_disabled: s.boolean(false),
 
   send_welcome_emails: s.boolean(true),
-  welcome_message_custom_text: s.text(8_000),
+  welcome_message_custom_text: s.text(MAX_WELCOME_TEXT_LENGTH),
   digest_emails_enabled: s.boolean(false),
   digest_weekday: s.code(1, [0, 1, 2, 3, 4, 5, 6]),
   message_content_allowed_in_email_notifications: s.boolean(true),

@@ -12,6 +12,7 @@ import { ApiError } from '../errors.ts'
 import { toRealm, toUsers } from '../events/audience.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
+import { revokeOffersOf } from '../invites/store.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { findUser } from './find.ts'
@@ -44,6 +45,8 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   }
   const changed = { ...user, role }
   await tx.run(CHANGE_ROLE, [user.id, role])
+  // Nobody comes back to a former role by an invitation of one's own.
+  if (role > user.role) await revokeOffersOf(tx, realm, [user.id], role)
   const wasGuest = isGuest(user)
   emitChange(tx, { type: '_user', user: changed, ...(wasGuest !== isGuest(changed) && { wasGuest }) })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)

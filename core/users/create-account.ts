@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
 import type { RealmState } from '../realm/state.ts'
-import { addUser } from './create.ts'
+import { addPerson } from './create-person.ts'
 import { type AddressFault, addressFault } from './email.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
 import { canCreateUsers } from './permissions.ts'
@@ -17,7 +17,7 @@ export const mayNotCreateUsers = (): ApiError => new ApiError('User not authoriz
 export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
 
 /**
- * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `addUser`,
+ * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `addPerson`,
  * for a password that would be guessed, and for an address that the organization does not take.
  */
 export async function createAccount(
@@ -35,7 +35,7 @@ export async function createAccount(
     checkMayCreate(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))
-    return addUser(tx, realm, { email, fullName }, passwordHash, core.options.rootUrl)
+    return addPerson(tx, core, realm, { email, fullName }, passwordHash)
   })
 }
 

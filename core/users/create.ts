@@ -2,14 +2,16 @@ import { addMembers } from '../channels/subscribe.ts'
 import type { Core } from '../core.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import { joinGroups } from '../groups/join.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
-import type { UserId } from '../ids.ts'
+import type { ChannelId, GroupId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { shownAddress } from './change-email.ts'
 import { checkAddress } from './email.ts'
 import { User } from './entity.ts'
 import { emitUserAdded } from './event.ts'
+import { introduceNewcomer } from './meet.ts'
 import { checkFullName } from './name.ts'
 import { hashPassword } from './password.ts'
 import { Role, type UserRecord } from './record.ts'
@@ -25,11 +27,21 @@ export interface NewUser {
   readonly botType?: number | null
   readonly botOwnerId?: UserId | null
   readonly timezone?: string
+  /** Default: the default channels, for who is no guest. */
+  readonly beginnings?: Beginnings
+}
+
+/** What an account begins with that somebody offers. */
+export interface Beginnings {
+  readonly channels: readonly ChannelId[]
+  readonly groups: readonly GroupId[]
+  /** The default channels as well, for guests too. */
+  readonly withDefaultChannels: boolean
 }
 
 /**
- * Creates a person or a bot and subscribes it to the default channels. Throws on a malformed or taken
- * address and on a malformed name. Guests get no default channels.
+ * Creates a person or a bot and subscribes it to the default channels, without greeting it (`createPerson`). Throws on
+ * a malformed or taken address and on a malformed name. Guests get no default channels.
  */
 export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
@@ -94,15 +106,35 @@ export async function addUser(
   emitChange(tx, { type: '_user', user: record })
   emitUserAdded(tx, record)
   emitGroupsOf(tx, realm, undefined, record)
-  if (record.role !== Role.guest && !record.isBot) {
-    const defaults = [...realm.channels].filter((channel) => channel.isDefault && !channel.isArchived)
-    await addMembers(
-      tx,
-      realm,
-      defaults.map((channel) => ({ channel, users: [record.id] })),
-    )
-  }
+  await begin(tx, realm, record, user.beginnings ?? usualBeginnings(record))
   return record
+}
+
+const usualBeginnings = ({ role, isBot }: UserRecord): Beginnings => ({
+  channels: [],
+  groups: [],
+  withDefaultChannels: role !== Role.guest && !isBot,
+})
+
+/** Subscribes somebody new and adds it to groups: to what there still is of them. */
+async function begin(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  { channels, groups, withDefaultChannels }: Beginnings,
+): Promise<void> {
+  const offered = new Set(channels)
+  const wanted = [...realm.channels].filter(
+    (channel) =>
+      !channel.isArchived && (offered.has(channel.id) || (withDefaultChannels && channel.isDefault)),
+  )
+  await joinGroups(tx, realm, user.id, groups)
+  await addMembers(
+    tx,
+    realm,
+    wanted.map((channel) => ({ channel, users: [user.id] })),
+  )
+  introduceNewcomer(tx, realm, user, wanted)
 }
 
 /** What the organization likes, and its language. */

@@ -6,6 +6,7 @@ import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
+import { revokeOffersOf } from '../invites/store.ts'
 import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -63,14 +64,19 @@ export const lastOwner = (): ApiError =>
     extra: { is_last_owner: true, entity: 'organization owner' },
   })
 
-/** Sets whether accounts are active, in the caller's transaction, which holds the realm still. */
+/**
+ * Sets whether accounts are active, in the caller's transaction, which holds the realm still. What they have offered who
+ * are deactivated is revoked.
+ */
 export async function setActive(
   tx: Tx,
   realm: RealmState,
   users: readonly UserRecord[],
   isActive: boolean,
 ): Promise<void> {
-  await tx.run(SET_ACTIVE, [users.map((user) => user.id), isActive])
+  const ids = users.map((user) => user.id)
+  if (!isActive) await revokeOffersOf(tx, realm, ids)
+  await tx.run(SET_ACTIVE, [ids, isActive])
   for (const user of users) {
     const change = { user_id: user.id, is_active: isActive }
     // Before the change: with it gateways let go of those who wait.

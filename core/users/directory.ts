@@ -48,6 +48,13 @@ export class UserDirectory implements Iterable<UserRecord> {
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), user])
   }
 
+  /** A copy that has these users as well. */
+  with(users: readonly UserRecord[]): UserDirectory {
+    const copy = new UserDirectory()
+    for (const user of [...this.#systemBots.values(), ...this, ...users]) copy.put(user)
+    return copy
+  }
+
   get systemBots(): Iterable<UserRecord> {
     return this.#systemBots.values()
   }

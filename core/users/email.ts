@@ -6,7 +6,7 @@ import type { RealmRecord } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
 
 /** Printable, one @, a host behind it: what every mail system agrees on. */
-const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>".]+(?:\.[^\s@<>".]+)*$/
+const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
 
 export const isAddress = (email: string): boolean => ADDRESS.test(email) && email.length <= 254
 

@@ -33,6 +33,22 @@ export function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): void {
   }
 }
 
+/**
+ * The same for somebody who is new, and whom memory does not have: to those guests it is nobody before it has joined
+ * the channels.
+ */
+export function introduceNewcomer(
+  tx: Tx,
+  realm: RealmMoment,
+  newcomer: UserRecord,
+  channels: readonly { readonly id: ChannelId }[],
+): void {
+  if (newcomer.isBot || everyoneKnowsEveryone(realm)) return
+  const subscribers = new Set(channels.flatMap(({ id }) => [...realm.membership.subscribers(id)]))
+  const guests = restrictedAmong(realm, [...subscribers])
+  if (guests.length > 0) emitUserAdded(tx, newcomer, toUsers(guests.map((guest) => guest.id)))
+}
+
 /** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
 export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
   if (everyoneKnowsEveryone(realm)) return

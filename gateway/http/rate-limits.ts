@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { ApiError } from '../../core/errors.ts'
+import { type ApiError, rateLimitHit } from '../../core/errors.ts'
 import type { RealmId, UserId } from '../../core/ids.ts'
 import { type Headers, together } from './exchange.ts'
 import { networkOf } from './remote-address.ts'
@@ -179,13 +179,7 @@ function limiter(
   })
 }
 
-function limitHit(milliseconds: number): ApiError {
-  return new ApiError('API usage exceeded rate limit', {
-    code: 'RATE_LIMIT_HIT',
-    status: 429,
-    extra: { 'retry-after': Math.max(milliseconds, 1) / 1000 },
-  })
-}
+const limitHit = (milliseconds: number): ApiError => rateLimitHit(Math.max(milliseconds, 1) / 1000)
 
 const attemptKey = (realm: RealmId, username: string): string =>
   `{realm:${realm}}:password:${username.toLowerCase().slice(0, 200)}`

@@ -17,6 +17,7 @@ import { eventRoutes } from './events.ts'
 import { exportRoutes } from './exports.ts'
 import { fetchRoutes } from './fetch-messages.ts'
 import { flagRoutes } from './flags.ts'
+import { inviteRoutes } from './invites.ts'
 import { singleMessageRoutes } from './message.ts'
 import { messageRoutes } from './messages.ts'
 import { mutedUserRoutes } from './muted-users.ts'
@@ -59,6 +60,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     flagRoutes,
     userRoutes,
     accountRoutes,
+    inviteRoutes,
     channelRoutes,
     singleChannelRoutes,
     channelFolderRoutes,

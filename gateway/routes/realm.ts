@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/realm/change-settings.ts'
 import { setRealmDeactivated } from '../../core/realm/deactivate.ts'
 import type { Setting } from '../../core/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/realm/settings.ts'
+import { tryOutWelcomeText } from '../../core/welcome/try-out.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { settingsParameters, settingsShape } from '../wire/realm-setting.ts'
 
@@ -23,6 +26,18 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       ),
       errors: [notOwner, new ApiError("Bad value for 'message_retention_days': 0")],
       handler: ({ realm, user, params }) => changeRealmSettings(core, realm, user, givenOf(params)),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/realm/test_welcome_bot_custom_message',
+      access: 'administrator',
+      summary: 'Get what the welcome bot adds for new people as a message to oneself, to see how it looks',
+      params: { welcome_message_custom_text: form(z.string()) },
+      response: { message_id: z.int() },
+      errors: [new ApiError('Message must not be empty')],
+      handler: async ({ realm, user, params }) => ({
+        message_id: await tryOutWelcomeText(core, realm, user, params.welcome_message_custom_text),
+      }),
     }),
     endpoint({
       method: 'POST',

@@ -21,6 +21,7 @@ import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
+import { Invitations } from './0029-invitations.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Exports } from './0035-exports.ts'
 
@@ -50,4 +51,5 @@ export const migrations: MigrationObject[] = [
   { name: '0033-notifications', class: Notifications },
   { name: '0023-thumbnails', class: Thumbnails },
   { name: '0035-exports', class: Exports },
+  { name: '0029-invitations', class: Invitations },
 ]

@@ -127,6 +127,15 @@ const domain: Make = async () => {
 /** Emoji are there from the beginning. */
 const emoji: Make = async () => `e${++emojiTaken}`
 let emojiTaken = 0
+const invitation: Make = async (client) => {
+  const invitee_emails = `${unique('i').replace(' ', '')}@elsewhere.test`
+  await client.ok(client.post('/invites', { invitee_emails, stream_ids: [] }))
+  return (await client.ok(client.get('/invites'))).invites.at(-1).id
+}
+const reusableLink: Make = async () => {
+  await owner().ok(owner().post('/invites/multiuse'))
+  return (await owner().ok(owner().get('/invites'))).invites.at(-1).id
+}
 const queue: Make = async (client) =>
   (await client.ok(client.post('/register', { event_types: [] }))).queue_id
 const bot: Make = async () => {
@@ -615,6 +624,34 @@ const ROWS: Record<string, Row> = {
     field,
   ),
 
+  'GET /invites': row(humanMembers, OK, (c) => c.get('/invites')),
+  'POST /invites': row(humanMembers, OK, (c) =>
+    c.post('/invites', { invitee_emails: `${unique('i').replace(' ', '')}@elsewhere.test`, stream_ids: [] }),
+  ),
+  'POST /invites/multiuse': row(
+    { ...refused(PERMISSION, 'moderator', 'member', 'newcomer'), ...humanMembers },
+    OK,
+    (c) => c.post('/invites/multiuse'),
+  ),
+  'DELETE /invites/{invite_id}': row(
+    humanMembers,
+    'No such invitation',
+    (c, one) => c.delete(`/invites/${one}`),
+    invitation,
+  ),
+  'POST /invites/{invite_id}/resend': row(
+    humanMembers,
+    'No such invitation',
+    (c, one) => c.post(`/invites/${one}/resend`),
+    invitation,
+  ),
+  'DELETE /invites/multiuse/{invite_id}': row(
+    { ...administrators, ...humanMembers },
+    'No such invitation',
+    (c, one) => c.delete(`/invites/multiuse/${one}`),
+    reusableLink,
+  ),
+
   'GET /bots': row(humanMembers, OK, (c) => c.get('/bots')),
   'POST /bots': row({ ...humanMembers, ...refused(PERMISSION, 'newcomer') }, OK, (c) => {
     const short_name = unique('b').replace(' ', '')
@@ -674,6 +711,9 @@ const ROWS: Record<string, Row> = {
   ),
 
   'PATCH /realm': row(administrators, OK, (c) => c.patch('/realm', { description: unique('d') })),
+  'POST /realm/test_welcome_bot_custom_message': row(administrators, OK, (c) =>
+    c.post('/realm/test_welcome_bot_custom_message', { welcome_message_custom_text: 'x' }),
+  ),
   'GET /realm/linkifiers': row(everyone, OK, (c) => c.get('/realm/linkifiers')),
   'PATCH /realm/linkifiers': row(
     administrators,

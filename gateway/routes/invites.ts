@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import type { ChannelId, GroupId, InvitationId } from '../../core/ids.ts'
+import { invitationFailed } from '../../core/invites/failure.ts'
+import type { Invite } from '../../core/invites/invitation.ts'
+import { inviteByMail, noAddress, SOME_HAVE_ACCOUNTS } from '../../core/invites/invite.ts'
+import { listInvitations } from '../../core/invites/list.ts'
+import { invalidChannel, mayNotSubscribeOthers } from '../../core/invites/offer.ts'
+import { insufficient } from '../../core/invites/permissions.ts'
+import { resendInvitation } from '../../core/invites/resend.ts'
+import { makeReusableLink } from '../../core/invites/reusable-link.ts'
+import {
+  alreadyRevoked,
+  noSuchInvitation,
+  revokeInvitation,
+  revokeReusableLink,
+} from '../../core/invites/revoke.ts'
+import { Role } from '../../core/users/record.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form, id, json, path } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const role = z.literal(Object.values(Role))
+const invitation = z.object({
+  id: z.int(),
+  invited_by_user_id: z.int(),
+  invited: z.int(),
+  expiry_date: z.int().nullable(),
+  invited_as: role,
+  email: z.string().optional(),
+  notify_referrer_on_join: z.boolean(),
+  link_url: z.string().optional(),
+  is_multiuse: z.boolean(),
+})
+
+const offer = {
+  invite_expires_in_minutes: json(z.int().min(1).max(2_147_483_647).nullable().optional()),
+  invite_as: json(role.default(Role.member)),
+  group_ids: json(z.array(id<GroupId>()).default([])),
+  include_realm_default_subscriptions: form(z.boolean().default(false)),
+  welcome_message_custom_text: form(z.string().optional()),
+}
+const offerErrors = [insufficient(), invalidChannel(11), mayNotSubscribeOthers()]
+const invite_id = path(id<InvitationId>())
+
+interface OfferParameters {
+  readonly invite_expires_in_minutes?: number | null
+  readonly invite_as: Role
+  readonly stream_ids: ChannelId[]
+  readonly group_ids: GroupId[]
+  readonly include_realm_default_subscriptions: boolean
+  readonly welcome_message_custom_text?: string
+}
+
+/** Invitations by e-mail, and reusable links (spec.md "POST /api/v1/invites"). */
+export function inviteRoutes({ core, config }: Services): Endpoint[] {
+  const inviteOf = (given: OfferParameters): Invite => ({
+    role: given.invite_as,
+    channels: given.stream_ids,
+    groups: given.group_ids,
+    withDefaultChannels: given.include_realm_default_subscriptions,
+    welcomeText: given.welcome_message_custom_text ?? null,
+    // Absent is the server's default, null is for ever.
+    validMinutes:
+      given.invite_expires_in_minutes === undefined
+        ? config.invitationLinkValidityMinutes
+        : given.invite_expires_in_minutes,
+  })
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/invites',
+      access: 'humanMember',
+      summary: "Get the invitations that can still be used: one's own, or all as an administrator",
+      response: { invites: z.array(invitation) },
+      handler: async ({ realm, user }) => ({ invites: await listInvitations(core, realm, user) }),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/invites',
+      access: 'humanMember',
+      summary: 'Invite people by e-mail',
+      params: {
+        ...offer,
+        invitee_emails: form(z.string()),
+        stream_ids: json(z.array(id<ChannelId>())),
+        notify_referrer_on_join: form(z.boolean().default(true)),
+      },
+      errors: [
+        invitationFailed(SOME_HAVE_ACCOUNTS, {
+          skipped: [['hamlet@example.com', 'Already has an account.', false]],
+          sent: true,
+        }),
+        noAddress(),
+        ...offerErrors,
+      ],
+      handler: ({ realm, user, params }) => {
+        const { invitee_emails: addresses, notify_referrer_on_join: notifyInviter } = params
+        return inviteByMail(core, realm, user, { ...inviteOf(params), addresses, notifyInviter }, config)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/invites/multiuse',
+      access: 'humanMember',
+      summary: 'Make a reusable invitation link',
+      params: { ...offer, stream_ids: json(z.array(id<ChannelId>()).default([])) },
+      response: { invite_link: z.string() },
+      errors: offerErrors,
+      handler: async ({ realm, user, params }) => ({
+        invite_link: await makeReusableLink(core, realm, user, inviteOf(params)),
+      }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/invites/multiuse/{invite_id}',
+      access: 'humanMember',
+      summary: 'Revoke a reusable invitation link',
+      params: { invite_id },
+      errors: [noSuchInvitation(), alreadyRevoked()],
+      handler: ({ realm, user, params }) => revokeReusableLink(core, realm, user, params.invite_id),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/invites/{invite_id}',
+      access: 'humanMember',
+      summary: 'Revoke an invitation that was mailed',
+      params: { invite_id },
+      errors: [noSuchInvitation()],
+      handler: ({ realm, user, params }) => revokeInvitation(core, realm, user, params.invite_id),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/invites/{invite_id}/resend',
+      access: 'humanMember',
+      summary: 'Mail an invitation again, which is then valid for as long as at first',
+      params: { invite_id },
+      errors: [noSuchInvitation()],
+      handler: ({ realm, user, params }) => resendInvitation(core, realm, user, params.invite_id, config),
+    }),
+  ]
+}
