@@ -15,6 +15,7 @@ import { exportRealmJob } from './jobs/export-realm.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
+import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
@@ -37,6 +38,7 @@ await worker.start([
   trimEventLog,
   savePresenceJob,
   countTrafficJob,
+  promoteFullMembersJob,
   forgetSentJob,
   deleteFilesJob(storage),
   makeThumbnailsJob(storage, decoder),

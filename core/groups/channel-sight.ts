@@ -13,12 +13,21 @@ import type { GroupChange } from './record.ts'
  * with the realm held still.
  */
 export function emitSightOfMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
+  emitSightChange(tx, realm, concerned(realm, change), (ask) => realm.groups.after(change, ask))
+}
+
+/** The same for `people`, where `afterwards` asks as things are with the change. */
+export function emitSightChange(
+  tx: Tx,
+  realm: RealmState,
+  people: readonly UserId[],
+  afterwards: <T>(ask: () => T) => T,
+): void {
   const channels = [...realm.channels].filter((channel) => channel.isPrivate)
-  const people = concerned(realm, change)
   if (channels.length === 0 || people.length === 0) return
   const sight = () => channels.map((channel) => seeing(realm, people, channel))
   const before = sight()
-  const after = realm.groups.after(change, sight)
+  const after = afterwards(sight)
   for (const [n, channel] of channels.entries()) {
     const gained = [...after[n]!].filter((user) => !before[n]!.has(user))
     const lost = [...before[n]!].filter((user) => !after[n]!.has(user))

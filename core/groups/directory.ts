@@ -25,8 +25,15 @@ const MAX_REMEMBERED = 2_000_000
 interface Closure {
   readonly user: UserRecord
   readonly groups: ReadonlySet<GroupId>
-  /** Milliseconds at which the user becomes a full member; infinite when that changes nothing. */
-  readonly until: number
+}
+
+/**
+ * Which members are full ones: those who had joined so many days before a moment, in milliseconds since 1970. The
+ * moment moves forward by the log alone, so that nobody is a full member whom clients have not been told of.
+ */
+export interface FullMembership {
+  readonly waitingDays: number
+  readonly at: number
 }
 
 /**
@@ -43,7 +50,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   readonly #supergroups = new Map<GroupId, Set<GroupId>>()
   readonly #closures = new Map<UserId, Closure>()
   #remembered = 0
-  #waitingPeriodMs = 0
+  #fullMembership: FullMembership = { waitingDays: 0, at: 0 }
   #version = 0
 
   constructor(system: SystemGroupIds) {
@@ -53,10 +60,10 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     }
   }
 
-  /** How many days after joining a member is a full member. */
-  setWaitingPeriod(days: number): void {
-    if (this.#waitingPeriodMs === days * DAY_MS) return
-    this.#waitingPeriodMs = days * DAY_MS
+  setFullMembership(rule: FullMembership): void {
+    const { waitingDays, at } = this.#fullMembership
+    if (waitingDays === rule.waitingDays && at === rule.at) return
+    this.#fullMembership = rule
     this.#version++
     this.#forgetAll()
   }
@@ -64,11 +71,6 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   /** Another one after each change: what was made of this directory at the same version is still right. */
   get version(): number {
     return this.#version
-  }
-
-  /** Members become full members by time alone, without a change. */
-  get hasWaitingPeriod(): boolean {
-    return this.#waitingPeriodMs > 0
   }
 
   get(id: number): GroupRecord | undefined {
@@ -92,9 +94,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   /** Every group the user is in, directly or through others, whether active or not. Not to be kept. */
   groupsOf(user: UserRecord): ReadonlySet<GroupId> {
     const known = this.#closures.get(user.id)
-    if (known?.user === user && (known.until === Number.POSITIVE_INFINITY || known.until > Date.now())) {
-      return known.groups
-    }
+    if (known?.user === user) return known.groups
     if (known !== undefined) this.#forget(user.id)
     const closure = this.#closureOf(user)
     if (this.#remembered > MAX_REMEMBERED) this.#forgetAll()
@@ -119,9 +119,8 @@ export class GroupDirectory implements Iterable<GroupRecord> {
       case Role.moderator:
         return [this.#system['role:moderators']]
       case Role.member: {
-        const isFull = this.#fullMemberAt(user) <= Date.now()
         const members = this.#system['role:members']
-        return isFull ? [members, this.#system['role:fullmembers']] : [members]
+        return this.#isFull(user) ? [members, this.#system['role:fullmembers']] : [members]
       }
       default:
         return [this.#system['role:everyone']]
@@ -199,6 +198,17 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     }
   }
 
+  /** What `ask` finds by another rule of who is a full member; it stays what it is. */
+  afterFullMembership<T>(rule: FullMembership, ask: () => T): T {
+    const former = this.#fullMembership
+    this.setFullMembership(rule)
+    try {
+      return ask()
+    } finally {
+      this.setFullMembership(former)
+    }
+  }
+
   [Symbol.iterator](): Iterator<GroupRecord> {
     return this.#byId.values()
   }
@@ -210,16 +220,12 @@ export class GroupDirectory implements Iterable<GroupRecord> {
 
   #closureOf(user: UserRecord): Closure {
     const direct = [...this.directGroupsOf(user.id), ...this.systemGroupsOf(user)]
-    const becomesFull = user.role === Role.member ? this.#fullMemberAt(user) : 0
-    return {
-      user,
-      groups: reach(direct, this.#supergroups),
-      until: becomesFull > Date.now() ? becomesFull : Number.POSITIVE_INFINITY,
-    }
+    return { user, groups: reach(direct, this.#supergroups) }
   }
 
-  #fullMemberAt(user: UserRecord): number {
-    return this.#waitingPeriodMs === 0 ? 0 : Date.parse(user.dateJoined) + this.#waitingPeriodMs
+  #isFull(user: UserRecord): boolean {
+    const { waitingDays, at } = this.#fullMembership
+    return waitingDays === 0 || Date.parse(user.dateJoined) + waitingDays * DAY_MS <= at
   }
 
   #forget(user: UserId): void {

@@ -2,10 +2,12 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { EventBody, Tx } from '../db/transact.ts'
 import { toRealm } from '../events/audience.ts'
+import { passTime, tellOfFullMembers } from '../groups/full-members.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
 import { emitChange } from './changes.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
 import { mustBe } from './permissions.ts'
+import { fullMembershipOf } from './record.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
 import type { RealmState } from './state.ts'
@@ -46,16 +48,21 @@ export async function changeRealmSettings(
 /** Stores settings that are different now, and tells everybody; returns all. The realm is held still. */
 export async function storeSettings(
   tx: Tx,
-  { realm, record }: RealmState,
+  realm: RealmState,
   changes: Partial<RealmSettings>,
 ): Promise<RealmSettings> {
+  const { record } = realm
   const settings = { ...record.settings, ...changes }
   const stored = storedSettings(settings, record.systemGroups)
-  await tx.run(SAVE, [realm, settings.name, settings.description, JSON.stringify(stored)])
-  emitChange(tx, { type: '_realm', realm: { ...record, settings } })
+  await tx.run(SAVE, [realm.realm, settings.name, settings.description, JSON.stringify(stored)])
+  const isOtherPeriod = 'waiting_period_threshold' in changes
+  const fullMembersAt = isOtherPeriod ? await passTime(tx, realm) : record.fullMembersAt
+  const after = { ...record, settings, fullMembersAt }
+  emitChange(tx, { type: '_realm', realm: after })
   for (const name of Object.keys(changes) as RealmSettingName[]) {
     for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
   }
+  if (isOtherPeriod) tellOfFullMembers(tx, realm, fullMembershipOf(after))
   return settings
 }
 

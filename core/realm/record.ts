@@ -1,3 +1,4 @@
+import type { FullMembership } from '../groups/directory.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from '../users/settings.ts'
@@ -19,7 +20,14 @@ export interface RealmRecord {
   readonly systemGroups: SystemGroupIds
   readonly settings: RealmSettings
   readonly images: RealmImages
+  /** Milliseconds since 1970: whose waiting period had passed by then is a full member. */
+  readonly fullMembersAt: number
 }
+
+export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): FullMembership => ({
+  waitingDays: settings.waiting_period_threshold,
+  at: fullMembersAt,
+})
 
 /** A record as the database or the log has it: of its settings what differs from the defaults. */
 export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {

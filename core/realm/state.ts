@@ -19,7 +19,7 @@ import { isGuest, type UserRecord, userOf } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import { type RealmRecord, realmOf } from './record.ts'
+import { fullMembershipOf, type RealmRecord, realmOf } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
@@ -290,7 +290,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     switch (change.type) {
       case '_realm':
         this.#record = realmOf(change.realm)
-        this.#groups.setWaitingPeriod(this.#record.settings.waiting_period_threshold)
+        this.#groups.setFullMembership(fullMembershipOf(this.#record))
         return
       case '_user': {
         const former = this.#users.get(change.user.id)

@@ -9,7 +9,7 @@ import { Acquaintances } from '../users/acquaintances.ts'
 import { UserDirectory } from '../users/directory.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import type { RealmRecord } from './record.ts'
+import { fullMembershipOf, type RealmRecord } from './record.ts'
 import type { RealmState } from './state.ts'
 
 /** A realm's people, channels, groups, subscriptions and alert words at one moment. */
@@ -32,7 +32,7 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   const channels = new ChannelDirectory()
   for (const channel of snapshot.channels) channels.put(channel)
   const groups = new GroupDirectory(snapshot.realm.systemGroups)
-  groups.setWaitingPeriod(snapshot.realm.settings.waiting_period_threshold)
+  groups.setFullMembership(fullMembershipOf(snapshot.realm))
   for (const group of snapshot.groups) groups.put(group)
   for (const change of snapshot.groupMembership) groups.change(change)
   const membership = new Membership()

@@ -28,11 +28,10 @@ interface Kept {
 /** By whether deactivated groups are among them. */
 const kept = new WeakMap<GroupDirectory, Map<boolean, Kept>>()
 
-/** The same for everyone, so the text is made once for all; who becomes a full member by time is seen a second later. */
+/** The same for everyone, so the text is made once for all. */
 function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
   const { groups, users } = view
-  const second = groups.hasWaitingPeriod ? Math.floor(Date.now() / 1000) : 0
-  const version = `${groups.version} ${users.version} ${second}`
+  const version = `${groups.version} ${users.version}`
   const variants = kept.get(groups) ?? new Map<boolean, Kept>()
   kept.set(groups, variants)
   const known = variants.get(includeDeactivated)

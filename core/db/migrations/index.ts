@@ -20,6 +20,7 @@ import { Uploads } from './0013-uploads.ts'
 import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
+import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Notifications } from './0033-notifications.ts'
@@ -52,4 +53,5 @@ export const migrations: MigrationObject[] = [
   { name: '0023-thumbnails', class: Thumbnails },
   { name: '0035-exports', class: Exports },
   { name: '0029-invitations', class: Invitations },
+  { name: '0021-full-members', class: FullMembers },
 ]

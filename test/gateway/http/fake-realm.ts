@@ -84,6 +84,7 @@ export class FakeRealm {
       customHost: null,
       isDeactivated: this.isDeactivated,
       images: {},
+      fullMembersAt: 0,
       createdAt: 0,
       systemGroups,
       settings: realmSettings({ name: 'Demo' }, systemGroups),
