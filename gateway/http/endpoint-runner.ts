@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { isDatabaseAway } from '../../core/db/unavailable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
@@ -15,7 +16,7 @@ import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import { JoinedJson } from './json-text.ts'
 import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
-import { failure, internalError, success } from './reply.ts'
+import { databaseUnavailable, failure, internalError, success } from './reply.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from './text-fields.ts'
 
 /** What every endpoint runs with. */
@@ -67,9 +68,15 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): 
         surroundings.logger.error({ err: error, id: exchange.id, route: exchange.route }, 'request failed')
       }
       await file?.discard()
-      exchange.respond(failure(error instanceof ApiError ? error : internalError(), headers))
+      exchange.respond(failure(toClient(error), headers))
     }
   }
+}
+
+/** What a client is told. */
+function toClient(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return isDatabaseAway(error) ? databaseUnavailable() : internalError()
 }
 
 class RunningCall {

@@ -64,6 +64,14 @@ export function failure(error: ApiError, headers: Headers = []): Reply {
 export const internalError = (): ApiError =>
   new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
 
+/** Nothing was done: the client may try again. */
+export const databaseUnavailable = (): ApiError =>
+  new ApiError('The server cannot do this right now. Try again in a moment.', {
+    code: 'DATABASE_UNAVAILABLE',
+    status: 503,
+    extra: { 'retry-after': 1 },
+  })
+
 export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
 
 export function methodNotAllowed(allowed: readonly string[]): Reply {
