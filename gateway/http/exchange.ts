@@ -247,7 +247,8 @@ export class Exchange {
       return
     }
     this.#sending = body
-    sendStream(response, body, length, () => this.#finish())
+    const isGone = () => this.aborted
+    sendStream(response, body, length, isGone, () => this.#finish())
   }
 
   /**

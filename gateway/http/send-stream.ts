@@ -4,9 +4,15 @@ import type { Readable } from 'node:stream'
 /**
  * Sends `length` bytes as the body of a response whose status and headers are written, no faster than the client
  * takes them; `done` is called with the last. When the bytes fail or are too few the connection is closed: a
- * client must not take a part for the whole. Not to be touched once the client has gone: destroy `bytes` then.
+ * client must not take a part for the whole. Nothing is done once the client has gone (`isGone`): destroy `bytes` then.
  */
-export function sendStream(response: HttpResponse, bytes: Readable, length: number, done: () => void): void {
+export function sendStream(
+  response: HttpResponse,
+  bytes: Readable,
+  length: number,
+  isGone: () => boolean,
+  done: () => void,
+): void {
   let isOver = false
   const finish = () => {
     isOver = true
@@ -14,7 +20,7 @@ export function sendStream(response: HttpResponse, bytes: Readable, length: numb
     done()
   }
   const fail = () => {
-    if (isOver || bytes.closed) return
+    if (isOver || isGone()) return
     isOver = true
     response.close()
   }
