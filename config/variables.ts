@@ -200,6 +200,10 @@ export const variables = z.object({
     derived: 'no limit',
   }),
 
+  PROXY_EXTERNAL_MEDIA: flag(
+    true,
+    'Pass on the pictures and films of other sites that messages show, so that these do not learn who looks at them',
+  ),
   ALLOWED_PRIVATE_ADDRESSES: declare(networks.default([]), {
     description:
       'Addresses, not public, that outgoing webhooks and other requests to what users name may reach all the same',

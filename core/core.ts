@@ -18,6 +18,8 @@ export interface CoreOptions {
   readonly redisUrl: string
   readonly secretKey: string
   readonly rootUrl: string
+  /** Pictures and films from elsewhere are passed on. Default: clients get them there themselves. */
+  readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
 }
 

@@ -3,6 +3,7 @@ import type { RuntimeConfig } from '../config/environment.ts'
 import { LOQUAT_VERSION } from '../config/version.ts'
 import { Core, type Faults } from '../core/core.ts'
 import { statement } from '../core/db/statement.ts'
+import { PublicNetwork } from '../core/net/public-network.ts'
 import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -10,6 +11,7 @@ import { serveExports } from './exports/serve.ts'
 import { openApiEndpoint } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
+import { serveExternalContent } from './media/external.ts'
 import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
 import { serveOperatorPages } from './ops/operator-pages.ts'
@@ -35,13 +37,22 @@ export class Gateway {
   readonly #sink: BullSink
   readonly #queues: EventQueues
   readonly #storage: Storage
+  readonly #network: PublicNetwork
   readonly #http: HttpServer
 
-  private constructor(core: Core, sink: BullSink, queues: EventQueues, storage: Storage, http: HttpServer) {
+  private constructor(
+    core: Core,
+    sink: BullSink,
+    queues: EventQueues,
+    storage: Storage,
+    network: PublicNetwork,
+    http: HttpServer,
+  ) {
     this.core = core
     this.#sink = sink
     this.#queues = queues
     this.#storage = storage
+    this.#network = network
     this.#http = http
   }
 
@@ -54,6 +65,7 @@ export class Gateway {
     })
     const tickets = new Tickets(core.redis)
     const storage = await openStorage(config)
+    const network = new PublicNetwork(config.allowedPrivateAddresses)
     const services = { config, core, queues, tickets, storage }
     const routes = apiRoutes(services)
     const metrics = new Metrics()
@@ -74,12 +86,13 @@ export class Gateway {
     })
     serveEventSockets(http, { queues, tickets, log })
     serveFiles(http, services)
+    if (config.proxyExternalMedia) serveExternalContent(http, services, network)
     servePictures(http, services)
     serveExports(http, services)
     serveResumableUploads(http, services)
     servePages(http, services, pages(services))
     serveOperatorPages(http, { config, log }, operatorPages(services))
-    return new Gateway(core, sink, queues, storage, http)
+    return new Gateway(core, sink, queues, storage, network, http)
   }
 
   /** Resolves with the port once requests are accepted. */
@@ -91,6 +104,7 @@ export class Gateway {
   async close(): Promise<void> {
     this.#queues.drain()
     await this.#http.close()
+    await this.#network.close()
     this.#queues.close()
     this.#storage.close()
     await this.core.close()

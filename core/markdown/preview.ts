@@ -58,15 +58,16 @@ function write({ href, title }: Preview, state: RenderState): string {
     const original = isUpload(href) ? '' : `data-video-original-url="${address}" `
     return `<div class="message_inline_image message_inline_video">${open}<video ${original}preload="metadata" ${source}></video></a></div>`
   }
-  return `<div class="message_inline_image">${open}<img ${imageSource(href)}></a></div>`
+  return `<div class="message_inline_image">${open}<img ${imageSource(href, state)}></a></div>`
 }
 
 /**
  * An upload stays as it is until it is known what it is (`upload-previews.ts`); any other picture is shown through
  * the server, which hides who looks at it.
  */
-function imageSource(href: string): string {
+function imageSource(href: string, { context }: RenderState): string {
   if (isUpload(href)) return `src="${escapeAttribute(href)}"`
+  if (context.imageSource !== undefined) return `src="${escapeAttribute(context.imageSource(href))}"`
   const thumbnail = (size: string) => `"/thumbnail?url=${encodeAll(href)}&amp;size=${size}"`
   return `data-src-fullsize=${thumbnail('full')} src=${thumbnail('thumbnail')}`
 }

@@ -1,6 +1,8 @@
 import { canSeeChannel } from '../channels/permissions.ts'
+import type { CoreOptions } from '../core.ts'
 import { activeEmoji, emojiUrl } from '../emoji/emoji.ts'
 import { groupsByName } from '../groups/mentions.ts'
+import { externalAddress } from '../media/external.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { MarkdownContext } from './render.ts'
@@ -27,9 +29,21 @@ export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: s
   }
 }
 
+type MediaOptions = Pick<CoreOptions, 'rootUrl' | 'secretKey' | 'proxyExternalMedia'>
+
 /** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them, and previews. */
-export function messageContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
+export function messageContext(
+  { options }: { readonly options: MediaOptions },
+  realm: RealmView,
+  sender: UserRecord,
+): MarkdownContext {
   const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
   const inlineImagePreview = realm.record.settings.inline_image_preview
-  return { ...markdownContext(realm, sender, rootUrl), translateEmoticons, inlineImagePreview }
+  const source = (url: string) => (options.proxyExternalMedia ? externalAddress(options.secretKey, url) : url)
+  return {
+    ...markdownContext(realm, sender, options.rootUrl),
+    ...{ translateEmoticons, inlineImagePreview },
+    imageSource: source,
+    mediaProxy: source,
+  }
 }

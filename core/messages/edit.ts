@@ -124,7 +124,7 @@ function contentOf(
 ): NewContent | undefined {
   if (given === undefined) return undefined
   const content = checkContent(withoutContent(given))
-  return { content, rendered: render(content, messageContext(realm, caller, core.options.rootUrl)) }
+  return { content, rendered: render(content, messageContext(core, realm, caller)) }
 }
 
 const withPictures = ({ content, rendered }: NewContent, files: readonly Readable[]): NewContent => ({

@@ -81,7 +81,7 @@ export function prepareMessage(
   const content = checkContent(request.content)
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
   const destination = destinationOf(realm, sender, request, topic)
-  const rendered = render(content, messageContext(realm, sender, core.options.rootUrl))
+  const rendered = render(content, messageContext(core, realm, sender))
   checkMentions(realm, sender, rendered)
   return {
     sender,

@@ -62,7 +62,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       params: { content: form(z.string()) },
       response: { rendered: z.string() },
       handler: async ({ realm, user, params }) => {
-        const context = messageContext(realm, user, core.options.rootUrl)
+        const context = messageContext(core, realm, user)
         const { html, uploads } = render(checkContent(params.content), context)
         const files = uploads.length === 0 ? [] : await readableUploads(core.db, realm, user, uploads)
         return { rendered: showPictures(html, files) }

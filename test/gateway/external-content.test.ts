@@ -1,0 +1,173 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { externalAddress } from '../../core/media/external.ts'
+import type { Client } from '../harness/client.ts'
+import { plain } from '../harness/pictures.ts'
+import { TEST_SECRET } from '../harness/template.ts'
+import { fetchFile } from '../harness/upload.ts'
+import { World } from '../harness/world.ts'
+
+let world: World
+let hamlet: Client
+/** A web site of somebody else's. */
+let site: Server
+let origin: string
+let png: Buffer
+const asked: IncomingMessage[] = []
+
+const pages: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
+  '/rose.png': (response) => response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+  '/measured.png': (response) =>
+    response.writeHead(200, { 'content-type': 'image/png', 'content-length': png.length }).end(png),
+  '/gzipped.png': (response) =>
+    response.writeHead(200, { 'content-type': 'image/png', 'content-encoding': 'gzip' }).end(gzipSync(png)),
+  '/moved': (response) => response.writeHead(302, { location: '/rose.png' }).end(),
+  '/inside': (response) =>
+    response.writeHead(302, { location: origin.replace('127.0.0.1', '127.0.0.2') }).end(),
+  '/file': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+  '/round': (response) => response.writeHead(302, { location: '/round' }).end(),
+  '/drawing': (response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>'),
+  '/page': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<script>'),
+  '/error': (response) => response.writeHead(500, { 'content-type': 'image/png' }).end(png),
+  '/huge': (response) =>
+    response.writeHead(200, { 'content-type': 'image/png', 'content-length': 1e12 }).write(png),
+  '/endless': (response) => {
+    response.writeHead(200, { 'content-type': 'image/png' })
+    const more = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+    }
+    response.on('drain', more)
+    more()
+  },
+  '/short': (response) => {
+    response.writeHead(200, { 'content-type': 'image/png', 'content-length': png.length + 10 })
+    response.write(png)
+    setImmediate(() => response.destroy())
+  },
+  '/slow': (response) =>
+    void response.writeHead(200, { 'content-type': 'image/png', 'content-length': 9 }).write('1'),
+  '/film': (response, request) => {
+    expect(request.headers.range).toBe('bytes=2-3')
+    response
+      .writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 2-3/10', 'content-length': 2 })
+      .end('23')
+  },
+}
+
+beforeAll(async () => {
+  png = await plain(20, 10).png().toBuffer()
+  world = await World.create({ ALLOWED_PRIVATE_ADDRESSES: '127.0.0.1' })
+  hamlet = world.client((await world.gateway()).url, 'hamlet')
+  site = createServer((request, response) => {
+    asked.push(request)
+    pages[request.url!]!(response, request)
+  })
+  site.listen(0, '0.0.0.0')
+  await once(site, 'listening')
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  site.closeAllConnections()
+  site.close()
+  await world.close()
+})
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  fetchFile(world.client(hamlet.url), externalAddress(TEST_SECRET, url), { headers })
+
+test('a picture from elsewhere is passed on, to whoever has its address, and nothing else of who asks', async () => {
+  for (const path of ['/rose.png', '/measured.png', '/gzipped.png', '/moved']) {
+    const { status, bytes, headers } = await get(origin + path, {
+      cookie: 'a=b',
+      'x-forwarded-for': '1.2.3.4',
+    })
+    expect([path, status]).toEqual([path, 200])
+    expect(bytes.equals(png)).toBe(true)
+    expect(headers.get('content-type')).toBe('image/png')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+    expect(headers.get('cache-control')).toContain('public')
+  }
+  const sent = asked.flatMap(({ headers }) => Object.keys(headers))
+  for (const name of ['cookie', 'authorization', 'x-forwarded-for', 'referer'])
+    expect(sent).not.toContain(name)
+})
+
+test('a film comes in parts', async () => {
+  const { status, bytes, headers } = await get(`${origin}/film`, { range: 'bytes=2-3' })
+  expect([status, bytes.toString(), headers.get('content-range')]).toEqual([206, '23', 'bytes 2-3/10'])
+})
+
+test.each(['/inside', '/file', '/round', '/drawing', '/page', '/error', '/huge', '/endless'])(
+  '%s is not passed on',
+  async (path) => {
+    expect((await get(origin + path)).status).toBe(404)
+  },
+)
+
+test('what is not public is not asked', async () => {
+  for (const url of [
+    origin.replace('127.0.0.1', '127.0.0.2'),
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'nonsense',
+  ]) {
+    expect((await get(url)).status).toBe(404)
+  }
+  expect(asked.some(({ headers }) => headers.host?.startsWith('127.0.0.2'))).toBe(false)
+})
+
+test('nothing is passed on that this server has not signed', async () => {
+  const good = externalAddress(TEST_SECRET, `${origin}/rose.png`)
+  const [, , signature, hex] = good.split('/')
+  const other = Buffer.from(`${origin}/page`).toString('hex')
+  const before = asked.length
+  for (const path of [
+    `/external_content/${signature}/${other}`,
+    `/external_content/${'0'.repeat(64)}/${hex}`,
+    `/external_content/x/${hex}`,
+    `/external_content/${signature}/zz`,
+    `/external_content/${signature}/${hex}0`,
+    `/external_content/${signature}/`,
+    externalAddress('another secret', `${origin}/rose.png`),
+  ]) {
+    expect((await fetchFile(hamlet, path)).status).toBe(404)
+  }
+  expect(asked.length).toBe(before)
+  expect(externalAddress(TEST_SECRET, `${origin}/${'x'.repeat(3000)}`)).toMatch(/^http:/)
+})
+
+test('a picture that breaks off is not taken for a whole one; who goes away ends the asking', async () => {
+  await expect(get(`${origin}/short`)).rejects.toThrow()
+  const arrived = once(site, 'request')
+  const client = new AbortController()
+  const going = fetch(hamlet.url + externalAddress(TEST_SECRET, `${origin}/slow`), { signal: client.signal })
+    .then((response) => response.arrayBuffer())
+    .catch(() => undefined)
+  const [request] = (await arrived) as [IncomingMessage]
+  const closed = once(request.socket, 'close')
+  client.abort()
+  await Promise.all([closed, going])
+})
+
+test('messages show pictures and films from elsewhere through it', async () => {
+  const send = async (content: string) => {
+    const sent = { type: 'channel', to: 'Verona', topic: 'roses', content }
+    const { id } = await hamlet.ok(hamlet.post('/messages', sent))
+    return (await hamlet.ok(hamlet.get(`/messages/${id}`))).message.content
+  }
+  const url = `${origin}/rose.png`
+  const html = await send(url)
+  const address = externalAddress(TEST_SECRET, url)
+  expect(html).toBe(`<div class="message_inline_image"><a href="${url}"><img src="${address}"></a></div>`)
+  expect((await fetchFile(hamlet, address)).status).toBe(200)
+  expect(await send(`${origin}/a.mp4`)).toContain(`src="${externalAddress(TEST_SECRET, `${origin}/a.mp4`)}"`)
+  const off = await world.gateway({ PROXY_EXTERNAL_MEDIA: 'false' })
+  const direct = world.client(off.url, 'hamlet')
+  const rendered = await direct.ok(direct.post('/messages/render', { content: url }))
+  expect(rendered.rendered).toContain(`<img src="${url}">`)
+  expect((await fetchFile(direct, address)).status).toBe(404)
+})
