@@ -23,6 +23,7 @@ export type Config = Readonly<
     rateLimitUserPerMinute: number
     rateLimitAddressPerMinute: number
     rateLimitAuthenticationPer30Minutes: number
+    rateLimitAuthenticationAddressPer30Minutes: number
     isDevelopment: boolean
     isProduction: boolean
     /** Host of `rootUrl`, with the port unless it is the scheme's own. */
@@ -60,6 +61,8 @@ export function loadConfig(env: Environment = process.env): Config {
     rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
     rateLimitAuthenticationPer30Minutes:
       declared.RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES ?? (isProduction ? 10 : 1000),
+    rateLimitAuthenticationAddressPer30Minutes:
+      declared.RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES ?? (isProduction ? 100 : 20_000),
     isDevelopment: declared.NODE_ENV === 'development',
     isProduction,
     rootHost: new URL(rootUrl).host,

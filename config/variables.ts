@@ -164,6 +164,7 @@ export const variables = z.object({
     description: 'What clients are told to wait for an answer to GET /events before they call it lost',
     allowed: 'a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
   }),
+  SESSION_DAYS: count(1, 365, 14, 'A browser that is not used for so many days has to log in again'),
   INVITATION_LINK_VALIDITY_MINUTES: count(
     1,
     5_256_000,
@@ -191,6 +192,10 @@ export const variables = z.object({
   RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: rate(
     '10; 1000 outside production',
     'Failed password attempts on one account',
+  ),
+  RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: rate(
+    '100; 20000 outside production',
+    'Failed password attempts from one address, on whatever accounts',
   ),
   MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
   MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),

@@ -37,10 +37,9 @@ export async function changeOwnAccount(
     await realm.holdStill(tx)
     const user = findUser(realm, caller.id)
     const { rootUrl } = core.options
-    if (password !== undefined) await applyPassword(tx, password)
     const email = change.email?.trim()
     if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)
-    let changed = user
+    let changed = password === undefined ? user : await applyPassword(tx, user, password)
     // As existing clients expect, a name that may not be changed stays as it is, silently.
     if (change.fullName?.trim() && mayChangeName(realm, user)) {
       changed = await setFullName(tx, realm, changed, change.fullName)

@@ -1,20 +1,21 @@
 import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
-import { type Sql, statement } from '../db/statement.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
-import type { UserId } from '../ids.ts'
+import { emitChange } from '../realm/changes.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
 import type { UserRecord } from './record.ts'
 
 const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
 const CHANGE = statement(
   'user.change-password',
-  'UPDATE user_account SET password_hash = $3 WHERE id = $1 AND password_hash = $2 RETURNING id', // user_account_pkey
+  `UPDATE user_account SET password_hash = $3, session_version = session_version + 1
+   WHERE id = $1 AND password_hash = $2 RETURNING id`, // user_account_pkey
 )
 
 /** A password that may be changed, as long as the former one is still that of the account. */
 export interface PasswordChange {
-  readonly user: UserId
   readonly formerHash: string
   readonly hash: string
 }
@@ -35,13 +36,29 @@ export async function preparePassword(
   const [row] = await core.db.run<{ hash: string | null }>(HASH, [user.id])
   if (!(await isPassword(row?.hash, oldPassword)) || !row?.hash) throw wrongPassword()
   await checkNewPassword(newPassword)
-  return { user: user.id, formerHash: row.hash, hash: await hashPassword(newPassword) }
+  return { formerHash: row.hash, hash: await hashPassword(newPassword) }
 }
 
-/** Stores it. Throws when somebody has changed the password since it was prepared. */
-export async function applyPassword(sql: Sql, { user, formerHash, hash }: PasswordChange): Promise<void> {
-  if ((await sql.run(CHANGE, [user, formerHash, hash])).length === 0) throw wrongPassword()
+/**
+ * Stores it and ends the user's sessions, in the caller's transaction, which holds the realm still. Returns the user
+ * as it is then. Throws when somebody has changed the password since it was prepared.
+ */
+export async function applyPassword(
+  tx: Tx,
+  user: UserRecord,
+  { formerHash, hash }: PasswordChange,
+): Promise<UserRecord> {
+  if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
+  const changed = withoutSessions(user)
+  emitChange(tx, { type: '_user', user: changed })
+  return changed
 }
+
+/** As a user is whose sessions have ended. */
+export const withoutSessions = (user: UserRecord): UserRecord => ({
+  ...user,
+  sessionVersion: user.sessionVersion + 1,
+})
 
 /** Throws for a password that clients would not let a user choose: they are told the three limits. */
 export async function checkNewPassword(password: string): Promise<void> {

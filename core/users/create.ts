@@ -95,6 +95,7 @@ export async function addUser(
     avatarPath: null,
     avatarVersion: 1,
     keyVersion: 1,
+    sessionVersion: 1,
     canCreateUsers: false,
     canChangeUserEmails: false,
     dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),

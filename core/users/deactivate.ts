@@ -10,12 +10,17 @@ import { revokeOffersOf } from '../invites/store.ts'
 import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { withoutSessions } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
 import { findUserToAdminister } from './find.ts'
 import { mustBeOwner } from './must-be-owner.ts'
 import { isOwner, type UserRecord } from './record.ts'
 
-const SET_ACTIVE = statement('user.set-active', 'UPDATE user_account SET is_active = $2 WHERE id = ANY($1)') // user_account_pkey
+const SET_ACTIVE = statement(
+  'user.set-active',
+  `UPDATE user_account SET is_active = $2, session_version = session_version + CASE WHEN $2 THEN 0 ELSE 1 END
+   WHERE id = ANY($1)`, // user_account_pkey
+)
 
 /**
  * Deactivates a person, and the bots of that person (spec.md DELETE /users/{user_id}): every process ends their
@@ -82,8 +87,9 @@ export async function setActive(
     // Before the change: with it gateways let go of those who wait.
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
     emitBotChanged(tx, realm, user, { is_active: isActive })
-    emitChange(tx, { type: '_user', user: { ...user, isActive } })
-    emitGroupsOf(tx, realm, user, { ...user, isActive })
+    const changed = isActive ? { ...user, isActive } : { ...withoutSessions(user), isActive }
+    emitChange(tx, { type: '_user', user: changed })
+    emitGroupsOf(tx, realm, user, changed)
   }
 }
 

@@ -30,6 +30,8 @@ export interface UserRecord {
   readonly avatarVersion: number
   /** Version of the API key; a step invalidates the former key. */
   readonly keyVersion: number
+  /** A step ends the browser sessions; so does one of the key. */
+  readonly sessionVersion: number
   /** Given by an operator: POST /users is refused to administrators without it. */
   readonly canCreateUsers: boolean
   /** Given by an operator, to owners. */

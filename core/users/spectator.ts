@@ -21,6 +21,7 @@ export const SPECTATOR: UserRecord = {
   avatarPath: null,
   avatarVersion: 1,
   keyVersion: 0,
+  sessionVersion: 0,
   canCreateUsers: false,
   canChangeUserEmails: false,
   dateJoined: new Date(0).toISOString().replace('Z', '000+00:00'),

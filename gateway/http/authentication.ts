@@ -6,6 +6,7 @@ import type { UserRecord } from '../../core/users/record.ts'
 import { refusal } from './access.ts'
 import type { Access } from './call.ts'
 import type { Allowance, RateLimits } from './rate-limits.ts'
+import type { SessionHolder, Sessions } from './sessions.ts'
 
 /** Finds the organization a request is for. `Realms` of core is one. */
 export interface RealmDirectory {
@@ -19,13 +20,22 @@ export interface Claim {
   readonly host: string
   /** The Authorization header; empty without one. */
   readonly authorization: string
+  /** The Cookie header; empty without one. */
+  readonly cookie: string
   readonly remoteAddress: string
 }
+
+/** What shows who speaks: an API key, or the session of a browser. */
+export type ApiDoor = 'key' | 'session'
+/** `either`: the key and, without one, the session. */
+export type Door = ApiDoor | 'either'
 
 export interface Identity {
   readonly realm: RealmState
   /** Undefined when the access lets callers stay anonymous and this one does. */
   readonly user: UserRecord | undefined
+  /** Id of the session that it spoke by. */
+  readonly session?: string
   /** What is left of the rate limit; undefined when the request does not count. */
   readonly allowance: Allowance | undefined
 }
@@ -45,35 +55,61 @@ const NOBODYS_KEY = 'x'.repeat(32)
 export class Authentication {
   readonly #realms: RealmDirectory
   readonly #limits: RateLimits
+  readonly #sessions: Sessions
   readonly #knownHosts = new Set<string>()
   /** Headers that were right, and the key that made them so: the comparison in constant time is done once. */
   readonly #accepted = new WeakMap<RealmState, Map<string, { user: UserRecord['id']; key: string }>>()
 
-  constructor(realms: RealmDirectory, limits: RateLimits) {
+  constructor(realms: RealmDirectory, limits: RateLimits, sessions: Sessions) {
     this.#realms = realms
     this.#limits = limits
+    this.#sessions = sessions
   }
 
   /**
    * Who calls an endpoint of this access. Throws the ApiError to answer with: NONEXISTENT_SUBDOMAIN,
-   * REALM_DEACTIVATED, UNAUTHORIZED, USER_DEACTIVATED, RATE_LIMIT_HIT, or that of `refusal`.
+   * REALM_DEACTIVATED, UNAUTHORIZED, USER_DEACTIVATED, RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or that of `refusal`.
    */
-  async identify(claim: Claim, access: Access, rateLimited: boolean): Promise<Identity> {
+  async identify(claim: Claim, access: Access, rateLimited: boolean, door: Door = 'key'): Promise<Identity> {
     const realm = await this.#realmOf(claim)
-    const anonymous = access === 'anyone' || (access === 'anyoneOrUser' && claim.authorization === '')
-    if (anonymous) {
+    const authorization = door === 'session' ? '' : claim.authorization
+    const mayHaveSession = door !== 'key' && access !== 'anyone' && authorization === ''
+    const byCookie = mayHaveSession ? await this.#bySession(realm, claim.cookie) : undefined
+    const isNobody = authorization === '' && byCookie === undefined
+    if (access === 'anyone' || (access === 'anyoneOrUser' && isNobody)) {
       return { realm, user: undefined, allowance: this.#limits.takeForAddress(claim.remoteAddress) }
     }
-    if (access === 'userOrSpectator' && claim.authorization === '') return this.#spectator(realm, claim)
-    const user = this.#remembered(realm, claim.authorization) ?? (await this.#verify(realm, claim))
+    if (access === 'userOrSpectator' && isNobody) return this.#spectator(realm, claim)
+    const session = byCookie?.session
+    const user =
+      byCookie?.user ??
+      this.#remembered(realm, authorization) ??
+      (await this.#verify(realm, claim, authorization))
     const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
-    if (refusal(access, user) === undefined) return { realm, user, allowance }
+    if (refusal(access, user) === undefined) return { realm, user, session, allowance }
 
     await realm.sync()
     const current = realm.users.get(user.id) ?? user
     const refused = refusal(access, current)
     if (refused !== undefined) throw refused
-    return { realm, user: current, allowance }
+    return { realm, user: current, session, allowance }
+  }
+
+  /** Whose session the browser has; undefined without one, and for one that has ended. */
+  async #bySession(
+    realm: RealmState,
+    cookie: string,
+  ): Promise<{ user: UserRecord; session: string } | undefined> {
+    const session = this.#sessions.idIn(cookie)
+    if (session === undefined) return undefined
+    const holder = await this.#sessions.holder(realm.record.id, session)
+    if (holder === undefined) return undefined
+    let user = realm.users.get(holder.user)
+    if (user === undefined || !holds(holder, user)) {
+      await realm.sync()
+      user = realm.users.get(holder.user)
+    }
+    return user !== undefined && holds(holder, user) ? { user, session } : undefined
   }
 
   /**
@@ -144,8 +180,7 @@ export class Authentication {
     return user?.isActive && realm.apiKeyOf(user) === accepted.key ? user : undefined
   }
 
-  async #verify(realm: RealmState, claim: Claim): Promise<UserRecord> {
-    const { authorization } = claim
+  async #verify(realm: RealmState, claim: Claim, authorization: string): Promise<UserRecord> {
     const given = authorization === '' ? undefined : parseBasic(authorization)
     let user = given && ownerOf(realm, given)
     if (!user?.isActive) {
@@ -172,6 +207,10 @@ export class Authentication {
     accepted.set(authorization, { user: user.id, key: realm.apiKeyOf(user) })
   }
 }
+
+/** Whether a session goes on: neither key nor password has changed since it began, and the account is active. */
+const holds = ({ keyVersion, sessionVersion }: SessionHolder, user: UserRecord): boolean =>
+  user.isActive && user.keyVersion === keyVersion && user.sessionVersion === sessionVersion
 
 interface Credentials {
   readonly email: string

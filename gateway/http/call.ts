@@ -53,9 +53,11 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
    */
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
   /**
-   * Counts an attempt to authenticate by password as `username`; throws RATE_LIMIT_HIT when there were
-   * too many. `forgiveAuthenticationAttempts` starts afresh after a success.
+   * Counts an attempt to authenticate by password as `username`; throws RATE_LIMIT_HIT when there were too many on
+   * that account, or from this address on any. `forgiveAuthenticationAttempts` starts afresh after a success.
    */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** Makes the browser that called one where `user` is logged in: the response sets its cookies. */
+  startSession(user: UserRecord): Promise<void>
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
 import type { UserRecord } from '../../core/users/record.ts'
-import type { Authentication } from './authentication.ts'
+import type { ApiDoor, Authentication } from './authentication.ts'
 import { BodyCut } from './body-stream.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
@@ -17,11 +17,13 @@ import { JoinedJson } from './json-text.ts'
 import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
 import { databaseUnavailable, failure, internalError, success } from './reply.ts'
+import type { Sessions } from './sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from './text-fields.ts'
 
 /** What every endpoint runs with. */
 export interface Surroundings {
   readonly authentication: Authentication
+  readonly sessions: Sessions
   readonly limits: RateLimits
   readonly logger: Logger
   readonly maxBodyBytes: number
@@ -34,10 +36,11 @@ export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
 
 /**
  * The life of a request: body, identity, permission, rate limit, parameters, handler, envelope. Compiled
- * once per endpoint.
+ * once per endpoint and door. What a browser's session would let a foreign page change needs its CSRF token.
  */
-export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): Run {
-  const { authentication, maxBodyBytes } = surroundings
+export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, door: ApiDoor = 'key'): Run {
+  const { authentication, sessions, maxBodyBytes } = surroundings
+  const needsToken = door === 'session' && endpoint.method !== 'GET'
   const read = parameterReader(endpoint)
   const check = responseCheck(endpoint, surroundings)
   const hasFile = endpoint.file !== undefined
@@ -48,11 +51,12 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): 
     const file = hasFile ? exchange.streamBody() : undefined
     try {
       const bytes = hasBody ? await exchange.readBody(maxBodyBytes) : undefined
-      const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited)
+      const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited, door)
       const { realm, user, allowance } = identity
       exchange.realmId = realm.record.id
       exchange.userId = user?.id
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
+      if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
@@ -62,13 +66,13 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings): 
         endpoint.handler(call as unknown as Call),
       )
       check(result)
-      exchange.respond(success(result, ignored, headers))
+      exchange.respond(success(result, ignored, [...headers, ...call.cookies], door))
     } catch (error) {
       if (!(error instanceof ApiError || error instanceof BodyCut)) {
         surroundings.logger.error({ err: error, id: exchange.id, route: exchange.route }, 'request failed')
       }
       await file?.discard()
-      exchange.respond(failure(toClient(error), headers))
+      exchange.respond(failure(toClient(error), headers, door))
     }
   }
 }
@@ -83,6 +87,7 @@ class RunningCall {
   readonly realm: RealmState
   readonly user: UserRecord | undefined
   readonly params: Record<string, unknown>
+  cookies: Headers = []
   readonly #exchange: Exchange
   readonly #surroundings: Surroundings
   readonly #query: TextFields
@@ -135,10 +140,15 @@ class RunningCall {
     return readFileForm(this.#file, this.#exchange.contentType, limit, keep)
   }
   countAuthenticationAttempt(username: string): Promise<void> {
-    return this.#surroundings.limits.takeForAuthentication(this.realm.record.id, username)
+    const { limits } = this.#surroundings
+    return limits.takeForAuthentication(this.realm.record.id, username, this.remoteAddress)
   }
   forgiveAuthenticationAttempts(username: string): Promise<void> {
-    return this.#surroundings.limits.forgiveAuthentication(this.realm.record.id, username)
+    const { limits } = this.#surroundings
+    return limits.forgiveAuthentication(this.realm.record.id, username, this.remoteAddress)
+  }
+  async startSession(user: UserRecord): Promise<void> {
+    this.cookies = await this.#surroundings.sessions.start(this.realm.record.id, user)
   }
 }
 

@@ -40,6 +40,7 @@ export class RateLimits {
   readonly #addresses: SharedCount
   readonly #attempts: RateLimiterRedis
   readonly #guesses: SharedCount
+  readonly #attemptsFrom: RateLimiterRedis
 
   constructor(redis: Redis | Cluster, config: RuntimeConfig) {
     this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
@@ -47,6 +48,8 @@ export class RateLimits {
     const perAccount = config.rateLimitAuthenticationPer30Minutes
     this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
     this.#guesses = new SharedCount(limiter(redis, 'rate:operator', perAccount, 30 * 60))
+    const perAddress = config.rateLimitAuthenticationAddressPer30Minutes
+    this.#attemptsFrom = limiter(redis, 'rate:password-address', perAddress, 30 * 60)
   }
 
   /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) when it is one too many. */
@@ -59,9 +62,13 @@ export class RateLimits {
     return this.#addresses.take(networkOf(address))
   }
 
-  /** Counts an attempt to log in by password; waits for Redis. Throws RATE_LIMIT_HIT (429). */
-  async takeForAuthentication(realm: RealmId, username: string): Promise<void> {
+  /**
+   * Counts an attempt to log in by password, for the account and for the address; waits for Redis. Throws
+   * RATE_LIMIT_HIT (429).
+   */
+  async takeForAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
     try {
+      await this.#attemptsFrom.consume(networkOf(address))
       await this.#attempts.consume(attemptKey(realm, username))
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw limitHit(refusal.msBeforeNext)
@@ -69,9 +76,10 @@ export class RateLimits {
     }
   }
 
-  /** Forgets the attempts: one of them succeeded. */
-  async forgiveAuthentication(realm: RealmId, username: string): Promise<void> {
+  /** One of the attempts succeeded: forgets those on the account, and of those from the address this one. */
+  async forgiveAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
     await this.#attempts.delete(attemptKey(realm, username))
+    await this.#attemptsFrom.reward(networkOf(address), 1)
   }
 
   /** Counts a wrong password of the operator's. */

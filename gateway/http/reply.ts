@@ -1,28 +1,45 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/errors.ts'
+import type { ApiDoor } from './authentication.ts'
 import { compress } from './compression.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { type Headers, type Reply, together } from './exchange.ts'
 import { encoded, JoinedJson } from './json-text.ts'
 
 /**
- * On every response of the API: it is never stored by a cache, may be read by any web page (credentials
- * travel in the Authorization header, never in cookies), and is never shown as a page.
+ * On every response: it is never stored by a cache, and is never shown as a page. Any web page may read what an API
+ * key opens, as that travels in the Authorization header; what a session opens, only pages of ours.
  */
-const API_HEADERS = together(
-  ['Content-Type', 'application/json'],
-  ['Cache-Control', 'no-store'],
-  ['Vary', 'Accept-Encoding'],
-  ['Access-Control-Allow-Origin', '*'],
-  ['X-Content-Type-Options', 'nosniff'],
-)
+const HEADERS = {
+  key: together(
+    ['Content-Type', 'application/json'],
+    ['Cache-Control', 'no-store'],
+    ['Vary', 'Accept-Encoding'],
+    ['Access-Control-Allow-Origin', '*'],
+    ['X-Content-Type-Options', 'nosniff'],
+  ),
+  session: together(
+    ['Content-Type', 'application/json'],
+    ['Cache-Control', 'no-store'],
+    ['Vary', 'Accept-Encoding, Cookie'],
+    ['X-Content-Type-Options', 'nosniff'],
+  ),
+} as const
+
+/** Who may answer to a 401; a browser asks its user for nothing where a session is missing. */
+const CHALLENGE = { key: 'Basic realm="loquat"', session: 'Session realm="loquat"' } as const
 
 /** Programs in web pages may read these. */
 const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
 /** spec.md "Conventions" 2 and 3: the fields of an endpoint in the success envelope. */
-export function success(result: unknown, ignored: readonly string[], headers: Headers): Reply {
-  const all = [API_HEADERS, ...headers]
+export function success(
+  result: unknown,
+  ignored: readonly string[],
+  headers: Headers,
+  door: ApiDoor = 'key',
+): Reply {
+  const all = [HEADERS[door], ...headers]
   if (result instanceof SharedJson && ignored.length === 0) {
     result.body ??= Buffer.from(successBody(result, ignored))
     const { body } = result
@@ -51,9 +68,10 @@ function successBody(result: unknown, ignored: readonly string[]): string {
 }
 
 /** spec.md "Errors": the error envelope. */
-export function failure(error: ApiError, headers: Headers = []): Reply {
-  const all = [API_HEADERS, ['Access-Control-Expose-Headers', EXPOSED] as const, ...headers]
-  if (error.status === 401) all.push(['WWW-Authenticate', 'Basic realm="loquat"'])
+export function failure(error: ApiError, headers: Headers = [], door: ApiDoor = 'key'): Reply {
+  const all = [HEADERS[door], ...headers]
+  if (door === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
+  if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[door]])
   const retryAfter = error.extra['retry-after']
   if (typeof retryAfter === 'number') all.push(['Retry-After', String(Math.ceil(retryAfter))])
   const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
@@ -74,13 +92,16 @@ export const databaseUnavailable = (): ApiError =>
 
 export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
 
-export function methodNotAllowed(allowed: readonly string[]): Reply {
+export function methodNotAllowed(allowed: readonly string[], door: ApiDoor): Reply {
   const error = new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
-  return failure(error, [['Allow', allowed.join(', ')]])
+  return failure(error, [['Allow', allowed.join(', ')]], door)
 }
 
-/** The answer to OPTIONS, and so to the question of a browser whether a web page may call. */
-export function preflight(allowed: readonly string[]): Reply {
+/** The answer to OPTIONS, and so to the question of a browser whether a web page may call: not by a session. */
+export function preflight(allowed: readonly string[], door: ApiDoor): Reply {
+  if (door === 'session') {
+    return { status: '204 No Content', headers: [['Allow', allowed.join(', ')]], body: '' }
+  }
   return {
     status: '204 No Content',
     headers: [

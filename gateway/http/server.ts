@@ -7,16 +7,21 @@ import uWS, {
 import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { Authentication, type RealmDirectory } from './authentication.ts'
+import { type ApiDoor, Authentication, type RealmDirectory } from './authentication.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpointRunner, type Surroundings } from './endpoint-runner.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { RateLimits } from './rate-limits.ts'
 import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
+import { Sessions } from './sessions.ts'
 import { UpgradeCork } from './upgrade-cork.ts'
 
+/** Every endpoint is there twice: for whoever has an API key, and for browsers that have a session. */
 const API = '/api/v1'
+const JSON_API = '/json'
+
+const DOORS: readonly ApiDoor[] = ['key', 'session']
 
 /** A route outside of the API's conventions: health, metrics, pages, the API reference. */
 export interface RawRoute {
@@ -44,12 +49,13 @@ export class HttpServer implements ExchangeOwner {
   readonly app: TemplatedApp = uWS.App()
   /** For the same: who opens a WebSocket. */
   readonly authentication: Authentication
+  readonly sessions: Sessions
   readonly trustProxy: boolean
   readonly upgradeCork = new UpgradeCork()
   readonly limits: RateLimits
   closing = false
   readonly #observers: readonly ((exchange: Exchange) => void)[]
-  readonly #table = new RouteTable(API)
+  readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
@@ -59,18 +65,23 @@ export class HttpServer implements ExchangeOwner {
     this.trustProxy = config.trustProxy
     this.#observers = options.observers ?? []
     this.limits = new RateLimits(options.redis, config)
-    this.authentication = new Authentication(options.realms, this.limits)
+    this.sessions = new Sessions(options.redis, config)
+    this.authentication = new Authentication(options.realms, this.limits, this.sessions)
     const onWrongResponse = { production: 'unchecked', development: 'log', test: 'fail' } as const
     const surroundings: Surroundings = {
       authentication: this.authentication,
+      sessions: this.sessions,
       limits: this.limits,
       logger,
       maxBodyBytes: config.maxBodyBytes,
       onWrongResponse: onWrongResponse[config.nodeEnv],
     }
-    for (const endpoint of options.endpoints)
-      this.#table.add(endpoint, endpointRunner(endpoint, surroundings))
-    for (const route of this.#table.routes) this.#serve(route)
+    for (const door of DOORS) {
+      const table = this.#tables[door]
+      for (const endpoint of options.endpoints)
+        table.add(endpoint, endpointRunner(endpoint, surroundings, door))
+      for (const route of table.routes) this.#serve(route, door)
+    }
     for (const route of options.rawRoutes ?? []) this.#serveRaw(route)
     this.app.any('/*', (response, request) => this.#serveOther(response, request))
   }
@@ -118,21 +129,28 @@ export class HttpServer implements ExchangeOwner {
     if (this.#running === 0) this.#idle?.()
   }
 
-  #serve(route: Route): void {
+  #serve(route: Route, door: ApiDoor): void {
     const { method, pattern, parameters, restAfter } = route
     const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
     this.app[register[method]](pattern, (response, request) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
-      this.#run(route, path, method, response, request)
+      this.#run(route, door, path, method, response, request)
     })
   }
 
-  #run(route: Route, path: string[], method: string, response: HttpResponse, request: HttpRequest): void {
+  #run(
+    route: Route,
+    door: ApiDoor,
+    path: string[],
+    method: string,
+    response: HttpResponse,
+    request: HttpRequest,
+  ): void {
     const found = route.find(path)
     const exchange = this.begin(response, request, method, found?.template ?? route.pattern)
-    if (found === undefined) exchange.respond(failure(notFound()))
+    if (found === undefined) exchange.respond(failure(notFound(), [], door))
     else void found.run(exchange, path)
   }
 
@@ -147,21 +165,23 @@ export class HttpServer implements ExchangeOwner {
   #serveOther(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase()
     const url = request.getUrl()
-    const matches = this.#table.matches(url)
+    const door = url.startsWith(`${JSON_API}/`) ? 'session' : 'key'
+    const matches = this.#tables[door].matches(url)
     const get = method === 'HEAD' && matches.find(({ route }) => route.method === 'GET')
     if (get) {
-      this.#run(get.route, get.path, method, response, request)
+      this.#run(get.route, door, get.path, method, response, request)
       return
     }
     const exchange = this.begin(response, request, method, 'unmatched')
     if (matches.length === 0) {
-      exchange.respond(url.startsWith('/api/') ? failure(notFound()) : plainText(404, 'Not Found\n'))
+      const isApi = door === 'session' || url.startsWith('/api/')
+      exchange.respond(isApi ? failure(notFound(), [], door) : plainText(404, 'Not Found\n'))
       return
     }
     const methods = new Set<string>(matches.map(({ route }) => route.method))
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods, 'OPTIONS'].sort()
-    exchange.respond(method === 'OPTIONS' ? preflight(allowed) : methodNotAllowed(allowed))
+    exchange.respond(method === 'OPTIONS' ? preflight(allowed, door) : methodNotAllowed(allowed, door))
   }
 
   /** Counts, logs and lets end, like all others, a request that a route of `app` takes. */

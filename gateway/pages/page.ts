@@ -1,5 +1,6 @@
 import type { Logger } from '../../core/log.ts'
 import type { RealmState } from '../../core/realm/state.ts'
+import type { UserRecord } from '../../core/users/record.ts'
 import type { Headers } from '../http/exchange.ts'
 import type { TextFields } from '../http/text-fields.ts'
 import type { Content } from './document.ts'
@@ -11,6 +12,8 @@ export type Of = 'organization' | 'server'
 /** One request for a page, or of a form on one, as its handler sees it. */
 export interface Visit<O extends Of = Of> {
   readonly realm: O extends 'organization' ? RealmState : undefined
+  /** Who is logged in. */
+  readonly user: UserRecord | undefined
   /** Unescaped `{name}` segments of the address. */
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
@@ -21,6 +24,13 @@ export interface Visit<O extends Of = Of> {
   /** The Authorization header; empty without one. */
   readonly authorization: string
   readonly remoteAddress: string
+  /** As those of a `Call`, for forms that take a password. */
+  countAuthenticationAttempt(username: string): Promise<void>
+  forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** Begins a session of `user` in this browser; returns the headers that the answer must have. */
+  startSession(user: UserRecord): Promise<Headers>
+  /** Ends the session of this browser; likewise. */
+  endSession(): Promise<Headers>
   /** Never log tokens, passwords or addresses. */
   readonly log: Logger
 }

@@ -1,10 +1,14 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/errors.ts'
+import type { RealmId } from '../../core/ids.ts'
+import type { Logger } from '../../core/log.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { Identity } from '../http/authentication.ts'
 import { setCookie } from '../http/cookies.ts'
-import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from '../http/csrf.ts'
+import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
 import { type Exchange, type Header, type Headers, type Reply, together } from '../http/exchange.ts'
 import { internalError, statusLine } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -51,41 +55,46 @@ export function servePages(http: HttpServer, services: Services, pages: readonly
       if (page === undefined) server.refuse(exchange, declared)
       else void server.answer(exchange, page, Object.fromEntries(values))
     }
-    for (const page of declared) {
-      if (page.method === 'POST') http.app.post(pattern, answer(page))
-      else http.app.get(pattern, answer(page)).head(pattern, answer(page))
+    // Links of this protocol family end with a slash.
+    for (const each of pattern === '/' ? [pattern] : [pattern, `${pattern}/`]) {
+      for (const page of declared) {
+        if (page.method === 'POST') http.app.post(each, answer(page))
+        else http.app.get(each, answer(page)).head(each, answer(page))
+      }
+      http.app.any(each, answer(undefined))
     }
-    http.app.any(pattern, answer(undefined))
   }
 }
 
 class PageServer {
   readonly #http: HttpServer
   readonly #services: Services
-  readonly #tokens: CsrfTokens
-  readonly #isSecure: boolean
 
   constructor(http: HttpServer, services: Services) {
     this.#http = http
     this.#services = services
-    this.#tokens = new CsrfTokens(services.config.secretKey)
-    this.#isSecure = services.config.rootUrl.startsWith('https:')
   }
 
   async answer(exchange: Exchange, page: Page, path: Record<string, string>): Promise<void> {
-    const { authentication } = this.#http
+    const { authentication, sessions } = this.#http
     let realm: RealmState | undefined
     try {
       const body = page.method === 'POST' ? await exchange.readBody(MAX_FORM_BYTES) : undefined
+      let identity: Identity | undefined
       if (page.of === 'server') authentication.countAddress(exchange)
-      else realm = (await authentication.identify(exchange, 'anyone', true)).realm
+      else identity = await authentication.identify(exchange, 'anyoneOrUser', true, 'session')
+      realm = identity?.realm
       exchange.realmId = realm?.realm
+      exchange.userId = identity?.user?.id
 
       const form = body === undefined ? noFields : readBodyFields(body, exchange.contentType)
-      if (body !== undefined && page.csrf !== false) {
-        this.#tokens.check(exchange, undefined, form.get(CSRF_FIELD) ?? '')
+      if ([...form.values(), ...Object.values(path)].some((text) => text.includes('\0'))) {
+        throw new ApiError('What you sent contains null bytes.')
       }
-      const visit = new RunningVisit(exchange, this.#services, realm, path, form, this.#tokens)
+      if (body !== undefined && page.csrf !== false) {
+        sessions.csrf.check(exchange, identity?.session, form.get(CSRF_FIELD) ?? '')
+      }
+      const visit = new RunningVisit(exchange, this.#http, this.#services.core.log, identity, path, form)
       const result = await withRoundTrips(exchange.roundTrips, () => page.handler(visit as unknown as Visit))
       exchange.respond(this.#reply(result, visit))
     } catch (error) {
@@ -116,41 +125,47 @@ class PageServer {
   }
 
   #csrfCookie(token: string): Header {
-    const isSecure = this.#isSecure
+    const { isSecure } = this.#http.sessions
     return setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })
   }
 }
 
 class RunningVisit {
   readonly realm: RealmState | undefined
+  readonly user: UserRecord | undefined
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
   readonly form: TextFields
   /** The token that a form of the page was given. */
   givenToken: string | undefined
+  readonly log: Logger
   readonly #exchange: Exchange
-  readonly #services: Services
-  readonly #tokens: CsrfTokens
+  readonly #http: HttpServer
+  readonly #session: string | undefined
 
   constructor(
     exchange: Exchange,
-    services: Services,
-    realm: RealmState | undefined,
+    http: HttpServer,
+    log: Logger,
+    identity: Identity | undefined,
     path: Readonly<Record<string, string>>,
     form: TextFields,
-    tokens: CsrfTokens,
   ) {
     this.#exchange = exchange
-    this.#services = services
-    this.realm = realm
+    this.#http = http
+    this.log = log
+    this.realm = identity?.realm
+    this.user = identity?.user
+    this.#session = identity?.session
     this.path = path
     this.query = readUrlEncoded(exchange.query)
     this.form = form
-    this.#tokens = tokens
   }
 
   get csrf(): Html {
-    this.givenToken ??= this.#tokens.ofVisitor(this.#exchange)
+    const { csrf } = this.#http.sessions
+    this.givenToken ??=
+      this.#session === undefined ? csrf.ofVisitor(this.#exchange) : csrf.ofSession(this.#session)
     return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.givenToken}">`
   }
   get authorization() {
@@ -159,8 +174,22 @@ class RunningVisit {
   get remoteAddress() {
     return this.#exchange.remoteAddress
   }
-  get log() {
-    return this.#services.core.log
+  countAuthenticationAttempt(username: string): Promise<void> {
+    return this.#http.limits.takeForAuthentication(this.#realm, username, this.remoteAddress)
+  }
+  forgiveAuthenticationAttempts(username: string): Promise<void> {
+    return this.#http.limits.forgiveAuthentication(this.#realm, username, this.remoteAddress)
+  }
+  async startSession(user: UserRecord): Promise<Headers> {
+    await this.endSession()
+    return this.#http.sessions.start(this.#realm, user)
+  }
+  async endSession(): Promise<Headers> {
+    this.givenToken = undefined // it was of the former session
+    return this.#session === undefined ? [] : this.#http.sessions.end(this.#realm, this.#session)
+  }
+  get #realm(): RealmId {
+    return this.realm!.realm
   }
 }
 

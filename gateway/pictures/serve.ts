@@ -40,7 +40,7 @@ export function servePictures(http: HttpServer, services: Services): void {
   }
   const leading = (pattern: string, find: (realm: RealmState, reader: Reader, asked: Asked) => string) => {
     route(pattern, async (exchange, path) => {
-      const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true)
+      const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true, 'either')
       exchange.realmId = realm.realm
       exchange.userId = user?.id
       await realm.sync()

@@ -1,8 +1,10 @@
-import uWS from 'uWebSockets.js'
+import uWS, { type WebSocketBehavior } from 'uWebSockets.js'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
+import type { ApiDoor } from '../http/authentication.ts'
+import { checkOrigin } from '../http/csrf.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Exchange, Handshake } from '../http/exchange.ts'
 import { query } from '../http/parameter.ts'
@@ -35,7 +37,11 @@ export const EVENT_SOCKET = {
   ],
 } as const
 
-const ROUTE = `/api/v1${EVENT_SOCKET.path}`
+/** For API keys and tickets, and for the sessions of browsers. */
+const ROUTES = [
+  [`/api/v1${EVENT_SOCKET.path}`, 'key'],
+  [`/json${EVENT_SOCKET.path}`, 'session'],
+] as const
 
 /** A frame that is longer cuts the connection unread; up to here the client is told (close code 1009). In bytes. */
 const MAX_FRAME = 16 * 1024
@@ -53,12 +59,14 @@ export function serveEventSockets(
   const read = parameterReader(endpoint({ ...EVENT_SOCKET, handler: () => undefined }))
 
   /** Who opens the socket, and the queue it is to hear of. */
-  async function admit(exchange: Exchange): Promise<Claim> {
+  async function admit(exchange: Exchange, door: ApiDoor): Promise<Claim> {
+    // Browsers ask nobody before they open a WebSocket to another site, with cookies.
+    if (door === 'session') checkOrigin(exchange)
     const { values } = read({ path: [], query: readUrlEncoded(exchange.query), body: noFields })
     const { queue_id: queueId, last_event_id: lastEventId, ticket } = values as unknown as Parameters
     const { realm, user } =
       ticket === undefined
-        ? await http.authentication.identify(exchange, 'user', true)
+        ? await http.authentication.identify(exchange, 'user', true, door)
         : await http.authentication.identifyHolder(exchange, ({ realm }) =>
             tickets.redeem(realm, ticket, queueId),
           )
@@ -67,17 +75,17 @@ export function serveEventSockets(
     return queues.claim(realm, user!, { queueId, lastEventId })
   }
 
-  async function open(exchange: Exchange, handshake: Handshake): Promise<void> {
+  async function open(exchange: Exchange, handshake: Handshake, door: ApiDoor): Promise<void> {
     try {
-      const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange))
+      const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange, door))
       exchange.upgrade<UpgradeData>({ socket: new EventSocket(frames), claim }, handshake)
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error, id: exchange.id }, 'request failed')
-      exchange.respond(failure(error instanceof ApiError ? error : internalError()))
+      exchange.respond(failure(error instanceof ApiError ? error : internalError(), [], door))
     }
   }
 
-  http.app.ws<UpgradeData>(ROUTE, {
+  const behavior = (route: string, door: ApiDoor): WebSocketBehavior<UpgradeData> => ({
     // No window per connection: frames that are long enough to be worth it have their own, and the rest,
     // most of them single events, would not shrink by what a deflate per client and event costs.
     compression: uWS.SHARED_COMPRESSOR,
@@ -91,7 +99,7 @@ export function serveEventSockets(
         extensions: request.getHeader('sec-websocket-extensions'),
         context,
       }
-      void open(http.begin(response, request, 'GET', ROUTE), handshake)
+      void open(http.begin(response, request, 'GET', route), handshake, door)
     },
     open: (ws) => {
       const data = ws.getUserData()
@@ -103,6 +111,7 @@ export function serveEventSockets(
     drain: (ws) => ws.getUserData().socket.drained(),
     close: (ws) => ws.getUserData().socket.closed(),
   })
+  for (const [route, door] of ROUTES) http.app.ws<UpgradeData>(route, behavior(route, door))
 }
 
 interface UpgradeData extends SocketData {

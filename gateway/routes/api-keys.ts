@@ -32,11 +32,12 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       method: 'POST',
       path: '/dev_fetch_api_key',
       access: 'anyone',
-      summary: 'Get the API key of any user; development servers only',
+      summary: 'Get the API key of any user, and a session of a browser; development servers only',
       params: { username: form(z.string()) },
       response: credentials,
       errors: [authenticationFailed(), unavailable],
-      handler: async ({ realm, params }) => {
+      handler: async (call) => {
+        const { realm, params } = call
         // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
         if (config.isProduction) throw unavailable
         const user = await realm.firmly(() => {
@@ -44,6 +45,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
           if (found === undefined || found.isSystemBot) throw authenticationFailed()
           return checkActive(found)
         })
+        await call.startSession(user)
         return credentialsOf(realm, user)
       },
     }),

@@ -86,7 +86,7 @@ async function respond(
   find: Find,
 ): Promise<void> {
   try {
-    const { realm, user } = await http.authentication.identify(exchange, 'anyoneOrUser', true)
+    const { realm, user } = await http.authentication.identify(exchange, 'anyoneOrUser', true, 'either')
     exchange.realmId = realm.realm
     exchange.userId = user?.id
     const served = await withRoundTrips(exchange.roundTrips, () => find(realm, user, path))

@@ -11,6 +11,7 @@ import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import type { BodyStream } from '../http/body-stream.ts'
+import { checkOrigin } from '../http/csrf.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { failure, internalError, statusLine } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -116,9 +117,14 @@ class TusUploads {
     }
   }
 
-  /** Who uploads. Where sessions of pages exist they are asked for here too. */
+  /**
+   * Who uploads, by key or session. The header Tus-Resumable, without which nothing is done here, is what a page of
+   * another site cannot send: it would have to ask first, and is never told that it may with cookies.
+   */
   async #identify(exchange: Exchange): Promise<Caller> {
-    const { realm, user } = await this.#http.authentication.identify(exchange, 'user', true)
+    const { authentication } = this.#http
+    const { realm, user, session } = await authentication.identify(exchange, 'user', true, 'either')
+    if (session !== undefined) checkOrigin(exchange)
     exchange.realmId = realm.realm
     exchange.userId = user!.id
     return { realm, user: user! }

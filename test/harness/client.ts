@@ -62,7 +62,7 @@ export class Client {
     headers: Record<string, string> = {},
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
+    const response = await fetch(`${this.url}${this.prefix}${path}`, {
       method,
       body,
       dispatcher: agent,
@@ -77,6 +77,10 @@ export class Client {
     const parsed = parse(text)
     record(method, `/api/v1${path}`, response.status, parsed)
     return { status: response.status, body: parsed, headers: response.headers as unknown as Headers }
+  }
+
+  protected get prefix(): string {
+    return '/api/v1'
   }
 
   /** The answer of a call that must succeed. */

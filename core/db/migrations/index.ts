@@ -22,6 +22,7 @@ import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
+import { Sessions } from './0027-sessions.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Exports } from './0035-exports.ts'
@@ -54,4 +55,5 @@ export const migrations: MigrationObject[] = [
   { name: '0035-exports', class: Exports },
   { name: '0029-invitations', class: Invitations },
   { name: '0021-full-members', class: FullMembers },
+  { name: '0027-sessions', class: Sessions },
 ]

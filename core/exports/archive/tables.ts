@@ -110,6 +110,7 @@ export const TABLES: readonly Table[] = [
       avatar_version: c.integer,
       avatar_path: c.orNull(c.textWith((path, mapping) => mapping.path(path))),
       key_version: c.integer,
+      session_version: c.integer,
       // Logging in is for those whose operator moves them.
       password_hash: c.withheld(c.orNull(c.text), 'NULL'),
       joined_at: c.time,

@@ -59,6 +59,7 @@ export class FakeRealm {
       avatarPath: null,
       avatarVersion: 1,
       keyVersion: 1,
+      sessionVersion: 1,
       dateJoined: '2024-01-01T00:00:00+00:00',
       settings: DEFAULT_SETTINGS,
       ...former,

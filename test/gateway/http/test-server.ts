@@ -12,11 +12,15 @@ export const ME = 'me@example.com'
 
 const CONFIG = {
   nodeEnv: 'test',
+  rootUrl: 'http://demo.test',
+  secretKey: 'a secret',
+  sessionDays: 1,
   trustProxy: false,
   maxBodyBytes: 1_000_000,
   rateLimitUserPerMinute: 1_000_000,
   rateLimitAddressPerMinute: 1_000_000,
   rateLimitAuthenticationPer30Minutes: 5,
+  rateLimitAuthenticationAddressPer30Minutes: 1_000_000,
 } as Partial<RuntimeConfig>
 
 /** A server on a free port, with an organization that has one member, `ME`. */

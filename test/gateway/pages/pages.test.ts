@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RuntimeConfig } from '../../../config/environment.ts'
 import { ApiError } from '../../../core/errors.ts'
 import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'
@@ -49,8 +48,7 @@ const logged: unknown[] = []
 beforeAll(async () => {
   server = await TestServer.start([], { rawRoutes: [styleRoute] }, (http) => {
     const log = { error: (...line: unknown[]) => logged.push(line) }
-    const config = { secretKey: 'a secret', rootUrl: 'https://tea.test' } as RuntimeConfig
-    servePages(http, { config, core: { log } } as unknown as Services, pages)
+    servePages(http, { core: { log } } as unknown as Services, pages)
   })
 })
 afterAll(() => server.stop())
@@ -138,7 +136,7 @@ describe('a form', () => {
 
   test('of a page of ours is taken', async () => {
     const { cookie, token } = await form()
-    expect(cookie).toBe(`csrftoken=${token}; Path=/; Max-Age=31536000; SameSite=Lax; Secure`)
+    expect(cookie).toBe(`csrftoken=${token}; Path=/; Max-Age=31536000; SameSite=Lax`)
     const headers = { cookie: `other=1; csrftoken=${token}`, origin: server.origin }
     const response = await submit({ sugar: 'two', csrftoken: token }, headers)
     expect([response.status, response.headers.get('location')]).toEqual([303, '/tea/green-two'])

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Cluster, Redis } from 'ioredis'
+import type { RuntimeConfig } from '../../config/environment.ts'
+import { isRedisAway } from '../../core/core.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmId, UserId } from '../../core/ids.ts'
+import { countRedis } from '../../core/round-trips.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { readCookie, setCookie } from './cookies.ts'
+import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
+import type { Headers } from './exchange.ts'
+
+const DAY = 24 * 3600
+
+/** A browser drops its cookie after a year, however much the session is used. */
+const COOKIE_SECONDS = 365 * DAY
+
+/** Whose session it is, and the versions of the account it was begun with: a step of either ends it. */
+export interface SessionHolder {
+  readonly user: UserId
+  readonly keyVersion: number
+  readonly sessionVersion: number
+}
+
+/**
+ * The sessions of browsers. They live in Redis, shared by all gateways, under the hash of a random id that the
+ * browser alone has, until they are not used for SESSION_DAYS. Losing Redis costs a log-in.
+ */
+export class Sessions {
+  readonly csrf: CsrfTokens
+  readonly isSecure: boolean
+  readonly #redis: Redis | Cluster
+  readonly #seconds: number
+  readonly #cookie: string
+
+  constructor(redis: Redis | Cluster, config: RuntimeConfig) {
+    this.#redis = redis
+    this.#seconds = config.sessionDays * DAY
+    this.csrf = new CsrfTokens(config.secretKey)
+    this.isSecure = config.rootUrl.startsWith('https:')
+    // Browsers take a cookie of this name from this very host alone, and over https.
+    this.#cookie = this.isSecure ? '__Host-sessionid' : 'sessionid'
+  }
+
+  /** The id that a browser sends in its Cookie header; undefined without one. It may be no session's. */
+  idIn(cookie: string): string | undefined {
+    const id = cookie === '' ? undefined : readCookie(cookie, this.#cookie)
+    return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
+  }
+
+  /** Begins a session of a user, and returns the cookies that make it the browser's. */
+  async start(realm: RealmId, { id: user, keyVersion, sessionVersion }: UserRecord): Promise<Headers> {
+    const id = randomBytes(32).toString('base64url')
+    const holder: SessionHolder = { user, keyVersion, sessionVersion }
+    await this.#ask((redis) => redis.set(keyOf(realm, id), JSON.stringify(holder), 'EX', this.#seconds))
+    return this.#cookies(id, COOKIE_SECONDS)
+  }
+
+  /** Whose session this is, and lets it live on; undefined when it is none of the realm's. */
+  async holder(realm: RealmId, id: string): Promise<SessionHolder | undefined> {
+    const found = await this.#ask((redis) => redis.getex(keyOf(realm, id), 'EX', this.#seconds))
+    return found === null ? undefined : (JSON.parse(found) as SessionHolder)
+  }
+
+  /** Ends a session, and returns what makes the browser forget it. */
+  async end(realm: RealmId, id: string): Promise<Headers> {
+    await this.#ask((redis) => redis.del(keyOf(realm, id)))
+    return this.#cookies('', 0)
+  }
+
+  #cookies(id: string, maxAge: number): Headers {
+    const { isSecure } = this
+    const token = id === '' ? '' : this.csrf.ofSession(id)
+    const csrfAge = Math.min(maxAge, CSRF_SECONDS)
+    return [
+      setCookie(this.#cookie, id, { maxAge, isSecure }),
+      setCookie(CSRF_COOKIE, token, { maxAge: csrfAge, isSecure, isReadable: true }),
+    ]
+  }
+
+  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is away. */
+  async #ask<T>(command: (redis: Redis | Cluster) => Promise<T>): Promise<T> {
+    countRedis(1)
+    try {
+      return await command(this.#redis)
+    } catch (error) {
+      if (!isRedisAway(error)) throw error
+      throw new ApiError('Sessions are unavailable, try again', { code: 'SESSIONS_UNAVAILABLE', status: 503 })
+    }
+  }
+}
+
+const keyOf = (realm: RealmId, id: string) =>
+  `session:{realm:${realm}}:${createHash('sha256').update(id).digest('base64url')}`

@@ -1,0 +1,115 @@
+import type { Core } from '../../core/core.ts'
+import { ApiError } from '../../core/errors.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import { logIn } from '../../core/users/log-in.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import type { Services } from '../services.ts'
+import { appAddress, readOtp } from './app-log-in.ts'
+import { field, problem } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { type Page, page, type Redirect, type Shown, seeOther, show, type Visit } from './page.ts'
+
+const PATH = '/login'
+
+/** Logging in and out by page, and in for an app that opened a browser for it (`app-log-in.ts`). */
+export function logInPages({ core, config }: Services): Page[] {
+  /** Where a person goes who is logged in: to the app that sent them, or to the page that they came for. */
+  async function goOn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
+    const otp = otpOf(visit)
+    if (otp === undefined) return seeOther(localPath(visit.form.get('next')), await visit.startSession(user))
+    const url = realmUrl(visit.realm.record, config.rootUrl)
+    return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp))
+  }
+  return [
+    page({
+      method: 'GET',
+      path: PATH,
+      of: 'organization',
+      handler: (visit) => {
+        const otp = otpOf(visit)
+        if (visit.user === undefined) return logInPage(visit, {})
+        if (otp === undefined) return seeOther(localPath(visit.query.get('next')))
+        return appPage(visit, visit.user, otp)
+      },
+    }),
+    page({
+      method: 'POST',
+      path: PATH,
+      of: 'organization',
+      handler: async (visit) => {
+        if (visit.form.get('as') !== undefined && visit.user !== undefined) return goOn(visit, visit.user)
+        const email = (visit.form.get('email') ?? '').trim()
+        const user = await personOf(core, visit, email)
+        return user instanceof ApiError ? logInPage(visit, { email, error: user }) : goOn(visit, user)
+      },
+    }),
+    page({
+      method: 'POST',
+      path: '/logout',
+      of: 'organization',
+      handler: async (visit) => seeOther(PATH, await visit.endSession()),
+    }),
+  ]
+}
+
+/** Whose address and password the form has, or why nobody is let in. Throws RATE_LIMIT_HIT. */
+async function personOf(
+  core: Core,
+  visit: Visit<'organization'>,
+  email: string,
+): Promise<UserRecord | ApiError> {
+  await visit.countAuthenticationAttempt(email)
+  try {
+    const user = await logIn(core, visit.realm, email, visit.form.get('password') ?? '')
+    await visit.forgiveAuthenticationAttempts(email)
+    return user
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function logInPage(visit: Visit, { email, error }: { email?: string; error?: ApiError }): Shown {
+  const otp = otpOf(visit)
+  const body = html`${problem(error?.message)}
+<form method="post" action="${PATH}">
+${visit.csrf}${carried(visit, otp)}
+${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hasFocus: true })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
+<button>Log in</button>
+</form>
+<p><a href="/accounts/password/reset">Forgot your password?</a></p>`
+  const headers = error === undefined ? [] : [['WWW-Authenticate', 'Session realm="loquat"'] as const]
+  const formTarget = otp === undefined ? undefined : 'zulip:'
+  return show(
+    { title: 'Log in', body },
+    { status: error === undefined ? 200 : error.status, headers, formTarget },
+  )
+}
+
+/** To somebody who is logged in: whether the app is to be. */
+function appPage(visit: Visit, user: UserRecord, otp: string): Shown {
+  const body = html`<p>An app on this device wants to be logged in as ${user.fullName} (${user.deliveryEmail}). Go on only
+if you have just asked it to.</p>
+<form method="post" action="${PATH}">
+${visit.csrf}${carried(visit, otp)}<input type="hidden" name="as" value="${user.id}">
+<button>Log in to the app</button>
+</form>`
+  return show({ title: 'Log in to the app', body }, { formTarget: 'zulip:' })
+}
+
+/** What the form says beside what is written into it. */
+const carried = ({ query, form }: Visit, otp: string | undefined): Html =>
+  html`<input type="hidden" name="next" value="${
+    form.get('next') ?? query.get('next') ?? ''
+  }">${otp !== undefined && html`<input type="hidden" name="mobile_flow_otp" value="${otp}">`}`
+
+const otpOf = ({ query, form }: Visit): string | undefined =>
+  readOtp(form.get('mobile_flow_otp') ?? query.get('mobile_flow_otp'))
+
+/** An address of this server alone; the first page for anything else. */
+function localPath(next: string | undefined): string {
+  const base = 'http://here.invalid'
+  const url = next?.startsWith('/') && URL.canParse(next, base) ? new URL(next, base) : undefined
+  return url?.origin === base ? url.pathname + url.search : '/'
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
+import type { RealmId } from '../../core/ids.ts'
+import { createUser } from '../../core/users/create.ts'
+import { Role } from '../../core/users/record.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import type { Endpoint } from '../../gateway/http/endpoint.ts'
+import { apiRoutes } from '../../gateway/routes/index.ts'
+import type { Services } from '../../gateway/services.ts'
+import { Browsing } from '../harness/browsing.ts'
+import { Client } from '../harness/client.ts'
+import { Refused, Socket } from '../harness/socket.ts'
+import { uploaded } from '../harness/upload.ts'
+import { World } from '../harness/world.ts'
+
+let world: World
+let gateway: Gateway
+let url: string
+let otherUrl: string
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ gateway, url } = await world.gateway())
+  otherUrl = (await world.gateway()).url
+})
+afterAll(() => world.close())
+
+async function loggedIn(name = 'hamlet', password = DEMONSTRATION_PASSWORD): Promise<Browsing> {
+  const browsing = new Browsing(url)
+  const answer = await browsing.logIn(name, password)
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+  return browsing
+}
+const at = (gatewayUrl: string, { cookies }: Browsing) => {
+  const same = new Browsing(gatewayUrl)
+  for (const [name, value] of cookies) same.cookies.set(name, value)
+  return same
+}
+let people = 0
+/** Somebody new, and their browser. */
+async function newcomer(password = 'a quite long passphrase') {
+  const realm = (await gateway.core.realms.get(world.organization.realmId as RealmId))!
+  const name = `person${++people}`
+  const user = await createUser(gateway.core, realm, {
+    email: `${name}@demo.test`,
+    fullName: name,
+    role: Role.member,
+    password,
+  })
+  await realm.sync()
+  const client = new Client(url, { email: user.email, apiKey: realm.apiKeyOf(user) })
+  return { user, client, password, name, browsing: await loggedIn(name, password) }
+}
+const status = async (browsing: Browsing) => (await browsing.json.get('/users/me')).status
+
+describe('logging in', () => {
+  test('sets a cookie that no script reads, and a token that scripts do', async () => {
+    const browsing = new Browsing(url)
+    const page = await browsing.get('/login')
+    const answer = await browsing.submitForm(page.text, {
+      email: 'HAMLET@demo.test',
+      password: DEMONSTRATION_PASSWORD,
+    })
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^sessionid=[\w-]{43}; Path=\/; Max-Age=31536000; SameSite=Lax; HttpOnly$/),
+      expect.stringMatching(/^csrftoken=[\w-]{32}; Path=\/; Max-Age=31536000; SameSite=Lax$/),
+    ])
+    const { status, body } = await browsing.json.get('/users/me')
+    expect([status, body.user_id]).toEqual([200, world.userId('hamlet')])
+    expect((await browsing.get('/')).text).toContain('hamlet@demo.test')
+    expect((await browsing.get('/login')).headers.get('location')).toBe('/')
+  })
+
+  test('over https binds the cookies to it and to the host', async () => {
+    const secure = await world.gateway({ ROOT_URL: 'https://localhost:9991' })
+    const browsing = new Browsing(secure.url)
+    const lines = (await browsing.logIn('hamlet', DEMONSTRATION_PASSWORD)).headers.getSetCookie()
+    expect(lines[0]).toMatch(/^__Host-sessionid=[\w-]{43}; Path=\/; .*HttpOnly; Secure$/)
+    expect(lines[1]).toMatch(/^csrftoken=.*; Secure$/)
+    expect((await browsing.json.get('/users/me')).status).toBe(200)
+  })
+
+  test('keeps no id in Redis, and lets a session live from its last use on', async () => {
+    const browsing = await loggedIn()
+    const [key] = await world.redis.keys('session:*')
+    const everything = (await world.redis.keys('*')).join('\n') + (await world.redis.get(key!))
+    expect(everything).not.toContain(browsing.cookies.get('sessionid'))
+    for (const one of await world.redis.keys('session:*')) await world.redis.expire(one, 1000)
+    await browsing.json.get('/users/me')
+    const left = await Promise.all((await world.redis.keys('session:*')).map((one) => world.redis.ttl(one)))
+    expect(Math.max(...left)).toBeGreaterThan(14 * 24 * 3600 - 60)
+  })
+
+  test('leads to where somebody came for, on this server alone', async () => {
+    const ledTo = async (next: string) => {
+      const browsing = new Browsing(url)
+      const page = await browsing.get(`/login?next=${encodeURIComponent(next)}`)
+      const fields = { email: 'hamlet@demo.test', password: DEMONSTRATION_PASSWORD }
+      return (await browsing.submitForm(page.text, fields)).headers.get('location')
+    }
+    expect(await ledTo('/somewhere?a=1')).toBe('/somewhere?a=1')
+    for (const foreign of ['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)']) {
+      expect(await ledTo(foreign)).toBe('/')
+    }
+  })
+
+  test.each([
+    ['a wrong password', 'hamlet@demo.test', 'wrong'],
+    ['an unknown address', 'nobody@demo.test', 'wrong'],
+    ['a bot', 'greeter-bot@demo.test', 'wrong'],
+  ])('with %s says no more than that it failed', async (_, email, password) => {
+    const browsing = new Browsing(url)
+    const answer = await browsing.submit('/login', { email, password })
+    expect(answer.status).toBe(401)
+    expect(answer.text).toContain('<p class="wrong" role="alert">Your username or password is incorrect</p>')
+    expect(browsing.cookies.has('sessionid')).toBe(false)
+  })
+
+  test('refuses null bytes, broken UTF-8, and forms that are none of its own', async () => {
+    const browsing = new Browsing(url)
+    expect((await browsing.submit('/login', { email: 'a\0@demo.test', password: 'x' })).status).toBe(400)
+    expect((await browsing.request('POST', '/login', 'email=%FF')).status).toBe(400)
+    const fields = 'email=hamlet%40demo.test&password=verona'
+    expect((await new Browsing(url).request('POST', '/login', fields)).status).toBe(403)
+  })
+
+  test('runs out of attempts, on one account and from one address', async () => {
+    const strict = await world.gateway({ RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: '2' })
+    const guess = (gatewayUrl: string, email: string) =>
+      new Browsing(gatewayUrl).submit('/login', { email, password: 'x' })
+    const statuses = []
+    for (let i = 0; i < 3; i++) statuses.push((await guess(strict.url, 'prospero@demo.test')).status)
+    expect(statuses).toEqual([401, 401, 429])
+    const wary = await world.gateway({
+      RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: '3',
+      TRUST_PROXY: 'true',
+    })
+    const from = async (address: string, username: string, password = 'x') =>
+      (
+        await new Client(wary.url, undefined, { 'x-forwarded-for': address }).post('/fetch_api_key', {
+          username,
+          password,
+        })
+      ).status
+    expect(await from('203.0.113.7', 'hamlet@demo.test', DEMONSTRATION_PASSWORD)).toBe(200)
+    for (const name of ['a', 'b', 'c']) expect(await from('203.0.113.7', `${name}@x.test`)).toBe(401)
+    expect(await from('203.0.113.7', 'hamlet@demo.test', DEMONSTRATION_PASSWORD)).toBe(429)
+    expect(await from('203.0.113.8', 'hamlet@demo.test', DEMONSTRATION_PASSWORD)).toBe(200)
+  })
+
+  test('to a development server also comes with the key of dev_fetch_api_key', async () => {
+    const browsing = new Browsing(url)
+    const answer = await browsing.request('POST', '/api/v1/dev_fetch_api_key', 'username=iago%40demo.test')
+    expect(answer.status).toBe(200)
+    expect((await browsing.json.get('/users/me')).body.user_id).toBe(world.userId('iago'))
+  })
+
+  test('for an app hands it the key, encrypted', async () => {
+    const pad = Buffer.from('5a'.repeat(32), 'hex')
+    const path = `/login?mobile_flow_otp=${pad.toString('hex')}`
+    const browsing = new Browsing(url)
+    const page = await browsing.get(path)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self' zulip:;")
+    const fields = { email: 'hamlet@demo.test', password: DEMONSTRATION_PASSWORD }
+    const forApp = await browsing.submitForm(page.text, fields)
+    const decrypted = (location: string) => {
+      const address = new URL(location)
+      expect(`${address.protocol}//${address.host}`).toBe('zulip://login')
+      const { otp_encrypted_api_key: encrypted, ...rest } = Object.fromEntries(address.searchParams)
+      expect(rest).toEqual({
+        realm: 'http://localhost:9991',
+        email: 'hamlet@demo.test',
+        user_id: String(world.userId('hamlet')),
+      })
+      return Buffer.from(Buffer.from(encrypted!, 'hex').map((byte, i) => byte ^ pad[i]!)).toString()
+    }
+    const { apiKey } = world.client(url, 'hamlet').credentials!
+    expect(decrypted(forApp.headers.get('location')!)).toBe(apiKey)
+    expect(browsing.cookies.has('sessionid')).toBe(false)
+    // Who is logged in says yes.
+    const known = await loggedIn()
+    expect(decrypted((await known.submit(path)).headers.get('location')!)).toBe(apiKey)
+    expect((await browsing.get('/login?mobile_flow_otp=5a')).status).toBe(400)
+  })
+})
+
+describe('a session ends', () => {
+  test('when its browser logs out, at all gateways, and only then in others of the same person', async () => {
+    const [browsing, other] = [await loggedIn(), await loggedIn()]
+    const before = at(otherUrl, browsing)
+    expect(await status(before)).toBe(200)
+    expect((await browsing.submit('/')).headers.get('location')).toBe('/login')
+    expect([await status(before), await status(browsing), await status(other)]).toEqual([401, 401, 200])
+    expect((await before.get('/')).headers.get('location')).toBe('/login')
+  })
+
+  test('when the password changes', async () => {
+    const { client, browsing, password, name } = await newcomer()
+    const other = at(otherUrl, browsing)
+    await client.ok(
+      client.patch('/settings', { old_password: password, new_password: 'another long passphrase' }),
+    )
+    expect([await status(browsing), await status(other)]).toEqual([401, 401])
+    expect((await client.get('/users/me')).status).toBe(200)
+    expect(await status(await loggedIn(name, 'another long passphrase'))).toBe(200)
+  })
+
+  test('when the key is regenerated', async () => {
+    const { client, browsing } = await newcomer()
+    await client.ok(client.post('/users/me/api_key/regenerate'))
+    expect([await status(browsing), await status(at(otherUrl, browsing))]).toEqual([401, 401])
+  })
+
+  test('when the account is deactivated, and stays so when it is reactivated', async () => {
+    const { user, browsing, name, password } = await newcomer()
+    const owner = world.client(url, 'desdemona')
+    await owner.ok(owner.delete(`/users/${user.id}`))
+    expect([await status(browsing), await status(at(otherUrl, browsing))]).toEqual([401, 401])
+    const again = await new Browsing(url).submit('/login', { email: user.deliveryEmail, password })
+    expect([again.status, again.text.includes('Account is deactivated')]).toEqual([401, true])
+    await owner.ok(owner.post(`/users/${user.id}/reactivate`))
+    expect(await status(browsing)).toBe(401)
+    expect(await status(await loggedIn(name, password))).toBe(200)
+  })
+
+  test('when Redis is lost', async () => {
+    const browsing = await loggedIn()
+    for (const key of await world.redis.keys('session:*')) await world.redis.del(key)
+    expect(await status(browsing)).toBe(401)
+    expect(await status(await loggedIn())).toBe(200)
+  })
+
+  test('when it is forged, and another organization knows of none', async () => {
+    const browsing = await loggedIn()
+    for (const id of ['', 'x', 'A'.repeat(43), `${browsing.cookies.get('sessionid')}x`, '*'.repeat(43)]) {
+      const forged = new Browsing(url)
+      forged.cookies.set('sessionid', id)
+      expect((await forged.json.get('/users/me')).body).toMatchObject({
+        code: 'UNAUTHORIZED',
+        msg: 'Not logged in: API authentication or user session required',
+      })
+    }
+  })
+})
+
+describe('/json', () => {
+  test('answers as /api/v1 does, to the session alone', async () => {
+    const browsing = await loggedIn()
+    const { json } = browsing
+    const sent = await json.ok(
+      json.post('/messages', { type: 'channel', to: 'general', topic: 'by page', content: 'hello' }),
+    )
+    const { messages } = await json.ok(
+      json.get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+    )
+    expect(messages[0].id).toBe(sent.id)
+    await json.ok(json.patch(`/messages/${sent.id}`, { content: 'hello again' }))
+    await json.ok(json.post(`/messages/${sent.id}/reactions`, { emoji_name: 'tada' }))
+    await json.ok(json.delete(`/messages/${sent.id}/reactions`, { emoji_name: 'tada' }))
+    const uri = await uploaded(json, { name: 'a.txt', type: 'text/plain', bytes: 'by page' })
+    const file = await browsing.get(uri)
+    expect([file.status, file.text]).toEqual([200, 'by page'])
+    expect((await new Browsing(url).get(uri)).status).toBe(403)
+    const key = world.client(url, 'hamlet').headers.authorization!
+    expect((await new Browsing(url, { authorization: key }).json.get('/users/me')).status).toBe(401)
+    const api = await browsing.request('GET', '/api/v1/users/me')
+    expect(api.status).toBe(401)
+  })
+
+  test('may be read by no other site', async () => {
+    const browsing = await loggedIn()
+    browsing.headers.origin = 'https://evil.test'
+    const answer = await browsing.request('GET', '/json/users/me')
+    const preflight = await browsing.request('OPTIONS', '/json/users/me', undefined, {
+      'access-control-request-method': 'GET',
+    })
+    const tus = await browsing.request('OPTIONS', '/api/v1/tus')
+    for (const { headers } of [answer, preflight]) {
+      expect([...headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+    }
+    expect(tus.headers.get('access-control-allow-credentials')).toBeNull()
+    expect((await browsing.json.post('/typing', {})).body.code).toBe('CSRF_FAILED')
+    const unknown = await browsing.request('GET', '/json/nothing')
+    expect([unknown.status, JSON.parse(unknown.text).code]).toEqual([404, 'NOT_FOUND'])
+    const method = await browsing.request('PUT', '/json/users/me')
+    expect([method.status, method.headers.get('www-authenticate')]).toEqual([405, null])
+    const nobody = await new Browsing(url).json.get('/users/me')
+    expect(nobody.headers.get('www-authenticate')).toBe('Session realm="loquat"')
+  })
+
+  test('has queues, polls and WebSockets', async () => {
+    const browsing = await loggedIn()
+    const { json } = browsing
+    const { queue_id, last_event_id } = await json.ok(json.post('/register', { event_types: ['message'] }))
+    const path = `/json/events/ws?queue_id=${queue_id}&last_event_id=${last_event_id}`
+    const open = (headers: Record<string, string>) =>
+      Socket.openAt(new URL(url.replace('http', 'ws') + path), { headers }, last_event_id)
+    const { cookie } = browsing
+    await expect(open({ cookie, origin: 'https://evil.test' })).rejects.toMatchObject({ status: 403 })
+    await expect(open({})).rejects.toBeInstanceOf(Refused)
+    const socket = await open({ cookie, origin: url })
+    await json.ok(
+      json.post('/messages', { type: 'channel', to: 'general', topic: 'by socket', content: 'x' }),
+    )
+    const event = await socket.waitFor(({ type }) => type === 'message')
+    expect(event.message.subject).toBe('by socket')
+    await socket.close()
+    const poll = await json.ok(json.get('/events', { queue_id, last_event_id }))
+    expect(poll.events).toHaveLength(1)
+  })
+
+  test('and its sessions upload by tus', async () => {
+    const browsing = await loggedIn()
+    const create = (headers: Record<string, string>) =>
+      browsing.request('POST', '/api/v1/tus', undefined, {
+        'tus-resumable': '1.0.0',
+        'upload-length': '4',
+        'upload-metadata': `filename ${Buffer.from('t.txt').toString('base64')}`,
+        ...headers,
+      })
+    expect((await create({ origin: url })).status).toBe(201)
+    expect((await create({ origin: 'https://evil.test' })).status).toBe(403)
+    expect((await create({ origin: url, 'tus-resumable': '' })).status).toBe(412)
+    browsing.cookies.clear()
+    expect((await create({})).status).toBe(401)
+  })
+
+  describe('has every endpoint', () => {
+    const endpoints = apiRoutes({ config: {}, core: {}, queues: {} } as unknown as Services)
+    const pathOf = ({ path, params }: Endpoint) =>
+      path.replace(/\{(\w+)\}/g, (_, name) => (params[name]!.schema.safeParse(1).success ? '1' : 'x'))
+    let owner: Browsing
+    beforeAll(async () => {
+      owner = await loggedIn('desdemona')
+    })
+
+    test.each(endpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
+      '%s',
+      async (_, endpoint) => {
+        const { method, access } = endpoint
+        const path = pathOf(endpoint)
+        const body = method === 'GET' ? undefined : ''
+        const asked = async (by: Browsing, prefix = '/json', headers: Record<string, string> = {}) => {
+          const { status, text } = await by.request(method, prefix + path, body, headers)
+          return { status, code: JSON.parse(text).code }
+        }
+        const isOpen = access === 'anyone' || access === 'anyoneOrUser' || access === 'userOrSpectator'
+        if (!isOpen) expect(await asked(new Browsing(url))).toEqual({ status: 401, code: 'UNAUTHORIZED' })
+        if (method === 'GET') {
+          const { authorization } = world.client(url, 'desdemona').headers
+          const byKey = await asked(new Browsing(url), '/api/v1', { authorization: authorization! })
+          expect(await asked(owner)).toEqual(byKey)
+        } else {
+          const refused = { status: 403, code: 'CSRF_FAILED' }
+          expect(await asked(owner)).toEqual(refused)
+          expect(await asked(owner, '/json', { 'x-csrftoken': 'x'.repeat(32) })).toEqual(refused)
+        }
+      },
+    )
+  })
+})

@@ -1,0 +1,112 @@
+import { fetch } from 'undici'
+import { type Answer, Client } from './client.ts'
+
+export interface PageAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Headers
+}
+
+/** What a browser does, without one: it keeps cookies, follows no redirect, and sends forms with their hidden fields. */
+export class Browsing {
+  readonly url: string
+  readonly cookies = new Map<string, string>()
+  /** Sent with every request. */
+  readonly headers: Record<string, string>
+
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.url = url
+    this.headers = headers
+  }
+
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  }
+
+  async request(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<PageAnswer> {
+    const response = await fetch(this.url + path, {
+      method,
+      body,
+      redirect: 'manual',
+      headers: {
+        ...(this.cookie !== '' && { cookie: this.cookie }),
+        ...(body !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+        ...this.headers,
+        ...headers,
+      },
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return {
+      status: response.status,
+      text: await response.text(),
+      headers: response.headers as unknown as Headers,
+    }
+  }
+
+  get(path: string): Promise<PageAnswer> {
+    return this.request('GET', path)
+  }
+
+  /** Loads a page and sends its first form, with its hidden fields, to where it leads. */
+  async submit(path: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
+    const { text } = await this.get(path)
+    return this.submitForm(text, fields)
+  }
+
+  /** Sends the first form of a page. */
+  submitForm(page: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
+    const form = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page)
+    if (form === null) throw new Error(`no form on ${page}`)
+    const hidden = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+    const values = { ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!])), ...fields }
+    return this.request('POST', form[1]!, new URLSearchParams(values).toString())
+  }
+
+  #keep(line: string): void {
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
+    if (/; Max-Age=0(;|$)/.test(line)) this.cookies.delete(name!)
+    else this.cookies.set(name!, value!)
+  }
+
+  logIn(name: string, password: string): Promise<PageAnswer> {
+    return this.submit('/login', { email: `${name}@demo.test`, password })
+  }
+
+  /** A client of the API that speaks by the session, as scripts of our pages do. */
+  get json(): SessionClient {
+    return new SessionClient(this)
+  }
+}
+
+/** As `Client`, below /json and with the session of a browser. */
+export class SessionClient extends Client {
+  readonly #browsing: Browsing
+
+  constructor(browsing: Browsing) {
+    super(browsing.url, undefined, {
+      ...browsing.headers,
+      'x-csrftoken': browsing.cookies.get('csrftoken') ?? '',
+    })
+    this.#browsing = browsing
+  }
+
+  override async request(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Answer> {
+    const { cookie } = this.#browsing
+    return super.request(method, path, body, { ...(cookie !== '' && { cookie }), ...headers }, signal)
+  }
+
+  protected override get prefix(): string {
+    return '/json'
+  }
+}
