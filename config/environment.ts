@@ -20,6 +20,8 @@ export type Config = Readonly<
     dataDir: string
     /** An origin: no path, no trailing slash. */
     rootUrl: string
+    smtpTls: 'required' | 'offered' | 'never'
+    mailFrom: string
     rateLimitUserPerMinute: number
     rateLimitAddressPerMinute: number
     rateLimitAuthenticationPer30Minutes: number
@@ -57,6 +59,8 @@ export function loadConfig(env: Environment = process.env): Config {
     ...camelCased(declared),
     dataDir: resolve(declared.DATA_DIR),
     rootUrl,
+    smtpTls: declared.SMTP_TLS ?? (hasPassword(declared.SMTP_URL) ? 'required' : 'offered'),
+    mailFrom: declared.MAIL_FROM ?? `noreply@${new URL(rootUrl).hostname}`,
     rateLimitUserPerMinute: declared.RATE_LIMIT_USER_PER_MINUTE ?? (isProduction ? 600 : 20_000),
     rateLimitAddressPerMinute: declared.RATE_LIMIT_ADDRESS_PER_MINUTE ?? (isProduction ? 300 : 20_000),
     rateLimitAuthenticationPer30Minutes:
@@ -92,6 +96,8 @@ function contradiction(declared: Declared): VariableName | undefined {
   if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) return 'S3_SECRET_ACCESS_KEY'
   return undefined
 }
+
+const hasPassword = (url: string | undefined): boolean => url !== undefined && new URL(url).password !== ''
 
 function refusal(name: VariableName, given: unknown): ConfigError {
   const notes = notesOf(name)

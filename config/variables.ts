@@ -66,8 +66,6 @@ function isNetwork(value: string): boolean {
   return version !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
 }
 
-const LATER = 'Checked at start; not used yet.'
-
 /**
  * Every variable of the environment that Loquat reads: its type, default, permitted values and description,
  * declared here and nowhere else. `environment.ts` turns it into `Config`; `npm run config` prints it.
@@ -229,20 +227,51 @@ export const variables = z.object({
     secret: true,
   }),
   SMTP_URL: declare(url('smtp:', 'smtps:').optional(), {
-    description: `Server that takes outgoing mail. ${LATER}`,
+    description:
+      'Server that takes outgoing mail, with its port, and user and password where it asks for them (with % codes for what a URL does not allow); smtps is TLS from the beginning. Without it development keeps mails under /ops/mail, and production fails them',
     allowed: 'an smtp:// or smtps:// URL',
     secret: true,
   }),
+  SMTP_TLS: declare(z.enum(['required', 'offered', 'never']).optional(), {
+    description:
+      'Whether an smtp:// server is spoken to without TLS (STARTTLS): required not at all, offered when it offers none, never always',
+    allowed: 'required, offered or never',
+    derived: 'required where SMTP_URL has a password, else offered',
+  }),
+  SMTP_CONNECTIONS: count(1, 100, 4, 'Most connections of one worker to the mail server'),
+  SMTP_TIMEOUT_SECONDS: count(
+    1,
+    600,
+    60,
+    'How long one mail may take to be handed over before the attempt counts as failed',
+  ),
   MAIL_FROM: declare(
     z
       .string()
-      .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
+      .regex(/^(?:[^<>@\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/)
       .optional(),
     {
-      description: `Sender of outgoing mail. ${LATER}`,
+      description:
+        'Sender of outgoing mail; one without a name is shown with the name of the organization that writes',
       allowed: 'an address such as noreply@example.com or "Loquat <noreply@example.com>"',
+      derived: 'noreply@<host of ROOT_URL>',
     },
   ),
+  MAIL_REPLY_TO: declare(
+    z
+      .string()
+      .regex(/^[^\s@<>]+@[^\s@<>]+$/)
+      .optional(),
+    {
+      description: 'Where answers to mails go, when not to MAIL_FROM; nothing reads them here',
+      allowed: 'an address such as support@example.com',
+    },
+  ),
+  MAIL_TEMPLATES_DIR: declare(text.optional(), {
+    description:
+      'Folder of templates that take the place of those shipped in workers/mail/templates, file by file',
+    allowed: 'a path',
+  }),
   S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
     description: "Object store, when it is not Amazon's",
     allowed: 'an http or https URL',

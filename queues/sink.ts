@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobSink, OutboxJob } from '../core/jobs/outbox.ts'
-import { jobIdOf, QUEUE_PREFIX } from './names.ts'
+import { attemptsOf, jobIdOf, QUEUE_PREFIX } from './names.ts'
 
 /** Finished jobs are kept this long, so that a hand-over that is repeated finds its job done. */
 const KEEP_COMPLETED_SECONDS = 24 * 3600
@@ -26,7 +26,7 @@ export class BullSink implements JobSink {
           data: job.data,
           opts: {
             jobId: jobIdOf(job.id),
-            attempts: 8,
+            attempts: attemptsOf(name),
             backoff: { type: 'exponential', delay: 1000 },
             removeOnComplete: { age: KEEP_COMPLETED_SECONDS },
             removeOnFail: { age: KEEP_FAILED_SECONDS },

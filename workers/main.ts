@@ -12,7 +12,13 @@ import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
+import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
+import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
+import { mailEmailChanged } from './jobs/mail-email-changed.ts'
+import { mailNewLogin } from './jobs/mail-new-login.ts'
+import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
@@ -20,6 +26,7 @@ import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
+import { Mailer } from './mail/mailer.ts'
 import { NotificationIntake } from './notifications/intake.ts'
 import { JobWorker } from './worker.ts'
 
@@ -31,6 +38,7 @@ const core = await Core.open(config, log, sink)
 const storage = await openStorage(config)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const decoder = new PictureDecoder()
+const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config.redisUrl)
 await worker.start([
   deliverScheduledJob,
@@ -47,6 +55,12 @@ await worker.start([
   notifyOfEditJob,
   exportRealmJob(storage),
   deleteExportsJob,
+  forgetMail,
+  mailAccountDeactivated(mailer),
+  mailConfirmEmailChange(mailer),
+  mailEmailChanged(mailer),
+  mailPasswordChanged(mailer),
+  mailNewLogin(mailer),
 ])
 const intake = new NotificationIntake(core, log)
 intake.start()
@@ -57,6 +71,7 @@ closeOnSignal(async () => {
   await worker.stop()
   await network.close()
   decoder.close()
+  mailer.close()
   storage.close()
   await core.close()
   await sink.close()

@@ -1,4 +1,4 @@
-import { type Job, Queue, Worker } from 'bullmq'
+import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { Core } from '../core/core.ts'
 import { finishJobs, type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
@@ -6,6 +6,10 @@ import type { Logger } from '../core/log.ts'
 import { outboxIdOf, QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
 import type { JobDeclaration } from './job.ts'
 
+/** A job whose worker did not say for this long that it is at it is given to another. */
+const LOCK_MS = 30_000
+/** A job that was there when so many workers died is what they die of: it has failed. */
+const MAX_DEATHS = 5
 const SWEEP_MS = 1_000
 /** How long schedules that were lost with Redis are missing, at most. */
 const SCHEDULE_AGAIN_MS = 5_000
@@ -16,16 +20,18 @@ export class JobWorker {
   readonly #log: Logger
   readonly #sink: JobSink
   readonly #redis: Redis
+  readonly #lockMs: number
   readonly #workers: Worker[] = []
   readonly #schedules: Queue[] = []
   #sweep: NodeJS.Timeout | undefined
   #scheduling: NodeJS.Timeout | undefined
   #stopping = false
 
-  constructor(core: Core, log: Logger, sink: JobSink, redisUrl: string) {
+  constructor(core: Core, log: Logger, sink: JobSink, redisUrl: string, lockMs: number = LOCK_MS) {
     this.#core = core
     this.#log = log
     this.#sink = sink
+    this.#lockMs = lockMs
     this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
   }
@@ -48,12 +54,19 @@ export class JobWorker {
           await declaration.run(this.#core, job.data, this.#log, attempt)
           await this.#finish(job)
         },
-        { connection: this.#redis, prefix: QUEUE_PREFIX, autorun: true },
+        {
+          connection: this.#redis,
+          prefix: QUEUE_PREFIX,
+          lockDuration: this.#lockMs,
+          stalledInterval: this.#lockMs,
+          maxStalledCount: MAX_DEATHS,
+        },
       )
       worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
       worker.on('failed', (job, error) => {
         this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed')
-        const isFinal = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1)
+        if (job === undefined) return
+        const isFinal = error instanceof UnrecoverableError || job.attemptsMade >= (job.opts.attempts ?? 1)
         if (isFinal) this.#finish(job).catch((failure) => this.#log.warn({ err: failure }, 'outbox'))
       })
       this.#workers.push(worker)

@@ -2,6 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
+import { EMAIL_QUEUE, type EmailChangedEmail } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { emitAvatar } from './avatar-event.ts'
@@ -22,8 +23,8 @@ export function shownAddress(realm: RealmState, user: UserRecord, rootUrl: strin
 }
 
 /**
- * Gives a user another address and tells those who may see it, in the caller's transaction, which holds the realm
- * still. Returns the user as it is then. Throws when the address is somebody else's.
+ * Gives a user another address and tells those who may see it, and the former address, in the caller's transaction,
+ * which holds the realm still. Returns the user as it is then. Throws when the address is somebody else's.
  */
 export async function setEmail(
   tx: Tx,
@@ -50,6 +51,13 @@ export async function setEmail(
     )
   }
   if (hasGravatar(changed)) emitAvatar(tx, changed)
+  const mail: EmailChangedEmail = {
+    realm: realm.realm,
+    user: user.id,
+    formerEmail: user.deliveryEmail,
+    newEmail: deliveryEmail,
+  }
+  if (!user.isBot) tx.enqueue(EMAIL_QUEUE, 'email-changed', mail)
   return changed
 }
 

@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import { EMAIL_QUEUE, type PasswordChangedEmail } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
 import type { UserRecord } from './record.ts'
@@ -40,7 +41,7 @@ export async function preparePassword(
 }
 
 /**
- * Stores it and ends the user's sessions, in the caller's transaction, which holds the realm still. Returns the user
+ * Stores it, ends the user's sessions and tells the user by e-mail, in the caller's transaction, which holds the realm still. Returns the user
  * as it is then. Throws when somebody has changed the password since it was prepared.
  */
 export async function applyPassword(
@@ -51,7 +52,14 @@ export async function applyPassword(
   if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
   const changed = withoutSessions(user)
   emitChange(tx, { type: '_user', user: changed })
+  tellPasswordChanged(tx, user)
   return changed
+}
+
+/** Tells the person by e-mail: whoever had the password, or a session, may be somebody else. */
+export function tellPasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): void {
+  const mail: PasswordChangedEmail = { realm: tx.realm, user: user.id, at: Math.floor(Date.now() / 1000) }
+  tx.enqueue(EMAIL_QUEUE, 'password-changed', mail)
 }
 
 /** As a user is whose sessions have ended. */

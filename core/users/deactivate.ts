@@ -44,7 +44,8 @@ export async function deactivateUser(
     if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {
-      const email: AccountDeactivatedEmail = { user: user.id, by: actor.id, comment: comment.trim() }
+      const about = { realm: realm.realm, user: user.id }
+      const email: AccountDeactivatedEmail = { ...about, by: actor.id, comment: comment.trim() }
       tx.enqueue(EMAIL_QUEUE, 'account-deactivated', email)
     }
   })

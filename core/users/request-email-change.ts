@@ -1,8 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { statement } from '../db/statement.ts'
+import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import type { RealmId } from '../ids.ts'
 import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../jobs/email.ts'
+import { realmUrl } from '../realm/address.ts'
+import type { RealmRecord } from '../realm/record.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setEmail } from './change-email.ts'
 import { ADDRESS_FAULTS, addressFault } from './email.ts'
@@ -17,6 +20,10 @@ const ASK = statement(
   `WITH former AS (DELETE FROM confirmation WHERE user_id = $3 AND kind = $4) -- confirmation_user
    INSERT INTO confirmation (token_hash, realm_id, user_id, kind, email, expires_at)
    VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
+)
+const AWAITED = statement(
+  'confirmation.awaited',
+  'SELECT FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3 AND expires_at > now()', // confirmation_pkey
 )
 const TAKE = statement(
   'confirmation.take',
@@ -44,9 +51,19 @@ export async function requestEmailChange(
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
   await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
-  const email: ConfirmEmailChangeEmail = { user: user.id, newEmail, token, validHours: VALID_HOURS }
+  const about = { realm: realm.realm, user: user.id }
+  const email: ConfirmEmailChangeEmail = { ...about, newEmail, token, validHours: VALID_HOURS }
   tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
 }
+
+/** Whether the link with this token can still be followed. */
+export async function isEmailChangeAwaited(sql: Sql, realm: RealmId, token: string): Promise<boolean> {
+  return (await sql.run(AWAITED, [hashOf(token), realm, KIND])).length > 0
+}
+
+/** The page that confirms the new address, for whoever has its mail. */
+export const emailChangeUrl = (realm: RealmRecord, rootUrl: string, token: string): string =>
+  `${realmUrl(realm, rootUrl)}/accounts/confirm_new_email/${token}`
 
 /**
  * Gives a user the address that was asked to confirm itself, in the caller's transaction, which holds the realm

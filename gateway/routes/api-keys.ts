@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmState } from '../../core/realm/state.ts'
+import { announceLogin } from '../../core/users/announce-login.ts'
 import { authenticationFailed, checkActive, logIn } from '../../core/users/log-in.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -25,6 +26,10 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         await call.countAuthenticationAttempt(username)
         const user = await logIn(core, call.realm, username, password)
         await call.forgiveAuthenticationAttempts(username)
+        await announceLogin(core, call.realm, user, {
+          userAgent: call.userAgent,
+          address: call.remoteAddress,
+        })
         return credentialsOf(call.realm, user)
       },
     }),

@@ -24,6 +24,7 @@ import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
 import { Sessions } from './0027-sessions.ts'
 import { Invitations } from './0029-invitations.ts'
+import { Mail } from './0031-mail.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Exports } from './0035-exports.ts'
 
@@ -56,4 +57,5 @@ export const migrations: MigrationObject[] = [
   { name: '0029-invitations', class: Invitations },
   { name: '0021-full-members', class: FullMembers },
   { name: '0027-sessions', class: Sessions },
+  { name: '0031-mail', class: Mail },
 ]

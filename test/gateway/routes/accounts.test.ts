@@ -320,7 +320,8 @@ describe('deactivating', () => {
       const before = (await jobs()).length
       await ok(as('iago').delete(`/users/${record.id}`, { deactivation_notification_comment: comment }))
       const added = (await jobs()).slice(before)
-      const data = { user: record.id, by: id('iago'), comment: comment?.trim() }
+      const about = { realm: realm.realm, user: record.id }
+      const data = { ...about, by: id('iago'), comment: comment?.trim() }
       expect(added).toEqual(comment === undefined ? [] : [{ name: 'account-deactivated', data }])
     }
     const { record } = await another()

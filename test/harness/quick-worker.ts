@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import { loadConfig, requireRuntime } from '../../config/environment.ts'
+import { Core } from '../../core/core.ts'
+import { BullSink } from '../../queues/sink.ts'
+import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
+import { Mailer } from '../../workers/mail/mailer.ts'
+import { JobWorker } from '../../workers/worker.ts'
+
+/**
+ * A worker of its own process that takes others for dead when they have not been heard of for a second, where the
+ * product waits for half a minute. Started with `spawnQuickWorker`.
+ */
+const config = requireRuntime(loadConfig())
+const log = pino({ level: config.logLevel })
+const sink = new BullSink(config.redisUrl)
+const core = await Core.open(config, log, sink)
+const worker = new JobWorker(core, log, sink, config.redisUrl, 1_000)
+await worker.start([mailAccountDeactivated(new Mailer(config, 1))])
+process.send?.({ ready: true })

@@ -1,0 +1,75 @@
+import { beforeAll, expect, test } from 'vitest'
+import { deactivateUser } from '../../../core/users/deactivate.ts'
+import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
+import type { Stage } from '../../harness/smtp.ts'
+import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
+import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
+
+const PEOPLE = ['zoe', 'othello', 'prospero', 'cordelia'] as const
+
+beforeAll(async () => {
+  const iago = realm.users.get(userId('iago'))!
+  for (const name of PEOPLE) await deactivateUser(core, realm, iago, userId(name), null)
+})
+
+/** Asks for a mail to each, kills the worker as it comes to a stage with the first, and has another do the rest. */
+async function killAt(stage: Stage): Promise<void> {
+  const killed = await spawnQuickWorker(world)
+  let isKilled = false
+  server.at(stage, async () => {
+    if (isKilled) return
+    isKilled = true
+    killed.kill('SIGKILL')
+    await killed.exited
+  })
+  for (const name of PEOPLE) {
+    await enqueue('account-deactivated', { user: userId(name), by: userId('iago'), comment: stage })
+  }
+  expect(await killed.exited).toBe('SIGKILL')
+  const stop = await another()
+  await idle()
+  await stop()
+}
+
+/** A worker in this process, as quick to take the killed one for dead. */
+const another = () => work([mailAccountDeactivated], {}, 1)
+
+const arrivals = () => server.received.map((one) => one.to).sort()
+const everybody = PEOPLE.map((name) => `${name}@demo.test`).sort()
+
+test.each(['connect', 'rcpt'] as const)('a worker killed at %s: each mail comes once', async (stage) => {
+  await killAt(stage)
+  expect(arrivals()).toEqual(everybody)
+})
+
+test.each(['data', 'accepted'] as const)(
+  'a worker killed at %s cannot know what the server has: what comes again is the same mail, and nothing else does',
+  async (stage) => {
+    await killAt(stage)
+    const [first] = server.received
+    const again = server.received.slice(1).filter((one) => one.to === first!.to)
+    expect(again.map((one) => one.mail.messageId)).toEqual(again.map(() => first!.mail.messageId))
+    expect(again.length).toBeLessThanOrEqual(1)
+    expect(new Set(server.received.map((one) => one.mail.messageId)).size).toBe(PEOPLE.length)
+    expect([...new Set(arrivals())]).toEqual(everybody)
+  },
+)
+
+test('a mail whose job is handed over again once it was delivered stays one', async () => {
+  const stop = await another()
+  await enqueue('account-deactivated', { user: userId('zoe'), by: userId('iago'), comment: 'once' })
+  await idle()
+  const [row] = await world.sql('SELECT outbox_id AS id FROM mail_delivery ORDER BY 1 DESC LIMIT 1')
+  // As after Redis came back as it was: the row is there no more, its job is.
+  await world.redis.flushdb()
+  await world.sql(
+    `INSERT INTO job_outbox (id, queue, name, data, due_at) VALUES ($1, 'email', 'account-deactivated', $2, now() - interval '1 minute')`,
+    [
+      row.id,
+      { realm: world.organization.realmId, user: userId('zoe'), by: userId('iago'), comment: 'twice' },
+    ],
+  )
+  await idle()
+  await stop()
+  expect(arrivals()).toEqual(['zoe@demo.test'])
+})

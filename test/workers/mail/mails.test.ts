@@ -1,0 +1,261 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { changeOwnAccount } from '../../../core/users/change-own.ts'
+import { deactivateUser } from '../../../core/users/deactivate.ts'
+import { reactivateUser } from '../../../core/users/reactivate.ts'
+import { confirmEmailChange } from '../../../core/users/request-email-change.ts'
+import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
+import { mailConfirmEmailChange } from '../../../workers/jobs/mail-confirm-email-change.ts'
+import { mailEmailChanged } from '../../../workers/jobs/mail-email-changed.ts'
+import { mailNewLogin } from '../../../workers/jobs/mail-new-login.ts'
+import { mailPasswordChanged } from '../../../workers/jobs/mail-password-changed.ts'
+import type { Received } from '../../harness/smtp.ts'
+import { core, enqueue, failures, idle, realm, server, userId, work, world } from './stage.ts'
+
+const user = (name: string) => realm.users.get(userId(name))!
+const login = (name: string) => ({
+  user: userId(name),
+  at: Date.UTC(2026, 10, 20, 16, 5) / 1000,
+  device: 'Firefox on Linux',
+  address: '192.0.2.7',
+})
+const only = async (address: string): Promise<Received> => {
+  const mails = await server.to(address)
+  await idle()
+  expect(mails).toHaveLength(1)
+  return mails[0]!
+}
+
+let stop: () => Promise<void>
+const start = async (settings = {}) => {
+  stop = await work(
+    [mailAccountDeactivated, mailConfirmEmailChange, mailEmailChanged, mailNewLogin, mailPasswordChanged],
+    settings,
+  )
+}
+
+describe('a mail', () => {
+  test('tells whose account is deactivated, by whom and why, in text and in safe HTML', async () => {
+    await start()
+    await deactivateUser(core, realm, user('iago'), userId('zoe'), 'Fare <b>thee</b> well!\nI.')
+    const { mail, from, header } = await only('zoe@demo.test')
+    expect(from).toBe('noreply@localhost')
+    expect(mail).toMatchObject({
+      subject: 'Your account in Loquat demonstration has been deactivated',
+      from: { name: 'Loquat demonstration', address: 'noreply@localhost' },
+      to: [{ name: 'Zoe', address: 'zoe@demo.test' }],
+    })
+    expect(mail.messageId).toMatch(/^<\d+\.[0-9a-f]{24}@localhost>$/)
+    expect(header('auto-submitted')).toBe('auto-generated')
+    expect(header('list-unsubscribe')).toBeUndefined()
+    expect(mail.text).toContain('Iago adds:\n\nFare <b>thee</b> well!\nI.')
+    expect(mail.text).toContain('http://localhost:9991')
+    expect(mail.html).toContain('Fare &lt;b&gt;thee&lt;&#x2F;b&gt; well!')
+    expect(mail.html).toContain('<html lang="en">')
+    await reactivateUser(core, realm, user('iago'), userId('zoe'))
+    await stop()
+  })
+
+  test('without a comment says nothing of one; none goes to who is active again', async () => {
+    await deactivateUser(core, realm, user('iago'), userId('zoe'), '')
+    await deactivateUser(core, realm, user('iago'), userId('othello'), '')
+    await reactivateUser(core, realm, user('iago'), userId('othello'))
+    await start()
+    const { mail } = await only('zoe@demo.test')
+    expect(mail.text).not.toContain('adds')
+    expect(server.received).toHaveLength(1)
+    await reactivateUser(core, realm, user('iago'), userId('zoe'))
+  })
+
+  test('has the link that confirms a new address, and another one tells the former address', async () => {
+    await changeOwnAccount(core, realm, user('hamlet'), { settings: {}, email: 'prince@demo.test' })
+    const { mail } = await only('prince@demo.test')
+    expect(mail.subject).toBe('Confirm your new e-mail address in Loquat demonstration')
+    const link = /http:\/\/localhost:9991\/accounts\/confirm_new_email\/([\w-]{32})/
+    const token = link.exec(mail.text!)![1]!
+    expect(link.exec(mail.html!.replaceAll('&#x2F;', '/'))![1]).toBe(token)
+    server.reset()
+    await core.transact(realm.realm, async (tx) => {
+      await realm.holdStill(tx)
+      await confirmEmailChange(tx, realm, token, core.options.rootUrl)
+    })
+    const told = await only('hamlet@demo.test')
+    expect(told.mail.text).toContain('now has the e-mail address prince@demo.test')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('is not sent when its link leads nowhere any more', async () => {
+    await stop()
+    await changeOwnAccount(core, realm, user('cordelia'), { settings: {}, email: 'first@demo.test' })
+    await changeOwnAccount(core, realm, user('cordelia'), { settings: {}, email: 'second@demo.test' })
+    await start()
+    await only('second@demo.test')
+    expect(server.received).toHaveLength(1)
+  })
+
+  test.each([
+    [{ timezone: '', settings: {} }, 'November 20, 2026 at 4:05 PM (UTC)'],
+    [
+      { timezone: 'Europe/Rome', settings: { twenty_four_hour_time: true } },
+      'November 20, 2026 at 17:05 (Europe/Rome)',
+    ],
+    [
+      { timezone: 'Asia/Kolkata', settings: { default_language: 'de' } },
+      '20. November 2026 um 21:35 (Asia/Kolkata)',
+    ],
+  ])('of a login says when that was in the reader’s own way: %j', async (own, when) => {
+    await changeOwnAccount(core, realm, user('othello'), own)
+    await enqueue('new-login', login('othello'))
+    const { mail } = await only('othello@demo.test')
+    expect(mail.subject).toBe('New login to Loquat demonstration from Firefox on Linux')
+    expect(mail.text!.replaceAll('\u202f', ' ')).toContain(`Time:     ${when}`)
+    expect(mail.text).toContain('192.0.2.7')
+  })
+
+  test('of a login goes to nobody who does not want that, and to no bot', async () => {
+    const settings = { enable_login_emails: false }
+    await changeOwnAccount(core, realm, user('prospero'), { settings })
+    await enqueue('new-login', login('prospero'))
+    await enqueue('new-login', login('greeter-bot'))
+    await enqueue('new-login', login('shiva'))
+    await only('shiva@demo.test')
+    expect(server.received).toHaveLength(1)
+  })
+})
+
+describe('a mail server', () => {
+  const shiva = 'shiva@demo.test'
+
+  test('that has no time is asked again, with the same mail', async () => {
+    server.refuse('rcpt', '450 4.2.1 later', { times: 1 })
+    await enqueue('new-login', login('shiva'))
+    await only(shiva)
+  })
+
+  test('that breaks off is asked again', async () => {
+    let times = 0
+    server.at('mail', () => {
+      if (times++ === 0) server.cut()
+    })
+    await enqueue('new-login', login('shiva'))
+    await only(shiva)
+  })
+
+  test.each([
+    ['rcpt', '550 5.1.1 no such user'],
+    ['data', '554 5.7.1 we do not like this'],
+  ] as const)(
+    'that refuses one for good at %s is not asked again, and the reason is kept',
+    async (stage, answer) => {
+      const before = (await failures()).length
+      server.refuse(stage, answer, { only: shiva })
+      await enqueue('new-login', login('shiva'))
+      await enqueue('new-login', login('iago'))
+      await only('iago@demo.test') // harmed by nothing
+      const failed = await failures()
+      expect(failed).toHaveLength(before + 1)
+      expect(failed.join()).toContain(answer)
+      expect(server.received).toHaveLength(1)
+    },
+  )
+
+  test('that refuses the sender refuses no mail: it goes when that is put right', async () => {
+    const before = (await failures()).length
+    server.refuse('mail', '550 5.7.1 sender not allowed', { times: 1 })
+    await enqueue('new-login', login('shiva'))
+    await only(shiva)
+    expect(await failures()).toHaveLength(before)
+  })
+
+  test('that takes too long is given up, and asked again', async () => {
+    await stop()
+    await start({ SMTP_TIMEOUT_SECONDS: '1' })
+    let times = 0
+    server.at('rcpt', () => (times++ > 0 ? undefined : new Promise(() => undefined)))
+    await enqueue('new-login', login('shiva'))
+    await only(shiva)
+  })
+
+  test('gets the name, the sender and the password that the operator set, or no mail at all', async () => {
+    await stop()
+    const { TestMailServer } = await import('../../harness/smtp.ts')
+    const locked = await TestMailServer.start({
+      authOptional: false,
+      onAuth: ({ username, password }, _session, done) =>
+        username === 'loquat@x' && password === 'a/b?c'
+          ? done(null, { user: username })
+          : done(new Error('who are you?')),
+    })
+    await start({
+      SMTP_URL: locked.url.replace('//', '//loquat%40x:a%2Fb%3Fc@'),
+      SMTP_TLS: 'offered',
+      MAIL_FROM: '"The Server" <mail@loquat.example>',
+      MAIL_REPLY_TO: 'people@loquat.example',
+    })
+    await enqueue('new-login', login('shiva'))
+    const [{ mail, from }] = (await locked.to(shiva)) as [Received]
+    await idle()
+    expect(from).toBe('mail@loquat.example')
+    expect(mail).toMatchObject({
+      from: { name: 'The Server', address: 'mail@loquat.example' },
+      replyTo: [{ address: 'people@loquat.example' }],
+    })
+    expect(mail.messageId).toMatch(/@loquat\.example>$/)
+    await stop()
+    await locked.close()
+  })
+
+  test('without TLS is not told a password', async () => {
+    await start({ SMTP_URL: server.url.replace('//', '//me:secret@') })
+    await enqueue('new-login', login('shiva'))
+    const lines = () =>
+      world.redis
+        .keys('{jobs}:email:outbox-*')
+        .then((keys) => Promise.all(keys.map((key) => world.redis.hgetall(key))))
+    const isRefused = async () => (await lines()).some((job) => /STARTTLS/i.test(job.stacktrace ?? ''))
+    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+    await stop()
+    await start()
+    await only(shiva)
+  })
+})
+
+describe('templates', () => {
+  let folder: string
+  const put = async (file: string, text: string) => {
+    await mkdir(join(folder, file, '..'), { recursive: true })
+    await writeFile(join(folder, file), text)
+  }
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('of the operator take the place of shipped ones, file by file and by language', async () => {
+    folder = await mkdtemp(join(tmpdir(), 'loquat-templates-'))
+    await put('en/new-login/subject.txt', 'Mind: {{device}}\n')
+    await put('de/new-login/body.txt', 'Jemand ({{address}}) hat sich angemeldet & so.')
+    await stop()
+    await start({ MAIL_TEMPLATES_DIR: folder })
+    await enqueue('new-login', login('othello')) // reads German
+    await enqueue('new-login', login('shiva'))
+    const { mail: german } = (await server.to('othello@demo.test'))[0]!
+    const { mail: english } = (await server.to('shiva@demo.test'))[0]!
+    await idle()
+    expect(german.text).toContain('Jemand (192.0.2.7) hat sich angemeldet & so.')
+    expect(english.text).toContain('somebody has logged in')
+    expect([german.subject, english.subject]).toEqual(['Mind: Firefox on Linux', 'Mind: Firefox on Linux'])
+    await stop()
+  })
+
+  test('that name what there is not fail, and say so', async () => {
+    await put('en/new-login/subject.txt', '{{devise}}')
+    await start({ MAIL_TEMPLATES_DIR: folder })
+    await enqueue('new-login', login('shiva'))
+    const reasons = async () => (await failures()).join()
+    await expect
+      .poll(reasons, { timeout: 10_000 })
+      .toContain('mail template new-login/subject.txt: there is no value devise')
+    expect(server.received).toEqual([])
+    await stop()
+  })
+})

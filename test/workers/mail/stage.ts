@@ -1,0 +1,85 @@
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { loadConfig, requireRuntime } from '../../../config/environment.ts'
+import { Core } from '../../../core/core.ts'
+import type { RealmId, UserId } from '../../../core/ids.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { QUEUE_PREFIX } from '../../../queues/names.ts'
+import { BullSink } from '../../../queues/sink.ts'
+import type { JobDeclaration } from '../../../workers/job.ts'
+import { Mailer } from '../../../workers/mail/mailer.ts'
+import { JobWorker } from '../../../workers/worker.ts'
+import { TestMailServer } from '../../harness/smtp.ts'
+import { type Settings, silent, World } from '../../harness/world.ts'
+
+/**
+ * Importing this sets the stage for a test file of mails: a mail server, and the demonstration organization in a
+ * process without a worker until `work` starts one.
+ */
+export let world: World
+export let core: Core
+export let realm: RealmState
+export let server: TestMailServer
+let sink: BullSink
+const stops: (() => Promise<void>)[] = []
+
+beforeAll(async () => {
+  server = await TestMailServer.start()
+  world = await World.create(server.settings)
+  sink = new BullSink(world.config.redisUrl)
+  core = await Core.open(world.config, silent, sink)
+  realm = (await core.realms.get(world.organization.realmId as RealmId))!
+})
+beforeEach(() => server.reset())
+afterAll(async () => {
+  for (const stop of stops) await stop()
+  await core.close()
+  await sink.close()
+  await world.close()
+  await server.close()
+})
+
+export const userId = (name: string) => world.userId(name) as UserId
+
+/** Attempts fail here because they are made to. */
+const quiet = pino({ level: 'silent' })
+
+/** Starts a worker of mails in this process; it stops with the file, or by the result. */
+export async function work(
+  jobs: readonly ((mailer: Mailer) => JobDeclaration)[],
+  settings: Settings = {},
+  deadAfterSeconds = 30,
+): Promise<() => Promise<void>> {
+  const mailer = new Mailer(configWith(settings), deadAfterSeconds)
+  const worker = new JobWorker(core, quiet, sink, world.config.redisUrl, deadAfterSeconds * 1000)
+  await worker.start(jobs.map((job) => job(mailer)))
+  const stop = async () => {
+    await worker.stop()
+    mailer.close()
+  }
+  stops.push(stop)
+  return async () => {
+    stops.splice(stops.indexOf(stop), 1)
+    await stop()
+  }
+}
+
+export const enqueue = (name: string, data: object) =>
+  core.transact(realm.realm, async (tx) => tx.enqueue('email', name, { realm: realm.realm, ...data }))
+
+/** Once no job is left to do. */
+export const idle = () => server.until(async () => (await world.sql('SELECT FROM job_outbox')).length === 0)
+
+/** Why jobs have failed for good, as an operator sees it. */
+export async function failures(): Promise<(string | undefined)[]> {
+  const connection = new Redis(world.config.redisUrl, { maxRetriesPerRequest: null })
+  const queue = new Queue('email', { connection, prefix: QUEUE_PREFIX })
+  const failed = await queue.getFailed()
+  await queue.close()
+  connection.disconnect()
+  return failed.map((job) => job.failedReason)
+}
+
+const configWith = (settings: Settings) => requireRuntime(loadConfig({ ...world.env, ...settings }))

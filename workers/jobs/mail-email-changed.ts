@@ -1,0 +1,17 @@
+import { EMAIL_QUEUE, type EmailChangedEmail } from '../../core/jobs/email.ts'
+import { letterTo } from '../mail/letter.ts'
+import { mailJob } from '../mail/mail-job.ts'
+import { readerOf } from '../mail/reader.ts'
+
+/** Tells the former address of a person that there is another one now. */
+export const mailEmailChanged = mailJob<EmailChangedEmail>({
+  queue: EMAIL_QUEUE,
+  name: 'email-changed',
+  load: async (core, data) => {
+    const found = await readerOf(core, data)
+    if (found === undefined) return undefined
+    const { realm, reader } = found
+    const letter = letterTo(realm.record, reader, { name: reader.fullName, newEmail: data.newEmail })
+    return { ...letter, to: { name: reader.fullName, address: data.formerEmail } }
+  },
+})

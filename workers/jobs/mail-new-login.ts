@@ -1,0 +1,23 @@
+import { EMAIL_QUEUE, type NewLoginEmail } from '../../core/jobs/email.ts'
+import { letterTo } from '../mail/letter.ts'
+import { mailJob } from '../mail/mail-job.ts'
+import { readerOf } from '../mail/reader.ts'
+import { timeFor } from '../mail/time.ts'
+
+/** Tells a person who wants to know that somebody has logged in with the password (spec.md enable_login_emails). */
+export const mailNewLogin = mailJob<NewLoginEmail>({
+  queue: EMAIL_QUEUE,
+  name: 'new-login',
+  load: async (core, data) => {
+    const found = await readerOf(core, data)
+    if (!found?.reader.settings.enable_login_emails) return undefined
+    const { realm, reader } = found
+    return letterTo(realm.record, reader, {
+      name: reader.fullName,
+      email: reader.deliveryEmail,
+      when: timeFor(reader, data.at),
+      device: data.device,
+      address: data.address,
+    })
+  },
+})

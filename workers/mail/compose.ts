@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { RuntimeConfig } from '../../config/environment.ts'
+import type { Mail, MailAddress } from '../../core/mail/mail.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import { realmIcon } from '../../core/realm/images.ts'
+import type { RealmRecord } from '../../core/realm/record.ts'
+import type { Letter } from './letter.ts'
+import type { Templates, Values } from './templates.ts'
+
+/** Which job a mail belongs to. */
+export interface MailOrigin {
+  readonly outboxId: number
+  readonly name: string
+  readonly data: unknown
+}
+
+/**
+ * The mail that says a letter. It is the same for each attempt of a job, its Message-ID above all: by that, whoever
+ * gets it twice can tell. Throws as `Templates.render`.
+ */
+export function composeMail(
+  config: RuntimeConfig,
+  templates: Templates,
+  origin: MailOrigin,
+  letter: Letter,
+): Mail {
+  const { realm, thread, unsubscribeUrl } = letter
+  const from = senderOf(config.mailFrom, realm)
+  const domain = from.address.split('@')[1]!
+  const values: Values = {
+    ...letter.values,
+    realm: realmValues(realm, config.rootUrl),
+    unsubscribeUrl: unsubscribeUrl ?? '',
+  }
+  const rendered = templates.render(letter.language, origin.name, values)
+  return {
+    ...rendered,
+    messageId: messageId(config.secretKey, origin, domain),
+    from,
+    to: letter.to,
+    replyTo: config.mailReplyTo,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...(thread !== undefined && threadHeaders(`<${thread}.${realm.id}@${domain}>`)),
+      ...(unsubscribeUrl !== undefined && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+/** The mail that began a thread need not exist: readers of mail group by its name all the same. */
+const threadHeaders = (first: string) => ({ 'In-Reply-To': first, References: first })
+
+/** An address of the configuration; without a name of its own it speaks in the organization's. */
+function senderOf(mailFrom: string, realm: RealmRecord): MailAddress {
+  const [, name = '', inner] = /^([^<]*)<([^>]+)>$/.exec(mailFrom) ?? []
+  const address = withDomain(inner ?? mailFrom)
+  return { name: name.trim().replace(/^"(.*)"$/, '$1') || realm.settings.name, address }
+}
+
+/** A number of the network is written in brackets after the @. */
+function withDomain(address: string): string {
+  const [local, domain] = address.split('@') as [string, string]
+  return isIP(domain) === 4 ? `${local}@[${domain}]` : address
+}
+
+/** By the job's data too: ids of the outbox begin again where a database is put back to what it was. */
+function messageId(secret: string, { outboxId, name, data }: MailOrigin, domain: string): string {
+  const hash = createHmac('sha256', secret).update(JSON.stringify(['mail', outboxId, name, data]))
+  return `<${outboxId}.${hash.digest('hex').slice(0, 24)}@${domain}>`
+}
+
+function realmValues(realm: RealmRecord, rootUrl: string): Values {
+  const url = realmUrl(realm, rootUrl)
+  const { source, url: icon } = realmIcon(realm)
+  const { name } = realm.settings
+  return {
+    name,
+    url,
+    host: new URL(url).host,
+    // A drawn one is another server's, which would learn who reads the mail when.
+    icon: source === 'U' ? new URL(icon, url).href : '',
+    initial: [...name][0] ?? '',
+  }
+}

@@ -1,0 +1,33 @@
+import type { Core } from '../../core/core.ts'
+import { attemptsOf, type QueueName } from '../../queues/names.ts'
+import type { JobDeclaration } from '../job.ts'
+import type { Letter } from './letter.ts'
+import type { Mailer } from './mailer.ts'
+
+/** A kind of mail: one file each in workers/jobs/, and a template of its name. */
+export interface MailJob<Data> {
+  readonly queue: QueueName
+  /** Of the job, unique within the queue, and of its template. */
+  readonly name: string
+  /**
+   * What to say to whom, asked at each attempt, so that it is true when it is sent. Undefined when there is nothing to
+   * say any more: the person is gone, the link has expired, the message was read.
+   */
+  readonly load: (core: Core, data: Data) => Promise<Letter | undefined>
+}
+
+/**
+ * The job that sends a mail: asked for by `tx.enqueue(queue, name, data)`, and sent once (docs/architecture.md,
+ * Mail). One that the server refuses for good fails at once and keeps the reason; others are tried again.
+ */
+export const mailJob =
+  <Data>({ queue, name, load }: MailJob<Data>) =>
+  (mailer: Mailer): JobDeclaration => ({
+    queue,
+    name,
+    attempts: attemptsOf(queue),
+    run: async (core, data, log, { outboxId }) => {
+      if (outboxId === undefined) throw new Error('a mail is asked for in a transaction')
+      await mailer.send(core, { outboxId, name, data }, log, () => load(core, data as Data))
+    },
+  })

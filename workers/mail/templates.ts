@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { UnrecoverableError } from 'bullmq'
+import Mustache from 'mustache'
+
+/** What a template is filled with: texts by name, and parts that are there or repeated. */
+export interface Values {
+  readonly [name: string]: string | number | boolean | Values | readonly Values[]
+}
+
+/** What a template says. */
+export interface Rendered {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+const SHIPPED = fileURLToPath(new URL('./templates', import.meta.url))
+/** What is not written in a reader's language is said in this one. */
+const FALLBACK = 'en'
+
+/**
+ * The texts of mails: Mustache templates (`{{name}}` escaped, `{{{name}}}` not) in
+ * `<language>/<template>/{subject.txt,body.html,body.txt}`, the bodies within `<language>/layout.{html,txt}`. Files in
+ * `replacements` take the place of shipped ones. A file is read when it is first needed, and kept.
+ */
+export class Templates {
+  readonly #folders: readonly string[]
+  readonly #files = new Map<string, string>()
+
+  constructor(replacements?: string) {
+    this.#folders = replacements === undefined ? [SHIPPED] : [replacements, SHIPPED]
+  }
+
+  /** Throws, for good, for a template that does not exist, is broken, or names a value that there is not. */
+  render(language: string, name: string, values: Values): Rendered {
+    const filled = (file: string, more: Values = {}) => {
+      const asText = file.endsWith('.html') ? undefined : { escape: (value: unknown) => String(value) }
+      try {
+        const template = this.#file(language, file)
+        return Mustache.render(template, new StrictContext({ ...values, ...more }), undefined, asText)
+      } catch (error) {
+        throw new UnrecoverableError(`mail template ${file}: ${(error as Error).message}`)
+      }
+    }
+    const within = (layout: string, file: string) => filled(layout, { body: filled(file) })
+    return {
+      subject: filled(`${name}/subject.txt`).replace(/\s+/g, ' ').trim(),
+      html: within('layout.html', `${name}/body.html`),
+      text: within('layout.txt', `${name}/body.txt`),
+    }
+  }
+
+  #file(language: string, file: string): string {
+    const key = `${language}/${file}`
+    let text = this.#files.get(key)
+    if (text === undefined) {
+      text = this.#read(language, file)
+      this.#files.set(key, text)
+    }
+    return text
+  }
+
+  #read(language: string, file: string): string {
+    const languages = new Set([language, language.split('-')[0]!, FALLBACK])
+    for (const one of languages) {
+      for (const folder of this.#folders) {
+        try {
+          return readFileSync(join(folder, one, file), 'utf8')
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        }
+      }
+    }
+    throw new Error('there is no such file')
+  }
+}
+
+/** A misspelt name is an error, where Mustache says nothing. */
+class StrictContext extends Mustache.Context {
+  override lookup(name: string): unknown {
+    const found: unknown = super.lookup(name)
+    if (found === undefined) throw new Error(`there is no value ${name}`)
+    return found
+  }
+
+  override push(view: unknown): StrictContext {
+    return new StrictContext(view, this)
+  }
+}

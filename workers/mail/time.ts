@@ -1,0 +1,16 @@
+import type { UserRecord } from '../../core/users/record.ts'
+
+/**
+ * A time as a reader writes it: in the reader's language and time zone, which it names (UTC for who has none), by 12
+ * or 24 hours. `at` is Unix seconds.
+ */
+export function timeFor(reader: Pick<UserRecord, 'settings' | 'timezone'>, at: number): string {
+  const { default_language: language, twenty_four_hour_time: byTwentyFour } = reader.settings
+  const format = new Intl.DateTimeFormat([language, 'en'], {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: reader.timezone || 'UTC',
+    ...(byTwentyFour ? { hourCycle: 'h23' } : { hour12: true }),
+  })
+  return `${format.format(at * 1000)} (${reader.timezone || 'UTC'})`
+}
