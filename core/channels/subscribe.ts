@@ -79,7 +79,7 @@ export async function addMembers(
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
-  tellOfJoined(tx, realm, users)
+  await tellOfJoined(tx, realm, users)
   for (const { channel } of wanted) {
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue

@@ -29,6 +29,10 @@ const OF_USER = statement(
   'profile-value.of-user',
   `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = $1 GROUP BY v.user_id`, // custom_profile_field_value_pkey
 )
+const OF_USERS = statement(
+  'profile-value.of-users',
+  `SELECT ${COLUMNS} FROM custom_profile_field_value v WHERE v.user_id = ANY ($1) GROUP BY v.user_id`, // custom_profile_field_value_pkey
+)
 const OF_REALM = statement(
   'profile-value.of-realm',
   `SELECT ${COLUMNS} FROM custom_profile_field f JOIN custom_profile_field_value v ON v.field_id = f.id
@@ -58,6 +62,15 @@ export async function profileOf(sql: Sql, user: UserId): Promise<ProfileData> {
 /** The values of everyone who has some. One query. */
 export async function profilesOf(sql: Sql, realm: RealmId): Promise<ReadonlyMap<UserId, ProfileData>> {
   const rows = await sql.run<{ user: UserId; data: ProfileData }>(OF_REALM, [realm])
+  return new Map(rows.map(({ user, data }) => [user, data]))
+}
+
+/** The same of some users. One query. */
+export async function profilesOfUsers(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, ProfileData>> {
+  const rows = await sql.run<{ user: UserId; data: ProfileData }>(OF_USERS, [users])
   return new Map(rows.map(({ user, data }) => [user, data]))
 }
 

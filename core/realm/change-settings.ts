@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { EventBody, Tx } from '../db/transact.ts'
 import { toRealm } from '../events/audience.ts'
 import { passTime, tellOfFullMembers } from '../groups/full-members.ts'
+import { tellGuests } from '../users/guest-sight.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
 import { emitChange } from './changes.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
@@ -61,6 +62,9 @@ export async function storeSettings(
   emitChange(tx, { type: '_realm', realm: after })
   for (const name of Object.keys(changes) as RealmSettingName[]) {
     for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+  }
+  if (changes.can_access_all_users_group !== undefined) {
+    await tellGuests(tx, realm, changes.can_access_all_users_group)
   }
   if (isOtherPeriod) tellOfFullMembers(tx, realm, fullMembershipOf(after))
   return settings

@@ -26,6 +26,11 @@ const COLUMNS = `s.user_id AS "user", s.away, s.status_text AS text, s.emoji_nam
 
 const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`)
 
+const OF_USERS = statement(
+  'status.of-users',
+  `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
+   WHERE s.user_id = ANY ($1) AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')`, // user_status_pkey
+)
 const OF_REALM = statement(
   'status.of-realm',
   `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
@@ -43,6 +48,15 @@ export async function statusOf(sql: Sql, user: UserId): Promise<WireStatus> {
 export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<string, WireStatus>> {
   const statuses = await sql.run<Status>(OF_REALM, [realm])
   return Object.fromEntries(statuses.map((status) => [status.user, wireStatus(status)]))
+}
+
+/** The same of some users. One query. */
+export async function statusesOfUsers(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, WireStatus>> {
+  const statuses = await sql.run<Status>(OF_USERS, [users])
+  return new Map(statuses.map((status) => [status.user, wireStatus(status)]))
 }
 
 function wireStatus(status: Status): WireStatus {

@@ -5,7 +5,7 @@ import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmMoment } from '../realm/moment.ts'
 import { emitUserAdded } from './event.ts'
-import { UNKNOWN_USER } from './inaccessible.ts'
+import { Encounters } from './introduce.ts'
 import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from './permissions.ts'
 import { isGuest, type UserRecord } from './record.ts'
 
@@ -22,15 +22,17 @@ export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
  * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
  * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
  */
-export function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): void {
+export async function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void> {
   if (everyoneKnowsEveryone(realm)) return
+  const encounters = new Encounters()
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
     for (const guest of restrictedAmong(realm, all)) {
       const met = users.includes(guest.id) ? all : users
-      introduce(tx, realm, guest, met)
+      meet(realm, guest, met, encounters)
     }
   }
+  await encounters.introduce(tx)
 }
 
 /**
@@ -63,6 +65,7 @@ export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
   }
   const isIn = (channel: ChannelId, id: UserId) =>
     realm.membership.has(channel, id) && !left.get(channel)?.includes(id)
+  const encounters = new Encounters()
   for (const [guest, lost] of concerned) {
     const channels = [...realm.membership.channelsOf(guest.id)].filter((channel) => isIn(channel, guest.id))
     for (const id of lost) {
@@ -70,10 +73,10 @@ export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
       if (user === undefined || id === guest.id || user.isBot || realm.acquaintances.has(guest.id, id))
         continue
       if (channels.some((channel) => isIn(channel, id))) continue
-      const person = { user_id: id, full_name: UNKNOWN_USER }
-      tx.emit({ type: 'realm_user', op: 'remove', person }, toUsers([guest.id]))
+      encounters.add(user, guest.id)
     }
   }
+  encounters.part(tx)
 }
 
 /** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
@@ -82,7 +85,11 @@ export async function noteMet(tx: Tx, realm: RealmMoment, participants: readonly
   for (const id of participants) {
     const guest = realm.users.get(id)
     if (guest === undefined || !isGuest(guest)) continue
-    if (!canAccessAllUsers(realm, guest)) introduce(tx, realm, guest, participants)
+    if (!canAccessAllUsers(realm, guest)) {
+      const encounters = new Encounters()
+      meet(realm, guest, participants, encounters)
+      await encounters.introduce(tx)
+    }
     const others = participants.filter((other) => other !== id)
     emitChange(tx, { type: '_met', guest: id, others })
   }
@@ -100,19 +107,21 @@ export async function tellOfPeople(
   after: UserRecord,
 ): Promise<void> {
   const partners = new Set(isGuest(after) ? await notePartners(tx, after) : [])
-  const audience = toUsers([after.id])
+  const gained = new Encounters()
+  const lost = new Encounters()
   for (const user of realm.users) {
     const [knew, knows] = [before, after].map((reader) => canAccessUser(realm, reader, user))
     if (knew && !knows && !partners.has(user.id)) {
-      const person = { user_id: user.id, full_name: UNKNOWN_USER }
-      tx.emit({ type: 'realm_user', op: 'remove', person }, audience)
-    } else if (knows && !knew) emitUserAdded(tx, user, audience)
+      lost.add(user, after.id)
+    } else if (knows && !knew) gained.add(user, after.id)
     else if (canSeeRealEmail(before, user) !== canSeeRealEmail(after, user)) {
       const delivery_email = canSeeRealEmail(after, user) ? user.deliveryEmail : null
       const person = { user_id: user.id, delivery_email }
-      tx.emit({ type: 'realm_user', op: 'update', person }, audience)
+      tx.emit({ type: 'realm_user', op: 'update', person }, toUsers([after.id]))
     }
   }
+  lost.part(tx)
+  await gained.introduce(tx)
 }
 
 async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
@@ -122,10 +131,11 @@ async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
   return others
 }
 
-function introduce(tx: Tx, realm: RealmMoment, guest: UserRecord, met: readonly UserId[]): void {
+/** Adds those of `met` whom the guest did not know of. */
+function meet(realm: RealmMoment, guest: UserRecord, met: readonly UserId[], encounters: Encounters): void {
   for (const id of met) {
     const user = realm.users.get(id)
-    if (user !== undefined && !canAccessUser(realm, guest, user)) emitUserAdded(tx, user, toUsers([guest.id]))
+    if (user !== undefined && !canAccessUser(realm, guest, user)) encounters.add(user, guest.id)
   }
 }
 

@@ -19,6 +19,27 @@ const state = (client: Client, event_types: string[], user_list_incomplete = fal
 const named = (users: Body[], user: number) => users.find((one) => one.user_id === user)?.full_name
 const add = (channel: string, ...users: number[]) => ok(join('iago', [channel], { principals: users }))
 
+const byId = (users: Body[]) => [...users].sort((a, b) => a.user_id - b.user_id)
+
+/** What a client makes of people who come into sight, leave it, and say something of themselves. */
+function applied(state: Body, { type, op, person, user_id, ...event }: Body): Body {
+  const others = (users: Body[]) => users.filter((one) => one.user_id !== person.user_id)
+  if (type === 'user_status') {
+    const { id: _, ...status } = event
+    return { ...state, user_status: { ...state.user_status, [user_id]: status } }
+  }
+  if (type !== 'realm_user') return state
+  const list = person.is_active === false ? 'realm_non_active_users' : 'realm_users'
+  if (op === 'add') return { ...state, [list]: [...state[list], person] }
+  const { [person.user_id]: _, ...user_status } = state.user_status
+  return {
+    ...state,
+    realm_users: others(state.realm_users),
+    realm_non_active_users: others(state.realm_non_active_users),
+    user_status,
+  }
+}
+
 beforeAll(async () => {
   const group = realm.record.systemGroups['role:members']
   await ok(as('desdemona').patch('/realm', { can_access_all_users_group: { new: group } }))
@@ -93,7 +114,9 @@ describe('a guest who may not know of everyone', () => {
     expect(first).toEqual(expect.arrayContaining([id('iago'), id('hamlet'), id('zoe'), id('cordelia')]))
     expect(first).toHaveLength(4)
     expect(gist.filter(([op]) => op !== 'add')).toEqual([
+      ['user_status', id('hamlet')], // as it was when the guest came to know him
       ['user_status', id('hamlet')],
+      ['user_status', id('zoe')],
       ['remove', id('zoe')],
     ])
   })
@@ -142,6 +165,42 @@ describe('a guest who may not know of everyone', () => {
     expect((await ok(client.get(`/messages/${first}`))).message).toMatchObject(masked)
     const { message } = await ok(as('hamlet').get(`/messages/${first}`))
     expect(message.sender_full_name).toContain('Othello')
+  })
+
+  test('is who becomes one by the organization’s setting, and nobody is when it lets all know of all', async () => {
+    const { record, client } = await guest()
+    await add('Elsinore', record.id)
+    await ok(as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
+    await ok(as('zoe').post('/users/me/status', { status_text: 'about' }))
+    const field = (await ok(as('iago').post('/realm/profile_fields', { name: 'House', field_type: 1 }))).id
+    await ok(as('zoe').patch('/users/me/profile_data', { data: [{ id: field, value: 'Verona' }] }))
+    await ok(as('iago').delete(`/users/${id('othello')}`))
+    const types = ['realm_user', 'user_status', 'realm']
+    const options = { event_types: types, client_capabilities: { user_list_incomplete: true } }
+    const compared = ({ realm_users, realm_non_active_users, user_status }: Body) => ({
+      active: byId(realm_users),
+      inactive: byId(realm_non_active_users),
+      user_status,
+    })
+    for (const group of ['role:everyone', 'role:members', 'role:everyone', 'role:members'] as const) {
+      const former = await ok(client.post('/register', options))
+      const reader = await EventReader.start(client, options)
+      const to = realm.record.systemGroups[group]
+      await ok(as('desdemona').patch('/realm', { can_access_all_users_group: { new: to } }))
+      // Its own event is the last: what comes before it is all there was.
+      await ok(client.post('/users/me/status', { status_text: group }))
+      await reader.waitFor((event) => event.status_text === group)
+      await reader.stop()
+      expect(reader.events[0]).toMatchObject({ data: { can_access_all_users_group: to } })
+      const state = compared(reader.events.reduce(applied, former))
+      const fresh = compared(await ok(client.post('/register', options)))
+      expect(state).toEqual(fresh)
+      expect([...fresh.active, ...fresh.inactive].some((one) => one.user_id === id('othello'))).toBe(
+        group === 'role:everyone',
+      )
+      expect(Object.keys(fresh.user_status).includes(String(id('zoe')))).toBe(group === 'role:everyone')
+    }
+    await ok(as('iago').post(`/users/${id('othello')}/reactivate`))
   })
 
   test('is who becomes one, too', async () => {
