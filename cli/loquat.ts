@@ -10,6 +10,7 @@ import { grant } from './commands/grant.ts'
 import { listRealms } from './commands/list-realms.ts'
 import { listUsers } from './commands/list-users.ts'
 import { reactivateRealm } from './commands/reactivate-realm.ts'
+import { setInvitationLimit } from './commands/set-invitation-limit.ts'
 
 const COMMANDS = [
   createRealm,
@@ -20,6 +21,7 @@ const COMMANDS = [
   listUsers,
   changeRole,
   grant,
+  setInvitationLimit,
   apiKey,
 ]
 

@@ -12,6 +12,7 @@ import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
+import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
@@ -48,6 +49,7 @@ await worker.start([
   countTrafficJob,
   promoteFullMembersJob,
   forgetSentJob,
+  forgetLinksJob,
   deleteFilesJob(storage),
   makeThumbnailsJob(storage, decoder),
   showPicturesJob,

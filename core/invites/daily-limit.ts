@@ -1,5 +1,7 @@
+import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import type { RealmId } from '../ids.ts'
 import { invitationFailed } from './failure.ts'
 
 /** How many invitations an organization may mail in a day of UTC, unless an operator has set it one of its own. */
@@ -25,6 +27,13 @@ const COUNT = statement(
   `INSERT INTO invitation_day (realm_id, day, mails) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)
    ON CONFLICT (realm_id, day) DO UPDATE SET mails = invitation_day.mails + EXCLUDED.mails`,
 )
+
+const SET = statement('invitation.set-limit', 'UPDATE realm SET max_daily_invitations = $2 WHERE id = $1')
+
+/** Gives an organization a limit of its own; null takes it back. */
+export async function setDailyLimit(core: Core, realm: RealmId, perDay: number | null): Promise<void> {
+  await core.transact(realm, (tx) => tx.run(SET, [realm, perDay]))
+}
 
 /**
  * Throws when as many more invitations are too many for today. In a transaction that holds the realm still, so that

@@ -174,6 +174,17 @@ describe('on the configured database', { timeout: 60_000 }, () => {
     expect(await fails(...demote('iago'))).toBe(refusal)
   })
 
+  test('an organization has a limit of invitations of its own, and loses it', async () => {
+    const hamlet = world.client(url, 'hamlet')
+    const invite = async (invitee_emails: string) =>
+      (await hamlet.post('/invites', { invitee_emails, stream_ids: [] })).body.result
+    const limit = (perDay: string) => succeeds('set-invitation-limit', '--realm', '', '--per-day', perDay)
+    expect(await limit('1')).toBe('Loquat demonstration may mail 1 a day\n')
+    expect([await invite('a@x.test'), await invite('b@x.test')]).toEqual(['success', 'error'])
+    expect(await limit('default')).toBe('Loquat demonstration may mail as many as others a day\n')
+    expect(await invite('b@x.test')).toBe('success')
+  })
+
   test('a deactivated organization lets go of its clients, refuses them, and comes back as it was', async () => {
     const client = world.client(url, 'hamlet')
     const { queue_id, last_event_id } = (await client.post('/register', { event_types: ['realm'] })).body
@@ -223,6 +234,7 @@ describe('on the configured database', { timeout: 60_000 }, () => {
       ['grant', '--realm', '', '--email', 'iago@demo.test', '--permission', 'fly'],
       /^error: .*choices are can_create_users/,
     ],
+    [['set-invitation-limit', '--realm', '', '--per-day', 'many'], '--per-day is a number, or "default"'],
     [['create-user', '--realm', ''], /^error: required option '--email/],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],
   ])('a mistake is one line: %j', async (args, line) => {
