@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 
 /** What an operator is told about a variable, beside its default. */
 export type VariableNotes = {
@@ -125,6 +126,23 @@ export const variables = z.object({
   }),
   GATEWAYS: count(1, 64, 1, 'Gateway processes that `npm start` keeps running; one per core at most'),
   WORKERS: count(0, 64, 1, 'Worker processes that `npm start` keeps running'),
+  WORKER_QUEUES: declare(queueList.default([...QUEUES]), {
+    description: 'Queues whose jobs a worker process runs. Some worker must run each of them',
+    allowed: `names of queues, separated by commas: ${QUEUES.join(', ')}`,
+    derived: 'all of them',
+  }),
+  QUEUE_CONCURRENCY: declare(queueConcurrency.default({}), {
+    description: 'How many jobs of a queue one worker process runs at the same time',
+    allowed: 'queues with a number from 1 to 9999 each, such as email=5,push=20',
+    derived: Object.entries(DEFAULT_CONCURRENCY)
+      .map(([queue, number]) => `${queue}=${number}`)
+      .join(','),
+  }),
+  QUEUE_RATE: declare(queueRates.default({}), {
+    description: 'How many jobs of a queue all workers together begin in how many seconds; the others wait',
+    allowed: 'queues with <jobs>/<seconds> each, such as email=100/60,push=1000/1',
+    derived: 'no limit',
+  }),
 
   DATABASE_URL: declare(url('postgres:', 'postgresql:').optional(), {
     description: 'Postgres 14 or newer; without it `npm start` runs its own',

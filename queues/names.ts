@@ -1,26 +1,4 @@
-/** The job queues; each has its processors in workers/. */
-export const QUEUES = [
-  'deactivation',
-  'email',
-  'exports',
-  'invitations',
-  'notifications',
-  'push',
-  'scheduled',
-  'thumbnails',
-  'upkeep',
-  'webhooks',
-] as const
-export type QueueName = (typeof QUEUES)[number]
-
-const MAIL_ATTEMPTS = 17
-
-/**
- * How often a job of the outbox is tried, with pauses from a second that double: two minutes in all, and 18 hours for
- * mail, whose server may be away that long.
- */
-export const attemptsOf = (queue: string): number =>
-  queue === 'email' || queue === 'invitations' ? MAIL_ATTEMPTS : 8
+export { QUEUES, type QueueName } from '../config/queues.ts'
 
 /** Keys of all queues share one hash tag: BullMQ's scripts need them in one slot of a Redis Cluster. */
 export const QUEUE_PREFIX = '{jobs}'

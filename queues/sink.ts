@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import type { JobSink, OutboxJob } from '../core/jobs/outbox.ts'
-import { attemptsOf, jobIdOf, QUEUE_PREFIX } from './names.ts'
+import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 
 /** Finished jobs are kept this long, so that a hand-over that is repeated finds its job done. */
 const KEEP_COMPLETED_SECONDS = 24 * 3600
@@ -20,14 +20,12 @@ export class BullSink implements JobSink {
   async handOver(jobs: readonly OutboxJob[]): Promise<void> {
     const byQueue = groupByQueue(jobs)
     for (const [name, group] of byQueue) {
-      await this.#queue(name).addBulk(
+      await this.queue(name).addBulk(
         group.map((job) => ({
           name: job.name,
           data: job.data,
           opts: {
             jobId: jobIdOf(job.id),
-            attempts: attemptsOf(name),
-            backoff: { type: 'exponential', delay: 1000 },
             removeOnComplete: { age: KEEP_COMPLETED_SECONDS },
             removeOnFail: { age: KEEP_FAILED_SECONDS },
           },
@@ -41,7 +39,8 @@ export class BullSink implements JobSink {
     this.#redis.disconnect()
   }
 
-  #queue(name: string): Queue {
+  /** The queue itself, for whoever looks into it. */
+  queue(name: string): Queue {
     let queue = this.#queues.get(name)
     if (queue === undefined) {
       queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })

@@ -29,7 +29,10 @@ import { showPicturesJob } from './jobs/show-pictures.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { Mailer } from './mail/mailer.ts'
 import { NotificationIntake } from './notifications/intake.ts'
+import { watchEventLoop } from './watchdog.ts'
 import { JobWorker } from './worker.ts'
+
+const STUCK_AFTER_MS = 60_000
 
 const config = configOrExit()
 const log = processLog('worker', config.logLevel)
@@ -40,7 +43,7 @@ const storage = await openStorage(config)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const decoder = new PictureDecoder()
 const mailer = new Mailer(config)
-const worker = new JobWorker(core, log, sink, config.redisUrl)
+const worker = new JobWorker(core, log, sink, config)
 await worker.start([
   deliverScheduledJob,
   deliverWebhookJob(network),
@@ -66,11 +69,13 @@ await worker.start([
 ])
 const intake = new NotificationIntake(core, log)
 intake.start()
+const unwatch = watchEventLoop(STUCK_AFTER_MS)
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {
   await intake.stop()
   await worker.stop()
+  await unwatch()
   await network.close()
   decoder.close()
   mailer.close()

@@ -1,125 +1,129 @@
-import { type Job, Queue, UnrecoverableError, Worker } from 'bullmq'
+import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
+import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
 import type { Core } from '../core/core.ts'
-import { finishJobs, type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
+import { failJob, type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
 import type { Logger } from '../core/log.ts'
-import { outboxIdOf, QUEUE_PREFIX, QUEUES } from '../queues/names.ts'
+import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
 import type { JobDeclaration } from './job.ts'
+import { Processor } from './processor.ts'
+import { Schedules } from './schedules.ts'
+import { WorkFigures } from './work-figures.ts'
+
+const SWEEP_MS = 1_000
 
 /** A job whose worker did not say for this long that it is at it is given to another. */
 const LOCK_MS = 30_000
-/** A job that was there when so many workers died is what they die of: it has failed. */
+/** A job that was there when more workers died is what they die of: it has failed. */
 const MAX_DEATHS = 5
-const SWEEP_MS = 1_000
-/** How long schedules that were lost with Redis are missing, at most. */
-const SCHEDULE_AGAIN_MS = 5_000
+/** What still runs after this time of stopping is told to end, and then left to another worker. */
+const STOP_MS = 8_000
+const ENDS_WITHIN_MS = 500
 
-/** Runs the jobs of all queues, and delivers those that a dead process left in the outbox. */
+export interface JobWorkerOptions {
+  readonly redisUrl: string
+  /** The queues that this worker runs. */
+  readonly workerQueues: readonly QueueName[]
+  readonly queueConcurrency: Partial<Record<QueueName, number>>
+  readonly queueRate: Partial<Record<QueueName, QueueRate>>
+  readonly lockMs?: number
+  readonly maxDeaths?: number
+  readonly stopMs?: number
+}
+
+/** Runs the jobs of its queues, and delivers those of all queues that a dead process left in the outbox. */
 export class JobWorker {
+  readonly figures = new WorkFigures()
   readonly #core: Core
   readonly #log: Logger
   readonly #sink: JobSink
+  readonly #options: JobWorkerOptions
   readonly #redis: Redis
-  readonly #lockMs: number
   readonly #workers: Worker[] = []
-  readonly #schedules: Queue[] = []
+  readonly #queues: Queue[] = []
+  readonly #stopping = new AbortController()
+  #schedules: Schedules | undefined
   #sweep: NodeJS.Timeout | undefined
-  #scheduling: NodeJS.Timeout | undefined
-  #stopping = false
 
-  constructor(core: Core, log: Logger, sink: JobSink, redisUrl: string, lockMs: number = LOCK_MS) {
+  constructor(core: Core, log: Logger, sink: JobSink, options: JobWorkerOptions) {
     this.#core = core
     this.#log = log
     this.#sink = sink
-    this.#lockMs = lockMs
-    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null })
+    this.#options = options
+    this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
   }
 
   async start(jobs: readonly JobDeclaration[]): Promise<void> {
-    for (const name of QUEUES) {
-      const declared = new Map(jobs.filter((job) => job.queue === name).map((job) => [job.name, job]))
+    for (const name of this.#options.workerQueues) {
+      const declared = jobs.filter((job) => job.queue === name)
       const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
       queue.on('error', () => undefined) // the worker's connection tells of it
-      this.#schedules.push(queue)
-      await this.#schedule(queue, [...declared.values()])
-      const worker = new Worker(
-        name,
-        async (job) => {
-          const declaration = declared.get(job.name)
-          if (declaration === undefined) throw new Error(`no job ${job.name} in queue ${name}`)
-          const isLast = job.attemptsMade + 1 >= (job.opts.attempts ?? 1)
-          const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined)
-          const attempt = { outboxId: outboxIdOf(job.id), isLast, report }
-          await declaration.run(this.#core, job.data, this.#log, attempt)
-          await this.#finish(job)
-        },
-        {
-          connection: this.#redis,
-          prefix: QUEUE_PREFIX,
-          lockDuration: this.#lockMs,
-          stalledInterval: this.#lockMs,
-          maxStalledCount: MAX_DEATHS,
-        },
-      )
-      worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
-      worker.on('failed', (job, error) => {
-        this.#log.error({ err: error, queue: name, job: job?.name }, 'job failed')
-        if (job === undefined) return
-        const isFinal = error instanceof UnrecoverableError || job.attemptsMade >= (job.opts.attempts ?? 1)
-        if (isFinal) this.#finish(job).catch((failure) => this.#log.warn({ err: failure }, 'outbox'))
-      })
-      this.#workers.push(worker)
+      this.#queues.push(queue)
+      this.#workers.push(this.#work(queue, declared))
     }
+    this.#schedules = new Schedules(this.#log, this.#queues, jobs)
+    await this.#schedules.start()
     this.#sweepOutbox()
-    this.#scheduleAgain(jobs)
   }
 
-  /** Lets running jobs end. */
+  /** Takes no more jobs and lets those that run end, for eight seconds. */
   async stop(): Promise<void> {
-    this.#stopping = true
     clearTimeout(this.#sweep)
-    clearTimeout(this.#scheduling)
-    await Promise.all([...this.#workers, ...this.#schedules].map((one) => one.close()))
+    this.#schedules?.stop()
+    const stopMs = this.#options.stopMs ?? STOP_MS
+    const closed = Promise.all(this.#workers.map((worker) => worker.close()))
+    if (!(await within(closed, stopMs))) {
+      this.#log.warn('jobs that do not end are left to another worker')
+      this.#stopping.abort(new Error('The worker stops.'))
+      await within(closed, ENDS_WITHIN_MS)
+    }
+    this.#stopping.abort()
+    await within(Promise.all(this.#queues.map((queue) => queue.close())), ENDS_WITHIN_MS)
     this.#redis.disconnect()
   }
 
-  /** The row of a job goes when the job does, so that losing Redis loses none. */
-  async #finish(job: Job): Promise<void> {
-    const id = outboxIdOf(job.id)
-    if (id !== undefined) await finishJobs(this.#core.db, [id])
-  }
-
-  /** One scheduler a job, whatever the number of workers: they all state the same. */
-  async #schedule(queue: Queue, jobs: readonly JobDeclaration[]): Promise<void> {
-    for (const job of jobs) {
-      if (job.every === undefined) continue
-      await queue.upsertJobScheduler(
-        job.name,
-        { every: job.every },
-        {
-          name: job.name,
-          opts: { attempts: job.attempts, removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } },
+  #work(queue: Queue, declared: readonly JobDeclaration[]): Worker {
+    const name = queue.name as QueueName
+    const { lockMs = LOCK_MS, maxDeaths = MAX_DEATHS, queueRate, queueConcurrency } = this.#options
+    const rate = queueRate[name]
+    const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
+      lockMs,
+      stopping: this.#stopping.signal,
+    })
+    const worker = new Worker(
+      name,
+      (job, token) => this.figures.timed(job, () => processor.run(job, token)),
+      {
+        connection: this.#redis,
+        prefix: QUEUE_PREFIX,
+        concurrency: queueConcurrency[name] ?? DEFAULT_CONCURRENCY[name],
+        ...(rate && { limiter: { max: rate.jobs, duration: rate.seconds * 1000 } }),
+        lockDuration: lockMs,
+        stalledInterval: lockMs / 2,
+        maxStalledCount: maxDeaths,
+        settings: {
+          backoffStrategy: (made, _type, error, job) => processor.backOff(job!.name, made, error!),
         },
-      )
-    }
+      },
+    )
+    worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
+    worker.on('completed', (job) => this.figures.ended(job, 'done'))
+    worker.on('failed', (job, error) => void this.#failed(name, job, error))
+    worker.on('stalled', (id) => this.#log.warn({ queue: name, id }, 'a job was left by a worker that died'))
+    return worker
   }
 
-  /** Nobody asks for these jobs, and no table has them: those that Redis has lost would never run again. */
-  #scheduleAgain(jobs: readonly JobDeclaration[]): void {
-    this.#scheduling = setTimeout(async () => {
-      try {
-        for (const queue of this.#schedules) await this.#schedule(queue, await this.#missing(queue, jobs))
-      } catch (error) {
-        this.#log.warn({ err: error }, 'schedules')
-      }
-      if (!this.#stopping) this.#scheduleAgain(jobs)
-    }, SCHEDULE_AGAIN_MS)
-  }
-
-  async #missing(queue: Queue, jobs: readonly JobDeclaration[]): Promise<JobDeclaration[]> {
-    const known = new Set((await queue.getJobSchedulers()).map((scheduler) => scheduler.key))
-    return jobs.filter((job) => job.queue === queue.name && !known.has(job.name))
+  async #failed(queue: QueueName, job: Job | undefined, error: Error): Promise<void> {
+    const isFinal = job?.finishedOn !== undefined
+    this.#log.error({ err: error, queue, job: job?.name, id: job?.id, isFinal }, 'job failed')
+    if (job === undefined) return
+    this.figures.ended(job, isFinal ? 'failed' : 'retried')
+    const id = outboxIdOf(job.id)
+    if (!isFinal || id === undefined) return
+    await failJob(this.#core.db, id, error.message).catch((failure) =>
+      this.#log.warn({ err: failure, queue, id: job.id }, 'the reason of a failure is in Redis alone'),
+    )
   }
 
   #sweepOutbox(): void {
@@ -127,7 +131,18 @@ export class JobWorker {
       await sweepOutbox(this.#core.db, this.#sink).catch((error) =>
         this.#log.warn({ err: error }, 'outbox sweep'),
       )
-      if (!this.#stopping) this.#sweepOutbox()
+      if (!this.#stopping.signal.aborted) this.#sweepOutbox()
     }, SWEEP_MS)
   }
+}
+
+/** Whether it ended in time. */
+async function within(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, milliseconds, false)
+  })
+  const inTime = await Promise.race([work.then(() => true), late])
+  clearTimeout(timer)
+  return inTime
 }

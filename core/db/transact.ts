@@ -38,6 +38,9 @@ export interface Committed<T> {
   readonly jobs: readonly OutboxJob[]
 }
 
+/** Of a job's data as JSON: it is held in memory by the queues, and with many others by a sweep. */
+const MAX_JOB_LENGTH = 1_000_000
+
 const HOLD_HEAD = statement('events.hold-head', 'SELECT seq FROM event_head WHERE realm_id = $1 FOR UPDATE')
 
 const WRITE_EVENTS = statement(
@@ -120,7 +123,9 @@ async function commitOn<T>(
         events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
       },
       enqueue: (queue, name, data, at) => {
-        jobs.push({ queue, name, data: JSON.stringify(data), at: at ?? null })
+        const text = JSON.stringify(data)
+        if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
+        jobs.push({ queue, name, data: text, at: at ?? null })
       },
       holdHead: async () => begun.head ?? headOf(await sql.run<{ seq: Seq }>(HOLD_HEAD, [realm]), realm),
     })

@@ -17,10 +17,21 @@ export interface JobSink {
 /** A job that is not done after this time is handed over again: its queue may have been lost with Redis. */
 const HAND_OVER_AGAIN_SECONDS = 60
 
+/** Most that one sweep holds in memory. */
+const SWEEP_BYTES = 16 * 1024 * 1024
+
 const DUE = statement(
   'jobs.due',
-  `SELECT id, queue, name, data FROM job_outbox
-   WHERE due_at < clock_timestamp() - make_interval(secs => $1) ORDER BY due_at LIMIT 500`, // job_outbox_due
+  `SELECT id, queue, name, data FROM (
+     SELECT id, queue, name, data,
+       sum(octet_length(data::text)) OVER (ORDER BY due_at, id ROWS UNBOUNDED PRECEDING) AS bytes,
+       row_number() OVER (ORDER BY due_at, id) AS place
+     FROM (
+       SELECT id, queue, name, data, due_at FROM job_outbox
+       WHERE failed_at IS NULL AND due_at < clock_timestamp() - make_interval(secs => $1)
+       ORDER BY due_at, id LIMIT 500 -- job_outbox_due
+     ) AS due
+   ) AS due WHERE bytes <= $2 OR place = 1 ORDER BY place`,
 )
 const POSTPONE = statement(
   'jobs.postpone',
@@ -28,6 +39,33 @@ const POSTPONE = statement(
 )
 const FINISH = statement('jobs.finish', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
 const TAKE = statement('jobs.take', 'DELETE FROM job_outbox WHERE id = $1 RETURNING id') // job_outbox_pkey
+
+const MAX_REASON_LENGTH = 2_000
+
+const FAIL = statement(
+  'jobs.fail',
+  'UPDATE job_outbox SET failed_at = clock_timestamp(), failure = $2 WHERE id = $1',
+)
+const COUNT_FAILED = statement(
+  'jobs.count-failed',
+  `SELECT queue, count(*)::int AS count FROM job_outbox WHERE failed_at IS NOT NULL GROUP BY queue`, // job_outbox_failed
+)
+const NEWEST_FAILED = statement(
+  'jobs.newest-failed',
+  `SELECT id, queue, name, failure, extract(epoch FROM failed_at)::float8 AS "failedAt" FROM job_outbox
+   WHERE failed_at IS NOT NULL ORDER BY failed_at DESC LIMIT $1`, // job_outbox_failed
+)
+const REVIVE = statement(
+  'jobs.revive',
+  `UPDATE job_outbox SET failed_at = NULL, failure = NULL, due_at = clock_timestamp() - interval '1 minute'
+   WHERE id = $1 AND failed_at IS NOT NULL RETURNING id`,
+)
+const FORGET_FAILED = statement(
+  'jobs.forget-failed',
+  `DELETE FROM job_outbox WHERE id IN (
+     SELECT id FROM job_outbox WHERE failed_at < clock_timestamp() - make_interval(days => $1) LIMIT 10000
+   ) RETURNING id`, // job_outbox_failed
+)
 
 /** Hands jobs over. A process that dies before leaves them to the sweep. */
 export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly OutboxJob[]): Promise<void> {
@@ -38,12 +76,12 @@ export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly Ou
 
 /** Hands over what has been due for longer than `seconds`: left by a dead process, or lost with Redis. */
 export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Promise<number> {
-  const jobs = await db.run<OutboxJob>(DUE, [seconds])
+  const jobs = await db.run<OutboxJob>(DUE, [seconds, SWEEP_BYTES])
   await deliverJobs(db, sink, jobs)
   return jobs.length
 }
 
-/** Forgets jobs that are done, or that have failed for good: the row of a job lives as long as the job. */
+/** Forgets jobs that are done. */
 export async function finishJobs(db: Database, ids: readonly number[]): Promise<void> {
   await db.run(FINISH, [ids])
 }
@@ -54,4 +92,42 @@ export async function finishJobs(db: Database, ids: readonly number[]): Promise<
  */
 export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean> {
   return id === undefined || (await tx.run(TAKE, [id])).length > 0
+}
+
+/** Notes that a job has failed for good, and why: nothing tries it again unless the operator asks. */
+export async function failJob(db: Database, id: number, reason: string): Promise<void> {
+  const text = reason.replaceAll('\0', '').slice(0, MAX_REASON_LENGTH)
+  await db.run(FAIL, [id, text])
+}
+
+/** A job that has failed for good. */
+export interface FailedJob {
+  readonly id: number
+  readonly queue: string
+  readonly name: string
+  readonly failure: string
+  /** Unix seconds. */
+  readonly failedAt: number
+}
+
+/** How many jobs have failed for good, of each queue, and the newest of them. */
+export async function failedJobs(
+  db: Database,
+  limit: number,
+): Promise<{ counts: { queue: string; count: number }[]; newest: FailedJob[] }> {
+  const [counts, newest] = await Promise.all([
+    db.run<{ queue: string; count: number }>(COUNT_FAILED),
+    db.run<FailedJob>(NEWEST_FAILED, [limit]),
+  ])
+  return { counts, newest }
+}
+
+/** Lets a job that has failed for good be handed over again, by the next sweep. False when there is none. */
+export async function reviveJob(db: Database, id: number): Promise<boolean> {
+  return (await db.run(REVIVE, [id])).length > 0
+}
+
+/** Forgets what failed longer ago than `days`. Returns how many. */
+export async function forgetFailedJobs(db: Database, days: number): Promise<number> {
+  return (await db.run(FORGET_FAILED, [days])).length
 }

@@ -44,7 +44,7 @@ async function work(fails = 0): Promise<number[]> {
       noted.push(n)
     },
   }
-  worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([note])
   return noted
 }
@@ -86,7 +86,7 @@ test('a Redis that comes back empty stops no schedule', async () => {
       runs++
     },
   }
-  worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([tick])
   await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThan(2)
   await core.redis.flushdb()

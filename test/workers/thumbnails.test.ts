@@ -238,7 +238,7 @@ describe('a job', () => {
 
   test('is done by a worker by itself', async () => {
     const sink = new BullSink(world.config.redisUrl)
-    const worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+    const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([makeThumbnailsJob(storage, decoder), deleteFilesJob(storage)])
     const id = await send(link(await upload(png)))
     await expect.poll(() => html(id), { timeout: 15_000 }).toContain('/user_uploads/thumbnail/')

@@ -224,7 +224,7 @@ test('nothing is asked that only this server can reach; the owner is told', asyn
 test('the worker does it by itself', async () => {
   answers = { body: JSON.stringify({ content: 'By itself.' }) }
   const sink = new BullSink(world.config.redisUrl)
-  const worker = new JobWorker(core, silent, sink, world.config.redisUrl)
+  const worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([deliver])
   await ask('@**Oracle** ?')
   await expect.poll(jobs, { timeout: 15_000 }).toEqual([])

@@ -8,6 +8,7 @@ import type { JobDeclaration } from '../job.ts'
 export const exportRealmJob = (storage: Storage): JobDeclaration => ({
   ...EXPORT,
   attempts: 8,
+  timeout: 12 * 3600_000,
   run: (core, data, _log, { isLast, report }) =>
     runExport(
       core,

@@ -1,8 +1,11 @@
 import type { Core } from '../../core/core.ts'
-import { attemptsOf, type QueueName } from '../../queues/names.ts'
-import type { JobDeclaration } from '../job.ts'
+import type { QueueName } from '../../queues/names.ts'
+import { exponential, type JobDeclaration } from '../job.ts'
 import type { Letter } from './letter.ts'
 import type { Mailer } from './mailer.ts'
+
+/** With pauses from a second that double, 13 hours: a mail server may be away that long. */
+const ATTEMPTS = 17
 
 /** A kind of mail: one file each in workers/jobs/, and a template of its name. */
 export interface MailJob<Data> {
@@ -25,7 +28,8 @@ export const mailJob =
   (mailer: Mailer): JobDeclaration => ({
     queue,
     name,
-    attempts: attemptsOf(queue),
+    attempts: ATTEMPTS,
+    backOff: exponential(1_000, Number.POSITIVE_INFINITY),
     run: async (core, data, log, { outboxId }) => {
       if (outboxId === undefined) throw new Error('a mail is asked for in a transaction')
       await mailer.send(core, { outboxId, name, data }, log, () => load(core, data as Data))

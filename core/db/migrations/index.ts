@@ -22,6 +22,7 @@ import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
+import { FailedJobs } from './0025-failed-jobs.ts'
 import { Sessions } from './0027-sessions.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Mail } from './0031-mail.ts'
@@ -58,4 +59,5 @@ export const migrations: MigrationObject[] = [
   { name: '0021-full-members', class: FullMembers },
   { name: '0027-sessions', class: Sessions },
   { name: '0031-mail', class: Mail },
+  { name: '0025-failed-jobs', class: FailedJobs },
 ]

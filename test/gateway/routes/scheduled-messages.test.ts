@@ -387,7 +387,7 @@ describe('the worker', () => {
   let worker: JobWorker
   beforeAll(async () => {
     open = sink()
-    worker = new JobWorker(core, silent, open, world.config.redisUrl)
+    worker = new JobWorker(core, silent, open, world.config)
     await worker.start([deliverScheduledJob])
   })
   afterAll(async () => {

@@ -53,7 +53,10 @@ export async function work(
   deadAfterSeconds = 30,
 ): Promise<() => Promise<void>> {
   const mailer = new Mailer(configWith(settings), deadAfterSeconds)
-  const worker = new JobWorker(core, quiet, sink, world.config.redisUrl, deadAfterSeconds * 1000)
+  const worker = new JobWorker(core, quiet, sink, {
+    ...world.config,
+    lockMs: deadAfterSeconds * 1000,
+  })
   await worker.start(jobs.map((job) => job(mailer)))
   const stop = async () => {
     await worker.stop()
@@ -70,7 +73,8 @@ export const enqueue = (name: string, data: object) =>
   core.transact(realm.realm, async (tx) => tx.enqueue('email', name, { realm: realm.realm, ...data }))
 
 /** Once no job is left to do. */
-export const idle = () => server.until(async () => (await world.sql('SELECT FROM job_outbox')).length === 0)
+export const idle = () =>
+  server.until(async () => (await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).length === 0)
 
 /** Why jobs have failed for good, as an operator sees it. */
 export async function failures(): Promise<(string | undefined)[]> {

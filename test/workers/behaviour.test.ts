@@ -1,0 +1,298 @@
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../config/environment.ts'
+import { Core } from '../../core/core.ts'
+import type { RealmId } from '../../core/ids.ts'
+import { forgetFailedJobs, reviveJob, sweepOutbox } from '../../core/jobs/outbox.ts'
+import type { QueueName } from '../../queues/names.ts'
+import { BullSink } from '../../queues/sink.ts'
+import { exponential, Hopeless, type JobDeclaration } from '../../workers/job.ts'
+import { JobWorker, type JobWorkerOptions } from '../../workers/worker.ts'
+import { World } from '../harness/world.ts'
+
+const quiet = pino({ level: 'silent' })
+
+let world: World
+let core: Core
+let sink: BullSink
+const workers: JobWorker[] = []
+
+beforeAll(async () => {
+  world = await World.create()
+  sink = new BullSink(world.config.redisUrl)
+  core = await Core.open(world.config, quiet, sink)
+})
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+})
+afterAll(async () => {
+  await core.close()
+  await sink.close()
+  await world.close()
+})
+
+type Run = JobDeclaration['run']
+
+/** A worker of one queue, whose jobs are the functions. */
+async function work(
+  queue: QueueName,
+  runs: Record<string, Run>,
+  options: Partial<JobWorkerOptions> = {},
+  policy: Partial<JobDeclaration> = {},
+): Promise<JobWorker> {
+  const worker = new JobWorker(core, quiet, sink, {
+    ...world.config,
+    workerQueues: [queue],
+    stopMs: 200,
+    ...options,
+  })
+  workers.push(worker)
+  await worker.start(
+    Object.entries(runs).map(([name, run]) => ({
+      queue,
+      name,
+      attempts: 3,
+      backOff: () => 10,
+      ...policy,
+      run,
+    })),
+  )
+  return worker
+}
+
+const enqueue = (queue: QueueName, name: string, data: unknown = {}) =>
+  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue(queue, name, data))
+
+const rows = (queue: QueueName) =>
+  world.sql<{ id: string; name: string; failure: string | null }>(
+    'SELECT id, name, failure FROM job_outbox WHERE queue = $1 ORDER BY id',
+    [queue],
+  )
+
+const soon = { timeout: 10_000, interval: 20 }
+
+describe('a job that fails', () => {
+  test('for good keeps its row with the reason, is not handed over again, and can be revived', async () => {
+    let runs = 0
+    let isMended = false
+    const stuck: Run = async () => {
+      runs++
+      if (!isMended) throw new Error(`broken ${runs}`)
+    }
+    await work('email', { stuck })
+    await enqueue('email', 'stuck')
+    await expect.poll(async () => (await rows('email'))[0]?.failure, soon).toBe('broken 3')
+    const [failed] = await sink.queue('email').getFailed()
+    expect(failed).toMatchObject({ failedReason: 'broken 3', attemptsMade: 3 })
+
+    // Neither a sweep nor the loss of Redis brings it back by itself …
+    await world.sql("UPDATE job_outbox SET due_at = due_at - interval '1 day' WHERE queue = 'email'")
+    await sink.queue('email').obliterate({ force: true })
+    await sweepOutbox(core.db, sink)
+    expect(await sink.queue('email').getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0)
+    expect(runs).toBe(3)
+
+    // … but the operator does.
+    isMended = true
+    const id = Number((await rows('email'))[0]!.id)
+    expect(await reviveJob(core.db, id)).toBe(true)
+    expect(await reviveJob(core.db, id)).toBe(false)
+    await expect.poll(() => rows('email'), soon).toEqual([])
+    expect(runs).toBe(4)
+  })
+
+  test('is forgotten with its time', async () => {
+    await world.sql(`INSERT INTO job_outbox (queue, name, data, failed_at, failure)
+      VALUES ('push', 'old', '{}', now() - interval '31 days', ''), ('push', 'new', '{}', now(), '')`)
+    expect(await forgetFailedJobs(core.db, 30)).toBe(1)
+    expect((await rows('push')).map(({ name }) => name)).toEqual(['new'])
+    await world.sql("DELETE FROM job_outbox WHERE queue = 'push'")
+  })
+
+  test('hopelessly is not tried again', async () => {
+    let runs = 0
+    const never: Run = async () => {
+      runs++
+      throw new Hopeless('No such address')
+    }
+    await work('push', { never })
+    await enqueue('push', 'never')
+    await expect.poll(async () => (await rows('push'))[0]?.failure, soon).toBe('No such address')
+    expect(runs).toBe(1)
+  })
+
+  test('waits twice as long each time, not as long as its neighbours, and not for ever', () => {
+    const backOff = exponential(1_000, 60_000)
+    for (const [attempt, longest] of [
+      [1, 1_000],
+      [2, 2_000],
+      [6, 32_000],
+      [7, 60_000],
+      [100, 60_000],
+    ] as const) {
+      const waits = Array.from({ length: 50 }, () => backOff(attempt))
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(longest / 2)
+      expect(Math.max(...waits)).toBeLessThanOrEqual(longest)
+      expect(new Set(waits).size).toBeGreaterThan(10)
+    }
+  })
+})
+
+describe('a poisoned job harms no other', () => {
+  test.each<[string, Run, string]>([
+    ['hangs', () => new Promise(() => {}), 'It took longer than 0.1 s.'],
+    ['throws nothing', () => Promise.reject(undefined), 'A job has thrown: undefined'],
+    [
+      'throws at once',
+      () => {
+        throw new Error('at once')
+      },
+      'at once',
+    ],
+    ['throws a novel', () => Promise.reject(new Error('x'.repeat(1e6))), `${'x'.repeat(2000)}`],
+    ['says a NUL', () => Promise.reject(new Error('a\0b')), 'ab'],
+  ])('when it %s', async (_, poison, reason) => {
+    let done = 0
+    const good: Run = async () => void done++
+    const options = { queueConcurrency: { invitations: 1 } }
+    await work('invitations', { poison, good }, options, { attempts: 2, timeout: 100 })
+    for (const name of ['good', 'poison', 'good', 'good']) await enqueue('invitations', name)
+    await expect.poll(() => done, soon).toBe(3)
+    await expect
+      .poll(async () => (await rows('invitations')).map((row) => row.failure), soon)
+      .toEqual([reason])
+    await world.sql("DELETE FROM job_outbox WHERE queue = 'invitations'")
+  })
+
+  test('when it is too large: its transaction does not happen', async () => {
+    await expect(enqueue('invitations', 'good', { text: 'x'.repeat(1_000_001) })).rejects.toThrow('too large')
+    expect(await rows('invitations')).toEqual([])
+  })
+
+  test('when no worker knows it: it waits for one that does, and uses up no attempt', async () => {
+    const done: string[] = []
+    const runs: Record<string, Run> = { old: async () => void done.push('old') }
+    const older = await work('deactivation', runs, { queueConcurrency: { deactivation: 1 } })
+    await enqueue('deactivation', 'newer')
+    await expect.poll(() => sink.queue('deactivation').getDelayedCount(), soon).toBe(1)
+    await enqueue('deactivation', 'old')
+    await expect.poll(() => done, soon).toEqual(['old'])
+    await older.stop()
+    let attempts = 0
+    await work('deactivation', {
+      ...runs,
+      newer: async (_core, _data, _log, { isLast }) => {
+        attempts++
+        expect(isLast).toBe(false)
+        done.push('newer')
+      },
+    })
+    await expect.poll(() => done, soon).toEqual(['old', 'newer'])
+    await expect.poll(() => rows('deactivation'), soon).toEqual([])
+    expect(attempts).toBe(1)
+  })
+})
+
+describe('a worker', () => {
+  test('runs as many jobs of a queue as it may, and queues it was given only', async () => {
+    let running = 0
+    let most = 0
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const wait: Run = async () => {
+      most = Math.max(most, ++running)
+      await gate
+      running--
+    }
+    await work('thumbnails', { wait }, { queueConcurrency: { thumbnails: 3 } })
+    for (let n = 0; n < 7; n++) await enqueue('thumbnails', 'wait')
+    await enqueue('scheduled', 'wait')
+    await expect.poll(() => running, soon).toBe(3)
+    await expect.poll(() => sink.queue('thumbnails').getWaitingCount(), soon).toBe(4)
+    open()
+    await expect.poll(() => rows('thumbnails'), soon).toEqual([])
+    expect(most).toBe(3)
+    expect((await rows('scheduled')).length).toBe(1)
+    await world.sql("DELETE FROM job_outbox WHERE queue = 'scheduled'")
+  })
+
+  test('begins no more than the rate allows', async () => {
+    const begun: number[] = []
+    const tick: Run = async () => void begun.push(performance.now())
+    for (let n = 0; n < 9; n++) await enqueue('webhooks', 'tick')
+    const options = { queueRate: { webhooks: { jobs: 4, seconds: 1 } } }
+    await Promise.all([work('webhooks', { tick }, options), work('webhooks', { tick }, options)])
+    await expect.poll(() => begun.length, soon).toBe(9)
+    // The fifth is of the second window, the ninth of the third; Redis counts their milliseconds.
+    expect(begun[4]! - begun[0]!).toBeGreaterThan(800)
+    expect(begun[8]! - begun[0]!).toBeGreaterThan(1_800)
+  })
+
+  test('that stops lets its jobs end', async () => {
+    let ended = false
+    let begun = () => {}
+    const isRunning = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const slow: Run = async () => {
+      begun()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      ended = true
+    }
+    const worker = await work('notifications', { slow }, { stopMs: 5_000 })
+    await enqueue('notifications', 'slow')
+    await isRunning
+    await worker.stop()
+    expect(ended).toBe(true)
+    expect(await rows('notifications')).toEqual([])
+  })
+
+  test('that stops tells what does not end, waits no longer, and another worker takes it', async () => {
+    const told: unknown[] = []
+    let begun = () => {}
+    const isRunning = new Promise<void>((resolve) => {
+      begun = resolve
+    })
+    const endless: Run = (_core, _data, _log, { signal }) => {
+      signal!.addEventListener('abort', () => told.push(signal!.reason.message))
+      begun()
+      return new Promise(() => {})
+    }
+    const worker = await work('scheduled', { endless }, { stopMs: 100, lockMs: 1_000 })
+    await enqueue('scheduled', 'endless')
+    await isRunning
+    const startedAt = performance.now()
+    await worker.stop()
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(told).toEqual(['The worker stops.'])
+    let runs = 0
+    await work('scheduled', { endless: async () => void runs++ }, { lockMs: 1_000 })
+    await expect.poll(() => rows('scheduled'), soon).toEqual([])
+    expect(runs).toBe(1)
+  })
+})
+
+test.each([
+  [{ WORKER_QUEUES: 'email, push' }, { workerQueues: ['email', 'push'] }],
+  [{ QUEUE_CONCURRENCY: 'email=5,push=20' }, { queueConcurrency: { email: 5, push: 20 } }],
+  [{ QUEUE_RATE: 'email=100/60' }, { queueRate: { email: { jobs: 100, seconds: 60 } } }],
+  [{}, { queueConcurrency: {}, queueRate: {} }],
+])('the environment %j is read', (env, expected) => {
+  expect(loadConfig(env)).toMatchObject(expected)
+})
+
+test.each([
+  { WORKER_QUEUES: 'mail' },
+  { WORKER_QUEUES: 'email,' },
+  { QUEUE_CONCURRENCY: 'email' },
+  { QUEUE_CONCURRENCY: 'email=0' },
+  { QUEUE_CONCURRENCY: 'email=1,email=2' },
+  { QUEUE_CONCURRENCY: 'toString=1' },
+  { QUEUE_RATE: 'email=100' },
+  { QUEUE_RATE: 'email=0/60' },
+  { QUEUE_RATE: 'email=1/60/60' },
+])('the environment %j is refused', (env) => {
+  expect(() => loadConfig(env)).toThrow(`${Object.keys(env)[0]} is "`)
+})
