@@ -91,7 +91,7 @@ export class Gateway {
     serveExports(http, services)
     serveResumableUploads(http, services)
     servePages(http, services, pages(services))
-    serveOperatorPages(http, { config, log }, operatorPages(services))
+    serveOperatorPages(http, { config, log }, operatorPages(services, sink))
     return new Gateway(core, sink, queues, storage, network, http)
   }
 

@@ -1,7 +1,9 @@
+import type { BullSink } from '../../queues/sink.ts'
 import type { Services } from '../services.ts'
 import type { OperatorPage } from './operator-pages.ts'
+import { queueBoard } from './queue-board.ts'
 
 /** Every page that only the operator sees. */
-export function operatorPages(_services: Services): OperatorPage[] {
-  return []
+export function operatorPages(_services: Services, sink: BullSink): OperatorPage[] {
+  return [...queueBoard(sink)]
 }

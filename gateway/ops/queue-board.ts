@@ -1,0 +1,141 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, extname, join } from 'node:path'
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { HonoAdapter } from '@bull-board/hono'
+import { Hono } from 'hono'
+import { ApiError } from '../../core/errors.ts'
+import { QUEUES } from '../../queues/names.ts'
+import type { BullSink } from '../../queues/sink.ts'
+import type { Header, Reply } from '../http/exchange.ts'
+import { statusLine } from '../http/reply.ts'
+import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
+import { redacted } from './redact.ts'
+
+const PATH = '/ops/queues'
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/**
+ * What the board may change: it tries jobs again, lets them run at once, removes them, and pauses queues. What else
+ * it can do would write back data that we show cut, or set what the configuration sets.
+ */
+const CHANGES = [
+  /^\/api\/queues\/(pause|resume)$/,
+  /^\/api\/queues\/[\w-]+\/(pause|resume|promote)$/,
+  /^\/api\/queues\/[\w-]+\/(retry|clean)\/[\w-]+$/,
+  /^\/api\/queues\/[\w-]+\/[^/]+\/(retry|clean|promote)$/,
+]
+
+/** The board waits for Redis without an end; the operator does not. */
+const PATIENCE_MS = 5_000
+
+/** Its styles are partly in attributes. What its page names of other sites is taken out below. */
+const POLICY: Header = [
+  'Content-Security-Policy',
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+]
+const OTHER_SITES = /<link [^>]*href="https?:[^>]*>/g
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** Bull Board over all job queues: their jobs with what they were asked, how they failed, and a way to try again. */
+export function queueBoard(sink: BullSink): OperatorPage[] {
+  const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'))
+  const assets = new Assets(join(ui, 'dist/static'))
+  let board: Hono | undefined // most gateways are never asked for it
+
+  const handle = (request: OperatorRequest): Reply | Promise<Reply> => {
+    const path = request.url.slice(PATH.length)
+    if (path.startsWith('/static/')) return assets.reply(path.slice('/static/'.length))
+    if (request.method !== 'GET' && !CHANGES.some((allowed) => allowed.test(path))) {
+      throw new ApiError('This is not changed here.', { code: 'OPERATOR', status: 403 })
+    }
+    board ??= createBoard(sink, ui)
+    return ask(board, request)
+  }
+  return METHODS.flatMap((method) => [PATH, `${PATH}/*`].map((pattern) => ({ method, pattern, handle })))
+}
+
+function createBoard(sink: BullSink, uiBasePath: string): Hono {
+  const serverAdapter = new HonoAdapter(noStatic).setBasePath(PATH)
+  const queues = QUEUES.map((name) => {
+    const queue = new BullMQAdapter(sink.queue(name))
+    for (const field of ['data', 'returnValue', 'progress'] as const) {
+      queue.setFormatter(field, (value) => redacted(value))
+    }
+    return queue
+  })
+  const uiConfig = {
+    boardTitle: 'Loquat queues',
+    hideDocsLink: true,
+    showWorkers: false, // the overview tells of them
+    miscLinks: [{ text: 'Overview', url: '/ops' }],
+  }
+  createBullBoard({ queues, serverAdapter, options: { uiBasePath, uiConfig } })
+  return new Hono().route(PATH, serverAdapter.registerPlugin())
+}
+
+async function ask(board: Hono, { method, url, query, body, contentType }: OperatorRequest): Promise<Reply> {
+  const target = `http://localhost${url}${query.size > 0 ? `?${query}` : ''}`
+  const headers = contentType === '' ? undefined : { 'content-type': contentType }
+  const sent = body.length > 0 ? { body: new Uint8Array(body) } : {}
+  const answer = await inTime(Promise.resolve(board.fetch(new Request(target, { method, headers, ...sent }))))
+  const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
+  const text = (await answer.text()).replace(type.startsWith('text/html') ? OTHER_SITES : /$^/, '')
+  return {
+    status: statusLine(answer.status),
+    headers: [['Content-Type', type], ['Vary', 'Accept-Encoding'], POLICY],
+    body: text,
+    compressible: true,
+  }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new ApiError('Redis does not answer.', { code: 'OPERATOR', status: 503 }))
+    }, PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** The files that the board's page loads, and no others. Their names change when they do. */
+class Assets {
+  readonly #folder: string
+  readonly #names: ReadonlySet<string>
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#names = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+  }
+
+  async reply(name: string): Promise<Reply> {
+    const type = TYPES[extname(name)]
+    if (type === undefined || !this.#names.has(name)) throw new ApiError('Not Found', { status: 404 })
+    const lifetime = /\.[0-9a-f]{10}\./.test(name) ? 'max-age=31536000, immutable' : 'max-age=3600'
+    return {
+      status: '200 OK',
+      headers: [
+        ['Content-Type', type],
+        ['Cache-Control', `private, ${lifetime}`],
+        ['Vary', 'Accept-Encoding'],
+        POLICY,
+      ],
+      body: await readFile(join(this.#folder, name)),
+      compressible: !/^image\/(png|x-icon)/.test(type),
+    }
+  }
+}
+
+const noStatic = () => async () => undefined
