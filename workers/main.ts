@@ -17,7 +17,10 @@ import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
 import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
+import { mailConfirmToJoin } from './jobs/mail-confirm-to-join.ts'
 import { mailEmailChanged } from './jobs/mail-email-changed.ts'
+import { mailInvitation } from './jobs/mail-invitation.ts'
+import { mailInvitationReminder } from './jobs/mail-invitation-reminder.ts'
 import { mailNewLogin } from './jobs/mail-new-login.ts'
 import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
@@ -66,6 +69,9 @@ await worker.start([
   mailEmailChanged(mailer),
   mailPasswordChanged(mailer),
   mailNewLogin(mailer),
+  mailInvitation(mailer),
+  mailInvitationReminder(mailer),
+  mailConfirmToJoin(mailer),
 ])
 const intake = new NotificationIntake(core, log)
 intake.start()

@@ -9,7 +9,7 @@ import { enqueueConfirmation } from './jobs.ts'
 import { findLink } from './look-up.ts'
 
 /** For how long the link in the e-mail can be followed. */
-const VALID_HOURS = 24
+export const VALID_HOURS = 24
 /** How often an address is mailed in an hour: whoever writes down another's address pesters nobody. */
 const MAILS_PER_HOUR = 3
 

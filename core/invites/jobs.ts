@@ -6,7 +6,7 @@ const QUEUE = 'invitations'
 
 /** An invitation is to be mailed, for the first time or again; a reminder of it when that has not been used. */
 export const INVITATION_MAIL = { queue: QUEUE, name: 'invitation' } as const
-export const REMINDER_MAIL = { queue: QUEUE, name: 'reminder' } as const
+export const REMINDER_MAIL = { queue: QUEUE, name: 'invitation-reminder' } as const
 /** An address is to confirm that it wants to join. */
 export const CONFIRMATION_MAIL = { queue: QUEUE, name: 'confirm-to-join' } as const
 

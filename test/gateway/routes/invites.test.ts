@@ -87,7 +87,7 @@ describe('POST /invites', () => {
     await ok(invite('hamlet', parameters))
     const { id, invited, expiry_date } = await newest('hamlet')
     expect(expiry_date && expiry_date - invited).toBe(seconds)
-    const reminder = { name: 'reminder', mail: 1, days: (seconds ?? 0) / 86_400 - 2 }
+    const reminder = { name: 'invitation-reminder', mail: 1, days: (seconds ?? 0) / 86_400 - 2 }
     expect(await mails(id)).toEqual([
       { name: 'invitation', mail: 1, days: 0 },
       ...(isReminded ? [reminder] : []),
@@ -433,9 +433,9 @@ describe('sending again', () => {
     expect(expiry_date - invited).toBe(7 * 24 * 3600)
     expect(await mails(id)).toEqual([
       { name: 'invitation', mail: 1, days: 0 },
-      { name: 'reminder', mail: 1, days: 5 },
+      { name: 'invitation-reminder', mail: 1, days: 5 },
       { name: 'invitation', mail: 2, days: 0 },
-      { name: 'reminder', mail: 2, days: 5 },
+      { name: 'invitation-reminder', mail: 2, days: 5 },
     ])
   })
 

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import type { InvitationId } from '../../../core/ids.ts'
+import { askToJoin } from '../../../core/invites/ask-to-join.ts'
+import { inviteByMail } from '../../../core/invites/invite.ts'
+import { listInvitations } from '../../../core/invites/list.ts'
+import { lookUpLink } from '../../../core/invites/look-up.ts'
+import { resendInvitation } from '../../../core/invites/resend.ts'
+import { makeReusableLink } from '../../../core/invites/reusable-link.ts'
+import { revokeInvitation, revokeReusableLink } from '../../../core/invites/revoke.ts'
+import { mailConfirmToJoin } from '../../../workers/jobs/mail-confirm-to-join.ts'
+import { mailInvitation } from '../../../workers/jobs/mail-invitation.ts'
+import { mailInvitationReminder } from '../../../workers/jobs/mail-invitation-reminder.ts'
+import type { Received } from '../../harness/smtp.ts'
+import { core, realm, server, userId, work, world } from './stage.ts'
+
+const OFFER = { role: 400, channels: [], groups: [], withDefaultChannels: true, welcomeText: null } as const
+const WEEK = 7 * 24 * 60
+const LIMITS = { invitationsPerDay: 1_000, invitationsPerDayOfNewRealm: 1_000 }
+const user = (name: string) => realm.users.get(userId(name))!
+const invite = (name: string, addresses: string, validMinutes: number | null = WEEK) =>
+  inviteByMail(core, realm, user(name), { ...OFFER, addresses, validMinutes, notifyInviter: true }, LIMITS)
+const newest = async (name: string) =>
+  (await listInvitations(core, realm, user(name))).at(-1)!.id as InvitationId
+const start = () => work([mailInvitation, mailInvitationReminder, mailConfirmToJoin])
+/** Once all is done that is not for a later time. */
+const idle = () =>
+  server.until(
+    async () => (await world.sql('SELECT FROM job_outbox WHERE due_at < now() + $1', ['1 day'])).length === 0,
+  )
+/** Its reminders are due now. */
+const remind = (id: number) =>
+  world.sql(
+    `UPDATE job_outbox SET due_at = now() - interval '2 seconds'
+     WHERE name = 'invitation-reminder' AND (data->>'id')::int = $1`,
+    [id],
+  )
+const tokenIn = ({ mail }: Received) => {
+  const link = /http:\/\/localhost:9991\/join\/([\w-]+)/
+  const token = link.exec(mail.text!)![1]!
+  expect(link.exec(mail.html!.replaceAll('&#x2F;', '/'))![1]).toBe(token)
+  return token
+}
+
+describe('an invited address', () => {
+  test('is mailed, with who invites, the link and its end', async () => {
+    const stop = await start()
+    await invite('hamlet', 'horatio@elsewhere.test, Yorick <yorick@elsewhere.test>')
+    for (const email of ['horatio@elsewhere.test', 'yorick@elsewhere.test']) {
+      const [received] = await server.to(email)
+      expect(received!.mail.subject).toBe('King Hamlet invites you to join Loquat demonstration')
+      expect(await lookUpLink(core, realm, tokenIn(received!))).toMatchObject({ state: 'valid', email })
+      expect(received!.mail.text).toMatch(/valid until \w+ \d+, \d{4} at .* \(UTC\), and can be used once/)
+    }
+    await invite('hamlet', 'forever@elsewhere.test', null)
+    expect((await server.to('forever@elsewhere.test'))[0]!.mail.text).not.toContain('valid until')
+    await idle()
+    expect(server.received).toHaveLength(3)
+    await stop()
+  })
+
+  test('is mailed once when two invite it at once, and not when that is revoked', async () => {
+    const email = 'twice@elsewhere.test'
+    const answers = await Promise.allSettled(['hamlet', 'iago', 'iago'].map((name) => invite(name, email)))
+    expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+    await invite('iago', 'revoked@elsewhere.test')
+    await revokeInvitation(core, realm, user('iago'), await newest('iago'))
+    const stop = await start()
+    await idle()
+    expect(server.received.map((one) => one.to)).toEqual([email])
+    await stop()
+  })
+
+  test('is mailed again on request; of what waits, only the newest', async () => {
+    await invite('hamlet', 'again@elsewhere.test')
+    const id = await newest('hamlet')
+    await resendInvitation(core, realm, user('hamlet'), id, LIMITS)
+    const stop = await start()
+    await idle()
+    expect(server.received).toHaveLength(1)
+    await resendInvitation(core, realm, user('hamlet'), id, LIMITS)
+    const [first, second] = await server.to('again@elsewhere.test', 2)
+    expect(tokenIn(first!)).toBe(tokenIn(second!))
+    expect(first!.mail.messageId).not.toBe(second!.mail.messageId)
+    server.reset()
+    await remind(id)
+    await server.to('again@elsewhere.test')
+    await idle()
+    expect(server.received).toHaveLength(1)
+    await stop()
+  })
+
+  test('is reminded once, unless the invitation has ended', async () => {
+    const stop = await start()
+    await invite('hamlet', 'late@elsewhere.test')
+    const late = await newest('hamlet')
+    await invite('hamlet', 'gone@elsewhere.test')
+    const gone = await newest('hamlet')
+    await idle()
+    await revokeInvitation(core, realm, user('hamlet'), gone)
+    server.reset()
+    for (const id of [late, gone]) await remind(id)
+    const [received] = await server.to('late@elsewhere.test')
+    expect(received!.mail.subject).toBe('Reminder: King Hamlet invites you to join Loquat demonstration')
+    expect(await lookUpLink(core, realm, tokenIn(received!))).toMatchObject({ state: 'valid' })
+    await idle()
+    expect(server.received).toHaveLength(1)
+    await stop()
+  })
+})
+
+test('an address that comes by a reusable link is asked to confirm itself, while the link is one', async () => {
+  const url = await makeReusableLink(core, realm, user('iago'), { ...OFFER, validMinutes: null })
+  const token = url.split('/').at(-1)!
+  await askToJoin(core, realm, 'new@elsewhere.test', token)
+  const stop = await start()
+  const [received] = await server.to('new@elsewhere.test')
+  expect(received!.mail.subject).toBe('Confirm your e-mail address to join Loquat demonstration')
+  expect(received!.mail.text).toContain('within 24 hours')
+  expect(await lookUpLink(core, realm, tokenIn(received!))).toMatchObject({ email: 'new@elsewhere.test' })
+  await stop()
+  await askToJoin(core, realm, 'late@elsewhere.test', token)
+  await revokeReusableLink(core, realm, user('iago'), await newest('iago'))
+  await start()
+  await idle()
+  expect(server.received).toHaveLength(1)
+})

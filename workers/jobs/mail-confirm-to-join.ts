@@ -1,0 +1,20 @@
+import { VALID_HOURS } from '../../core/invites/ask-to-join.ts'
+import { CONFIRMATION_MAIL, type ConfirmationMail } from '../../core/invites/jobs.ts'
+import { linkToMail } from '../../core/invites/mails.ts'
+import { mailJob } from '../mail/mail-job.ts'
+
+/** Asks an address to confirm that it wants to join, by a reusable link or uninvited. */
+export const mailConfirmToJoin = mailJob<ConfirmationMail>({
+  ...CONFIRMATION_MAIL,
+  load: async (core, data) => {
+    const found = await linkToMail(core, data.realm, { kind: 'request', id: data.id })
+    if (found === undefined) return undefined
+    const { record } = found.realm
+    return {
+      realm: record,
+      to: { name: '', address: found.email },
+      language: record.settings.default_language,
+      values: { link: found.url, validHours: VALID_HOURS },
+    }
+  },
+})
