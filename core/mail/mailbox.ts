@@ -18,20 +18,22 @@ const KEEP = statement(
    INSERT INTO mailbox (sender, recipient, subject, headers, html, text)
    SELECT $3, $4, $5, $6, $7, $8 FROM delivered`,
 )
+const KEPT_AT = `to_char(kept_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "keptAt"`
 const LIST = statement(
   'mailbox.list',
-  `SELECT id, kept_at AS "keptAt", sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`, // mailbox_pkey
+  `SELECT id, ${KEPT_AT}, sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`, // mailbox_pkey
 )
 const READ = statement(
   'mailbox.read',
-  `SELECT id, kept_at AS "keptAt", sender, recipient, subject, headers, html, text
+  `SELECT id, ${KEPT_AT}, sender, recipient, subject, headers, html, text
    FROM mailbox WHERE id = $1`, // mailbox_pkey
 )
 
 /** A line of the mailbox. */
 export interface KeptMail {
   readonly id: number
-  readonly keptAt: Date
+  /** ISO 8601, in UTC, to the second. */
+  readonly keptAt: string
   /** `Name <address>`. */
   readonly sender: string
   readonly recipient: string

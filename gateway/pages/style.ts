@@ -80,6 +80,11 @@ button {
 code { overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
 th, td { padding: .375rem .5rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 1rem 0; }
+dt { color: var(--quiet); }
+dd { margin: 0; overflow-wrap: anywhere; }
+iframe { border: 1px solid var(--line); border-radius: .375rem; background: #fff; }
+pre { overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 `
 
 const hash = createHash('sha256').update(CSS).digest('base64url').slice(0, 16)

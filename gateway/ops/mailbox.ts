@@ -1,0 +1,93 @@
+import { ApiError } from '../../core/errors.ts'
+import { type KeptMail, listMails, readMail, type WholeMail } from '../../core/mail/mailbox.ts'
+import type { Reply } from '../http/exchange.ts'
+import { documentOf } from '../pages/document.ts'
+import { html } from '../pages/html.ts'
+import type { Services } from '../services.ts'
+import type { OperatorPage } from './operator-pages.ts'
+
+/** Not even the mail's own links run anything; they open in a tab of their own. */
+const MAIL_POLICY = [
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/** `/ops/mail`: the mails of a server that has no mail server to send them by. */
+export function mailboxPages({ core, config }: Services): OperatorPage[] {
+  return [
+    {
+      method: 'GET',
+      pattern: '/ops/mail',
+      handle: async () => shown('Mail', listOf(await listMails(core.db), config.smtpUrl !== undefined)),
+    },
+    {
+      method: 'GET',
+      pattern: '/ops/mail/:id',
+      handle: async ({ path }) => {
+        const mail = await find(path[0])
+        return shown(mail.subject, mailOf(mail))
+      },
+    },
+    {
+      method: 'GET',
+      pattern: '/ops/mail/:id/html',
+      handle: async ({ path }) => ({
+        status: '200 OK',
+        headers: [
+          ['Content-Type', 'text/html; charset=utf-8'],
+          ['Content-Security-Policy', MAIL_POLICY],
+          ['X-Frame-Options', 'SAMEORIGIN'],
+        ],
+        body: (await find(path[0])).html.replace('<head>', '<head><base target="_blank">'),
+      }),
+    },
+  ]
+
+  async function find(id = ''): Promise<WholeMail> {
+    const mail = /^\d{1,15}$/.test(id) ? await readMail(core.db, Number(id)) : undefined
+    if (mail === undefined) throw new ApiError('There is no such mail.', { code: 'NOT_FOUND', status: 404 })
+    return mail
+  }
+}
+
+const shown = (title: string, body: ReturnType<typeof html>): Reply => ({
+  status: '200 OK',
+  headers: [['Content-Type', 'text/html; charset=utf-8']],
+  body: documentOf({ title, body, isWide: true }, undefined),
+})
+
+function listOf(mails: readonly KeptMail[], isSent: boolean) {
+  if (mails.length === 0) {
+    return isSent
+      ? html`<p>Mails go to the mail server of SMTP_URL; none is kept here.</p>`
+      : html`<p>No mail yet. Without SMTP_URL mails are kept here instead of being sent, outside of production.</p>`
+  }
+  return html`<p>These mails have not left this server. The newest 500 are kept.</p>
+<table>
+<thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
+<tbody>
+${mails.map(
+  (mail) => html`<tr><td>${timeElement(mail.keptAt)}</td><td>${mail.recipient}</td>
+<td><a href="/ops/mail/${mail.id}">${mail.subject}</a></td></tr>
+`,
+)}</tbody>
+</table>`
+}
+
+const mailOf = (mail: WholeMail) => html`<p><a href="/ops/mail">All mails</a></p>
+<dl>
+<dt>From</dt><dd>${mail.sender}</dd>
+<dt>To</dt><dd>${mail.recipient}</dd>
+<dt>Time</dt><dd>${timeElement(mail.keptAt)}</dd>
+${Object.entries(mail.headers).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+<h2>HTML</h2>
+<iframe src="/ops/mail/${mail.id}/html" title="The mail as HTML" width="100%" height="640"
+  sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>
+<h2>Text</h2>
+<pre>${mail.text}</pre>`
+
+const timeElement = (at: string) =>
+  html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', ' UTC')}</time>`
