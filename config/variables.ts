@@ -211,7 +211,7 @@ export const variables = z.object({
   ),
   RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: rate(
     '100; 20000 outside production',
-    'Failed password attempts from one address, on whatever accounts',
+    'Failed password attempts from one address, on whatever accounts; and as many mails asked for',
   ),
   MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
   MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),

@@ -23,6 +23,7 @@ import { mailInvitation } from './jobs/mail-invitation.ts'
 import { mailInvitationReminder } from './jobs/mail-invitation-reminder.ts'
 import { mailNewLogin } from './jobs/mail-new-login.ts'
 import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
+import { mailPasswordReset } from './jobs/mail-password-reset.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
@@ -68,6 +69,7 @@ await worker.start([
   mailConfirmEmailChange(mailer),
   mailEmailChanged(mailer),
   mailPasswordChanged(mailer),
+  mailPasswordReset(mailer),
   mailNewLogin(mailer),
   mailInvitation(mailer),
   mailInvitationReminder(mailer),

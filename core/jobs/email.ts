@@ -29,6 +29,15 @@ export interface EmailChangedEmail extends AccountEmail {
   readonly newEmail: string
 }
 
+/** `password-reset`: to an address that somebody has asked for; who has no account there is told nothing. */
+export interface PasswordResetEmail {
+  readonly realm: RealmId
+  readonly email: string
+  /** Until when its link can be followed: Unix seconds. */
+  readonly until: number
+  readonly validHours: number
+}
+
 /** `password-changed`: to a person, in case it was somebody else who changed it. */
 export interface PasswordChangedEmail extends AccountEmail {
   /** Unix seconds. */

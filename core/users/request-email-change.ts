@@ -21,14 +21,16 @@ const ASK = statement(
    INSERT INTO confirmation (token_hash, realm_id, user_id, kind, email, expires_at)
    VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
 )
-const AWAITED = statement(
-  'confirmation.awaited',
-  'SELECT FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3 AND expires_at > now()', // confirmation_pkey
+const LOOK_UP = statement(
+  'confirmation.look-up',
+  `SELECT email, CASE WHEN used_at IS NOT NULL THEN 'used' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
+   FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3`, // confirmation_pkey
 )
 const TAKE = statement(
   'confirmation.take',
-  `DELETE FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3
-   RETURNING user_id AS user, email, expires_at > now() AS "isValid"`, // confirmation_pkey
+  `UPDATE confirmation SET used_at = now()
+   WHERE token_hash = $1 AND realm_id = $2 AND kind = $3 AND used_at IS NULL AND expires_at > now()
+   RETURNING user_id AS user, email`, // confirmation_pkey
 )
 
 /**
@@ -56,9 +58,25 @@ export async function requestEmailChange(
   tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
 }
 
+/** What the link with a token leads to: a new one makes the one before it unknown. */
+export interface AwaitedEmailChange {
+  readonly state: 'valid' | 'used' | 'expired' | 'unknown'
+  /** The new address; empty for an unknown link. */
+  readonly email: string
+}
+
+export async function lookUpEmailChange(
+  sql: Sql,
+  realm: RealmId,
+  token: string,
+): Promise<AwaitedEmailChange> {
+  const [found] = await sql.run<AwaitedEmailChange>(LOOK_UP, [hashOf(token), realm, KIND])
+  return found ?? { state: 'unknown', email: '' }
+}
+
 /** Whether the link with this token can still be followed. */
 export async function isEmailChangeAwaited(sql: Sql, realm: RealmId, token: string): Promise<boolean> {
-  return (await sql.run(AWAITED, [hashOf(token), realm, KIND])).length > 0
+  return (await lookUpEmailChange(sql, realm, token)).state === 'valid'
 }
 
 /** The page that confirms the new address, for whoever has its mail. */
@@ -75,13 +93,9 @@ export async function confirmEmailChange(
   token: string,
   rootUrl: string,
 ): Promise<UserRecord> {
-  const [asked] = await tx.run<{ user: number; email: string; isValid: boolean }>(TAKE, [
-    hashOf(token),
-    realm.realm,
-    KIND,
-  ])
+  const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.realm, KIND])
   const user = asked && realm.users.get(asked.user)
-  if (!asked?.isValid || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
+  if (asked === undefined || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
   const fault = addressFault(realm, asked.email)
   if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
   checkFree(realm, user, asked.email)

@@ -9,6 +9,8 @@ import { networkOf } from './remote-address.ts'
 /** Requests counted here go to Redis together after this time, in milliseconds. */
 const FLUSH_MS = 100
 const SWEEP_MS = 60_000
+/** To one address: nobody is pestered by whoever writes down another's. */
+const MAILS_PER_HOUR = 5
 
 /** What is left of a limit, after the request it was taken for. */
 export interface Allowance {
@@ -41,6 +43,8 @@ export class RateLimits {
   readonly #attempts: RateLimiterRedis
   readonly #guesses: SharedCount
   readonly #attemptsFrom: RateLimiterRedis
+  readonly #mails: RateLimiterRedis
+  readonly #mailsFrom: RateLimiterRedis
 
   constructor(redis: Redis | Cluster, config: RuntimeConfig) {
     this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
@@ -48,8 +52,10 @@ export class RateLimits {
     const perAccount = config.rateLimitAuthenticationPer30Minutes
     this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
     this.#guesses = new SharedCount(limiter(redis, 'rate:operator', perAccount, 30 * 60))
+    this.#mails = limiter(redis, 'rate', MAILS_PER_HOUR, 3600)
     const perAddress = config.rateLimitAuthenticationAddressPer30Minutes
     this.#attemptsFrom = limiter(redis, 'rate:password-address', perAddress, 30 * 60)
+    this.#mailsFrom = limiter(redis, 'rate:mail-address', perAddress, 30 * 60)
   }
 
   /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) when it is one too many. */
@@ -67,13 +73,14 @@ export class RateLimits {
    * RATE_LIMIT_HIT (429).
    */
   async takeForAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
-    try {
-      await this.#attemptsFrom.consume(networkOf(address))
-      await this.#attempts.consume(attemptKey(realm, username))
-    } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) throw limitHit(refusal.msBeforeNext)
-      throw refusal
-    }
+    await consume(this.#attemptsFrom, networkOf(address))
+    await consume(this.#attempts, attemptKey(realm, username))
+  }
+
+  /** Counts a mail that somebody asks for who has not shown to be anybody, as above. */
+  async takeForMail(realm: RealmId, email: string, address: string): Promise<void> {
+    await consume(this.#mailsFrom, networkOf(address))
+    await consume(this.#mails, `{realm:${realm}}:mail:${email.toLowerCase().slice(0, 254)}`)
   }
 
   /** One of the attempts succeeded: forgets those on the account, and of those from the address this one. */
@@ -95,6 +102,16 @@ export class RateLimits {
   /** Sends what is counted but not yet in Redis. */
   async close(): Promise<void> {
     await Promise.all([this.#users, this.#addresses, this.#guesses].map((count) => count.close()))
+  }
+}
+
+/** Throws RATE_LIMIT_HIT (429). */
+async function consume(limit: RateLimiterRedis, key: string): Promise<void> {
+  try {
+    await limit.consume(key)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) throw limitHit(refusal.msBeforeNext)
+    throw refusal
   }
 }
 

@@ -1,9 +1,18 @@
 import type { Services } from '../services.ts'
+import { confirmEmailPages } from './confirm-email.ts'
 import { homePages } from './home.ts'
+import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
+import { resetPasswordPages } from './reset-password.ts'
 
 /** Every page. */
 export function pages(services: Services): Page[] {
-  return [...homePages(), ...logInPages(services)]
+  return [
+    ...confirmEmailPages(services),
+    ...resetPasswordPages(services),
+    ...homePages(),
+    ...logInPages(services),
+    ...joinPages(services),
+  ]
 }

@@ -1,6 +1,7 @@
 import type { Core } from '../../core/core.ts'
 import { ApiError } from '../../core/errors.ts'
 import { realmUrl } from '../../core/realm/address.ts'
+import { announceLogin } from '../../core/users/announce-login.ts'
 import { logIn } from '../../core/users/log-in.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { Services } from '../services.ts'
@@ -62,6 +63,7 @@ async function personOf(
   try {
     const user = await logIn(core, visit.realm, email, visit.form.get('password') ?? '')
     await visit.forgiveAuthenticationAttempts(email)
+    await announceLogin(core, visit.realm, user, { userAgent: visit.userAgent, address: visit.remoteAddress })
     return user
   } catch (error) {
     if (error instanceof ApiError) return error

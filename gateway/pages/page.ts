@@ -24,9 +24,12 @@ export interface Visit<O extends Of = Of> {
   /** The Authorization header; empty without one. */
   readonly authorization: string
   readonly remoteAddress: string
+  readonly userAgent: string
   /** As those of a `Call`, for forms that take a password. */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
+  /** Counts a mail that somebody asks for to this address; throws RATE_LIMIT_HIT when there were too many. */
+  countMailAskedFor(email: string): Promise<void>
   /** Begins a session of `user` in this browser; returns the headers that the answer must have. */
   startSession(user: UserRecord): Promise<Headers>
   /** Ends the session of this browser; likewise. */

@@ -174,11 +174,17 @@ class RunningVisit {
   get remoteAddress() {
     return this.#exchange.remoteAddress
   }
+  get userAgent() {
+    return this.#exchange.userAgent
+  }
   countAuthenticationAttempt(username: string): Promise<void> {
     return this.#http.limits.takeForAuthentication(this.#realm, username, this.remoteAddress)
   }
   forgiveAuthenticationAttempts(username: string): Promise<void> {
     return this.#http.limits.forgiveAuthentication(this.#realm, username, this.remoteAddress)
+  }
+  countMailAskedFor(email: string): Promise<void> {
+    return this.#http.limits.takeForMail(this.#realm, email, this.remoteAddress)
   }
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()

@@ -24,6 +24,7 @@ import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
 import { FailedJobs } from './0025-failed-jobs.ts'
 import { Sessions } from './0027-sessions.ts'
+import { UsedConfirmations } from './0028-used-confirmations.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Mail } from './0031-mail.ts'
 import { Notifications } from './0033-notifications.ts'
@@ -60,4 +61,5 @@ export const migrations: MigrationObject[] = [
   { name: '0027-sessions', class: Sessions },
   { name: '0031-mail', class: Mail },
   { name: '0025-failed-jobs', class: FailedJobs },
+  { name: '0028-used-confirmations', class: UsedConfirmations },
 ]

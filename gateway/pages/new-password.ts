@@ -1,0 +1,18 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../config/limits.ts'
+import { isStrongPassword } from '../../core/users/password.ts'
+import { field } from './fields.ts'
+import type { Html } from './html.ts'
+
+const HINT = `At least ${PASSWORD_MIN_LENGTH} characters; several words are easy to remember and hard to guess.`
+
+/** For a password that is chosen; the field's name is `password`. */
+export const newPasswordField = (label: string, error?: string): Html =>
+  field({ name: 'password', label, type: 'password', hint: HINT, error, autocomplete: 'new-password' })
+
+/** What is wrong with a password that somebody chose, for whom it is to say; undefined when it is good. */
+export async function newPasswordFault(password: string): Promise<string | undefined> {
+  const length = [...password].length
+  if (length > PASSWORD_MAX_LENGTH) return `At most ${PASSWORD_MAX_LENGTH} characters.`
+  if (length < PASSWORD_MIN_LENGTH) return `At least ${PASSWORD_MIN_LENGTH} characters.`
+  return (await isStrongPassword(password)) ? undefined : 'It would be guessed easily: choose a longer one.'
+}

@@ -1,0 +1,50 @@
+import { MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { checkFullName } from '../../core/users/name.ts'
+import type { TextFields } from '../http/text-fields.ts'
+import { field } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { newPasswordFault, newPasswordField } from './new-password.ts'
+import { timezoneChoice } from './timezone-choice.ts'
+
+/** What is wrong with what somebody said of oneself, by the names of the fields. */
+export interface PersonFaults {
+  readonly full_name?: string
+  readonly password?: string
+}
+
+export const hasFaults = (faults: PersonFaults): boolean => Object.values(faults).some(Boolean)
+
+/** Who becomes somebody here: name, password and time zone. `email` is for password managers. */
+export const personFields = (form: TextFields, email: string, faults: PersonFaults): Html => html`${field({
+  name: 'full_name',
+  label: 'Name',
+  value: form.get('full_name'),
+  hint: 'As others are to see it.',
+  error: faults.full_name,
+  autocomplete: 'name',
+  maxLength: MAX_FULL_NAME_LENGTH,
+  hasFocus: faults.password === undefined,
+})}
+<input type="hidden" name="username" value="${email}">
+${newPasswordField('Password', faults.password)}
+${timezoneChoice(form.get('timezone'))}`
+
+/** What the organization would refuse; undefined while there is none yet. */
+export async function personFaults(form: TextFields, realm: RealmState | undefined): Promise<PersonFaults> {
+  return {
+    full_name: realm && nameFault(realm, form.get('full_name') ?? ''),
+    password: await newPasswordFault(form.get('password') ?? ''),
+  }
+}
+
+function nameFault(realm: RealmState, name: string): string | undefined {
+  try {
+    checkFullName(realm, name)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import type { InvitationId, JoinRequestId, RealmId } from '../../../core/ids.ts'
+import { type LinkTarget, tokenOf } from '../../../core/invites/token.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { passwordResetUrl } from '../../../core/users/reset-password.ts'
+import type { Gateway } from '../../../gateway/gateway.ts'
+import { Browsing } from '../../harness/browsing.ts'
+import { Client } from '../../harness/client.ts'
+import { World } from '../../harness/world.ts'
+
+const GOOD = 'four words of a play'
+
+let world: World
+let gateway: Gateway
+let realm: RealmState
+let url: string
+
+beforeAll(async () => {
+  world = await World.create()
+  ;({ gateway, url } = await world.gateway())
+  realm = (await gateway.core.realms.get(world.organization.realmId as RealmId))!
+})
+afterAll(() => world.close())
+
+const owner = () => world.client(url, 'desdemona')
+const browser = () => new Browsing(url)
+const logsIn = async (email: string, password: string) =>
+  (await new Client(url).post('/fetch_api_key', { username: email, password })).status
+/** Parts of a page: status, and what it says is wrong with which field. */
+const said = ({ status, text }: { status: number; text: string }) => ({
+  status,
+  wrong: [...text.matchAll(/id="(\w+)-error">([^<]*)/g)].map(([, name, message]) => `${name}: ${message}`),
+})
+const queued = (name: string) =>
+  world.sql<{ data: Record<string, unknown> }>('SELECT data FROM job_outbox WHERE name = $1 ORDER BY id', [
+    name,
+  ])
+
+describe('/join', () => {
+  const path = (target: LinkTarget) => `/join/${tokenOf(world.config.secretKey, realm.realm, target)}`
+  const invitations = async () => (await owner().ok(owner().get('/invites'))).invites
+  async function invited(email: string): Promise<string> {
+    await owner().ok(
+      owner().post('/invites', { invitee_emails: email, stream_ids: [], invite_expires_in_minutes: 60 }),
+    )
+    const found = (await invitations()).find((one: { email?: string }) => one.email === email)
+    return path({ kind: 'invitation', id: found.id as InvitationId })
+  }
+  async function reusable(): Promise<{ path: string; id: number }> {
+    const { invite_link: link } = await owner().ok(owner().post('/invites/multiuse', { stream_ids: [] }))
+    const found = (await invitations()).find((one: { link_url?: string }) => one.link_url === link)
+    return { path: new URL(link).pathname, id: found.id }
+  }
+  /** The link that was mailed to an address last. */
+  async function mailed(email: string): Promise<string> {
+    const [{ id }] = (await world.sql<{ id: number }>(
+      'SELECT id FROM join_request WHERE email = $1 ORDER BY id DESC LIMIT 1',
+      [email],
+    )) as [{ id: number }]
+    return path({ kind: 'request', id: id as JoinRequestId })
+  }
+
+  test('by an invitation makes an account that is logged in at once', async () => {
+    const link = await invited('rosalind@demo.test')
+    const browsing = browser()
+    const page = await browsing.get(link)
+    expect(page.text).toContain('Desdemona has invited you.')
+    expect(page.text).toContain('<strong>rosalind@demo.test</strong>')
+    const answer = await browsing.submitForm(page.text, {
+      full_name: 'Rosalind <of Arden',
+      password: GOOD,
+      timezone: 'Europe/Paris',
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/'])
+    const me = await browsing.json.ok(browsing.json.get('/users/me'))
+    expect(me).toMatchObject({ full_name: 'Rosalind <of Arden', timezone: 'Europe/Paris', is_admin: false })
+    expect((await browsing.get('/')).text).toContain('Rosalind &lt;of Arden (rosalind@demo.test)')
+    expect(await logsIn('rosalind@demo.test', GOOD)).toBe(200)
+    const again = await browser().get(link)
+    expect([again.status, again.text.includes('This link has been used.')]).toEqual([410, true])
+    expect((await browser().submitForm(page.text, {})).status).toBe(403)
+  })
+
+  test('says what is wrong with a name or a password, and makes no account', async () => {
+    const link = await invited('touchstone@demo.test')
+    const attempt = async (full_name: string, password: string) =>
+      said(await browser().submit(link, { full_name, password }))
+    expect(await attempt('', 'verona')).toEqual({
+      status: 422,
+      wrong: ['full_name: Name too short!', 'password: It would be guessed easily: choose a longer one.'],
+    })
+    expect(await attempt('x'.repeat(101), GOOD)).toMatchObject({ wrong: ['full_name: Name too long!'] })
+    expect(await attempt('Touch*stone', GOOD)).toMatchObject({
+      wrong: ['full_name: Invalid characters in name!'],
+    })
+    expect(await attempt('Touchstone', 'four')).toMatchObject({ wrong: ['password: At least 6 characters.'] })
+    expect(await attempt('Touchstone', 'four '.repeat(30))).toMatchObject({
+      wrong: ['password: At most 100 characters.'],
+    })
+    expect(await attempt('Touch\0stone', GOOD)).toMatchObject({ status: 400 })
+    await realm.sync()
+    expect(realm.users.byEmail('touchstone@demo.test')).toBeUndefined()
+    // A time zone that is none counts as not given.
+    const page = await browser().submit(link, { full_name: 'Touchstone', password: GOOD, timezone: 'Arden' })
+    expect(page.status).toBe(303)
+    await realm.sync()
+    expect(realm.users.byEmail('touchstone@demo.test')!.timezone).toBe('')
+  })
+
+  test('of two at once makes one account', async () => {
+    const link = await invited('celia@demo.test')
+    const both = await Promise.all(
+      ['Celia', 'Aliena'].map((full_name) => browser().submit(link, { full_name, password: GOOD })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([303, 410])
+  })
+
+  test('by a reusable link mails another, to the address that is written', async () => {
+    const { path: link } = await reusable()
+    const asked = await browser().submit(link, { email: ' audrey@demo.test ' })
+    expect([asked.status, asked.text.includes('<strong>audrey@demo.test</strong>')]).toEqual([200, true])
+    const browsing = browser()
+    expect(
+      (await browsing.submit(await mailed('audrey@demo.test'), { full_name: 'Audrey', password: GOOD }))
+        .status,
+    ).toBe(303)
+    expect((await browsing.json.get('/users/me')).body.email).toBe('audrey@demo.test')
+    expect((await browser().get(await mailed('audrey@demo.test'))).status).toBe(410)
+    for (const [email, wrong] of [
+      ['nobody', 'email: Invalid address.'],
+      ['hamlet@demo.test', 'email: Already has an account.'],
+    ] as const) {
+      expect(said(await browser().submit(link, { email }))).toEqual({ status: 422, wrong: [wrong] })
+    }
+    const statuses = []
+    for (let i = 0; i < 4; i++)
+      statuses.push((await browser().submit(link, { email: 'corin@demo.test' })).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  test.each([
+    ['unknown', 404, 'no such link', async () => '/join/i1-forged'],
+    [
+      'forged',
+      404,
+      'no such link',
+      async () => (await reusable()).path.replace(/.$/, (c) => (c === 'a' ? 'b' : 'a')),
+    ],
+    [
+      'expired',
+      410,
+      'has expired',
+      async () => {
+        const link = await invited('phoebe@demo.test')
+        await world.sql(
+          "UPDATE invitation SET expires_at = now() - interval '1 minute' WHERE email = 'phoebe@demo.test'",
+        )
+        return link
+      },
+    ],
+    [
+      'revoked',
+      410,
+      'has been withdrawn',
+      async () => {
+        const { path: link, id } = await reusable()
+        await owner().ok(owner().delete(`/invites/multiuse/${id}`))
+        return link
+      },
+    ],
+  ])('by a link that is %s leads nowhere', async (_, status, reason, link) => {
+    const page = await browser().get(await link())
+    expect([page.status, page.text.includes(reason)]).toEqual([status, true])
+    expect(page.text).toContain('<h1>This link cannot be followed</h1>')
+  })
+
+  test('uninvited is for organizations that let people', async () => {
+    expect((await browser().get('/register')).status).toBe(403)
+    await owner().ok(owner().patch('/realm', { invite_required: false }))
+    const asked = await browser().submit('/register', { email: 'orlando@demo.test' })
+    expect(asked.text).toContain('<strong>orlando@demo.test</strong>')
+    const link = await mailed('orlando@demo.test')
+    await owner().ok(owner().patch('/realm', { invite_required: true }))
+    expect((await browser().get(link)).status).toBe(403)
+    await owner().ok(owner().patch('/realm', { invite_required: false }))
+    expect((await browser().submit(link, { full_name: 'Orlando', password: GOOD })).status).toBe(303)
+    await owner().ok(owner().patch('/realm', { invite_required: true }))
+  })
+})
+
+describe('/accounts/password/reset', () => {
+  const PATH = '/accounts/password/reset'
+  const link = (name: string, until = Math.floor(Date.now() / 1000) + 60) =>
+    new URL(passwordResetUrl(gateway.core, realm, realm.users.get(world.userId(name) as never)!, until))
+      .pathname
+
+  test('answers the same and does the same whether an account is there or not', async () => {
+    const before = (await queued('password-reset')).length
+    const texts = []
+    for (const email of ['hamlet@demo.test', 'nobody@demo.test', 'greeter-bot@demo.test']) {
+      const { status, text } = await browser().submit(PATH, { email })
+      expect(status).toBe(200)
+      texts.push(text.replaceAll(email, '…'))
+    }
+    expect(new Set(texts).size).toBe(1)
+    expect(await queued('password-reset')).toHaveLength(before + 3)
+    expect((await browser().submit(PATH, { email: 'no address' })).status).toBe(200)
+    expect(await queued('password-reset')).toHaveLength(before + 3)
+  })
+
+  test('mails an address five times an hour at most', async () => {
+    const statuses = []
+    for (let i = 0; i < 6; i++)
+      statuses.push((await browser().submit(PATH, { email: 'pestered@demo.test' })).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  test('changes the password once and ends the sessions, at all gateways', async () => {
+    const old = browser()
+    await old.logIn('othello', DEMONSTRATION_PASSWORD)
+    const elsewhere = new Browsing((await world.gateway()).url)
+    await elsewhere.logIn('othello', DEMONSTRATION_PASSWORD)
+    const [one, other] = [link('othello'), link('othello', Math.floor(Date.now() / 1000) + 90)]
+    const weak = await browser().submit(one, { password: 'password1' })
+    expect(said(weak)).toEqual({
+      status: 422,
+      wrong: ['password: It would be guessed easily: choose a longer one.'],
+    })
+    const done = await browser().submit(one, { password: GOOD })
+    expect([done.status, done.text.includes('Your password has been changed')]).toEqual([200, true])
+    for (const browsing of [old, elsewhere]) expect((await browsing.json.get('/users/me')).status).toBe(401)
+    expect(await logsIn('othello@demo.test', DEMONSTRATION_PASSWORD)).toBe(401)
+    expect(await logsIn('othello@demo.test', GOOD)).toBe(200)
+    const told = await queued('password-changed')
+    expect(told.at(-1)!.data).toMatchObject({ user: world.userId('othello') })
+    for (const each of [one, other]) {
+      const used = await browser().get(each)
+      expect([used.status, used.text.includes('has been used')]).toEqual([410, true])
+    }
+  })
+
+  test('of two at once changes it once', async () => {
+    const path = link('prospero')
+    const both = await Promise.all(
+      [GOOD, `${GOOD} in five acts`].map((password) => browser().submit(path, { password })),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
+  })
+
+  test('leads nowhere by a link that expired, is forged, or is of a deactivated account', async () => {
+    const status = async (path: string) => (await browser().get(path)).status
+    expect(await status(link('cordelia', Math.floor(Date.now() / 1000) - 1))).toBe(410)
+    const good = link('cordelia')
+    expect(await status(good)).toBe(200)
+    // Neither another account nor a later end can be written into it.
+    expect(
+      await status(good.replace(String(world.userId('cordelia')), String(world.userId('desdemona')))),
+    ).toBe(404)
+    expect(await status(good.replace(/-(\d{10})-/, '-9999999999-'))).toBe(404)
+    expect(await status(`${PATH}/x`)).toBe(404)
+    await owner().ok(owner().delete(`/users/${world.userId('cordelia')}`))
+    expect(await status(good)).toBe(410)
+    await owner().ok(owner().post(`/users/${world.userId('cordelia')}/reactivate`))
+    expect(await status(good)).toBe(410)
+  })
+})
+
+describe('/accounts/confirm_new_email', () => {
+  const hamlet = () => world.client(url, 'hamlet')
+  async function asked(email: string): Promise<string> {
+    await hamlet().ok(hamlet().patch('/settings', { email }))
+    const { data } = (await queued('confirm-email-change')).at(-1)!
+    return `/accounts/confirm_new_email/${data.token}/`
+  }
+  const address = async () => {
+    await realm.sync()
+    return realm.users.get(world.userId('hamlet') as never)!.deliveryEmail
+  }
+
+  test('changes the address, once, and by its button alone', async () => {
+    const former = await asked('first@demo.test')
+    const link = await asked('prince@demo.test')
+    const page = await browser().get(link)
+    expect(page.text).toContain('<strong>prince@demo.test</strong>')
+    expect(await address()).toBe('hamlet@demo.test')
+    const done = await browser().submit(link)
+    expect([done.status, done.text.includes('Your address is confirmed')]).toEqual([200, true])
+    expect(await address()).toBe('prince@demo.test')
+    expect((await browser().get(link)).text).toContain('This link has been used')
+    expect((await browser().get(link)).status).toBe(410)
+    expect((await browser().get(former)).status).toBe(404)
+    const back = hamlet()
+    back.headers.authorization = new Client(url, {
+      email: 'prince@demo.test',
+      apiKey: hamlet().credentials!.apiKey,
+    }).headers.authorization!
+    await back.ok(back.patch('/settings', { email: 'hamlet@demo.test' }))
+    const { data } = (await queued('confirm-email-change')).at(-1)!
+    await browser().submit(`/accounts/confirm_new_email/${data.token}`)
+    expect(await address()).toBe('hamlet@demo.test')
+  })
+
+  test('leads nowhere by a link that expired or is forged, and not to an address that is taken by now', async () => {
+    const link = await asked('late@demo.test')
+    await world.sql("UPDATE confirmation SET expires_at = now() - interval '1 minute'")
+    const expired = await browser().get(link)
+    expect([expired.status, expired.text.includes('has expired')]).toEqual([410, true])
+    expect((await browser().get('/accounts/confirm_new_email/x')).status).toBe(404)
+    const taken = await asked('free@demo.test')
+    await owner().ok(owner().patch(`/users/${world.userId('zoe')}`, { full_name: 'Zoe' }))
+    await world.sql("UPDATE confirmation SET email = 'zoe@demo.test' WHERE email = 'free@demo.test'")
+    const refused = await browser().submit(taken)
+    expect([refused.status, refused.text.includes('Already has an account.')]).toEqual([400, true])
+    expect(await address()).toBe('hamlet@demo.test')
+  })
+})

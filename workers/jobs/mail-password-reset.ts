@@ -1,0 +1,25 @@
+import { EMAIL_QUEUE, type PasswordResetEmail } from '../../core/jobs/email.ts'
+import { passwordResetUrl } from '../../core/users/reset-password.ts'
+import { letterTo } from '../mail/letter.ts'
+import { mailJob } from '../mail/mail-job.ts'
+import { readerOf } from '../mail/reader.ts'
+
+/** Sends whoever has an account the link to choose another password, as long as it can be followed. */
+export const mailPasswordReset = mailJob<PasswordResetEmail>({
+  queue: EMAIL_QUEUE,
+  name: 'password-reset',
+  load: async (core, data) => {
+    const realm = await core.realms.get(data.realm)
+    await realm?.sync()
+    const user = realm?.users.byEmail(data.email)
+    const found = user && (await readerOf(core, { realm: data.realm, user: user.id }))
+    if (found === undefined || data.until * 1000 < Date.now()) return undefined
+    const { reader } = found
+    return letterTo(found.realm.record, reader, {
+      name: reader.fullName,
+      email: reader.deliveryEmail,
+      link: passwordResetUrl(core, found.realm, reader, data.until),
+      validHours: data.validHours,
+    })
+  },
+})
