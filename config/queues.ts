@@ -6,6 +6,7 @@ export const QUEUES = [
   'email',
   'exports',
   'invitations',
+  'link-previews',
   'notifications',
   'push',
   'scheduled',
@@ -27,6 +28,7 @@ export const DEFAULT_CONCURRENCY: Readonly<Record<QueueName, number>> = {
   email: 5,
   exports: 1, // reads a whole organization
   invitations: 5,
+  'link-previews': 10, // mostly waits for others
   notifications: 5,
   push: 20, // mostly waits for others
   scheduled: 5,

@@ -14,6 +14,7 @@ import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
 import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMail } from './jobs/forget-mail.ts'
+import { forgetPreviewsJob } from './jobs/forget-previews.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
 import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
@@ -26,6 +27,7 @@ import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
 import { mailPasswordReset } from './jobs/mail-password-reset.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
+import { previewLinksJob } from './jobs/preview-links.ts'
 import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
@@ -60,6 +62,8 @@ await worker.start([
   deleteFilesJob(storage),
   makeThumbnailsJob(storage, decoder),
   showPicturesJob,
+  previewLinksJob(network),
+  forgetPreviewsJob,
   removeUploads,
   notifyOfEditJob,
   exportRealmJob(storage),

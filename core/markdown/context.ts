@@ -33,6 +33,8 @@ export interface MarkdownContext {
   linkifiers?: readonly Linkifier[]
   /** Pictures and films that a message links to are shown below the link. Default: no. */
   inlineImagePreview?: boolean
+  /** Pages that a message links are noted, so that what they say of themselves can be shown. Default: no. */
+  notesPages?: boolean
   /** Where a picture from elsewhere is got from. Default: addresses that name it, and a size. */
   imageSource?(url: string): string
   /** Where the server passes on a film from elsewhere. Default: it does not, and such films are not shown. */

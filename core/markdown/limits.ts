@@ -30,5 +30,9 @@ export const maxPatience = 20
 /** Instructions of a linkifier's compiled expression. */
 export const maxLinkifierProgram = 1_000
 
+/** Pages that one message has previews of, and the longest address of one in UTF-16 units. */
+export const maxPages = 5
+export const maxPageAddress = 1_000
+
 /** Previews of pictures and films below one message. */
 export const maxPreviews = 24

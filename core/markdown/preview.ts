@@ -1,5 +1,6 @@
 import { isImageAddress, isUploadedImageAddress, isVideoAddress } from './address.ts'
 import { escapeAttribute, escapeText } from './escape.ts'
+import { maxPageAddress, maxPages } from './limits.ts'
 import type { RenderState } from './state.ts'
 
 /** A link whose picture or film is shown below it. */
@@ -21,6 +22,13 @@ export function notePreview(state: RenderState, href: string, text: string): voi
   state.previews.push({ href, title: text === href ? undefined : text })
 }
 
+/** Notes a link to a page elsewhere, whose preview can be shown once it is known what the page says of itself. */
+export function notePage({ context, quoteDepth, pages, previewed }: RenderState, href: string): void {
+  if (context.notesPages !== true || quoteDepth > 0 || pages.size === maxPages) return
+  const isElsewhere = /^https?:\/\//i.test(href) && !href.startsWith(`${context.rootUrl}/`)
+  if (isElsewhere && !previewed.has(href) && href.length <= maxPageAddress) pages.add(href)
+}
+
 /** Writes the previews noted since it was last called. */
 export function takePreviews(state: RenderState): string {
   return state.previews.length === 0
@@ -35,14 +43,23 @@ export function takePreviews(state: RenderState): string {
 export function isOnlyPreviewed(html: string, { previews }: RenderState): boolean {
   const [only] = previews
   if (only === undefined || previews.length > 1 || only.title !== undefined) return false
+  if (youtubeId(only.href) !== undefined) return false
   return html === `<a href="${escapeAttribute(only.href)}">${escapeText(only.href)}</a>`
 }
+
+/** Of a film there, whose first picture is shown. */
+const youtubeId = (href: string): string | undefined =>
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i.exec(
+    href,
+  )?.[1]
 
 /** A film somewhere else can only be shown through the realm's proxy. */
 function isMedia(href: string, { context }: RenderState): boolean {
   if (isUpload(href)) return isUploadedImageAddress(href) || isVideoAddress(href)
   if (!/^https?:\/\//i.test(href)) return false
-  return isImageAddress(href) || (isVideoAddress(href) && context.mediaProxy !== undefined)
+  if (isImageAddress(href)) return true
+  if (isVideoAddress(href)) return context.mediaProxy !== undefined
+  return context.imageSource !== undefined && youtubeId(href) !== undefined
 }
 
 const isUpload = (href: string): boolean => /^\/?user_uploads\//.test(href)
@@ -51,6 +68,12 @@ function write({ href, title }: Preview, state: RenderState): string {
   const address = escapeAttribute(href)
   const name = title === undefined ? '' : ` title="${escapeAttribute(title)}"`
   const open = `<a href="${address}"${name}>`
+  const youtube = youtubeId(href)
+  if (youtube !== undefined) {
+    const picture = `https://i.ytimg.com/vi/${youtube}/mqdefault.jpg`
+    const source = escapeAttribute(state.context.imageSource?.(picture) ?? picture)
+    return `<div class="youtube-video message_inline_image"><a data-id="${youtube}" href="${address}"><img src="${source}"></a></div>`
+  }
   if (isVideoAddress(href)) {
     const source = isUpload(href)
       ? `src="${address}"`

@@ -2,7 +2,8 @@ import { canSeeChannel } from '../channels/permissions.ts'
 import type { CoreOptions } from '../core.ts'
 import { activeEmoji, emojiUrl } from '../emoji/emoji.ts'
 import { groupsByName } from '../groups/mentions.ts'
-import { externalAddress } from '../media/external.ts'
+import { wantsPreviews } from '../link-previews/previews.ts'
+import { mediaSource } from '../media/external.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { MarkdownContext } from './render.ts'
@@ -39,10 +40,11 @@ export function messageContext(
 ): MarkdownContext {
   const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
   const inlineImagePreview = realm.record.settings.inline_image_preview
-  const source = (url: string) => (options.proxyExternalMedia ? externalAddress(options.secretKey, url) : url)
+  const source = (url: string) => mediaSource(options, url)
   return {
     ...markdownContext(realm, sender, options.rootUrl),
     ...{ translateEmoticons, inlineImagePreview },
+    notesPages: wantsPreviews(realm),
     imageSource: source,
     mediaProxy: source,
   }

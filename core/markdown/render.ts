@@ -27,6 +27,8 @@ export interface Rendered {
   hasAttachment: boolean
   /** Addresses below `/user_uploads/` that it links, deduplicated. */
   uploads: string[]
+  /** Addresses of pages elsewhere that it links, outside quotes, deduplicated; a few at most. */
+  pages: string[]
   /** Begins with `/me `. */
   isMeMessage: boolean
   /**
@@ -56,6 +58,7 @@ export function render(content: string, context: MarkdownContext): Rendered {
     hasImage: state.hasImage,
     hasAttachment: state.uploads.size > 0,
     uploads: [...state.uploads],
+    pages: [...state.pages],
     isMeMessage: content.startsWith('/me '),
     text: state.text,
   }

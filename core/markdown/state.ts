@@ -17,6 +17,8 @@ export interface RenderState {
   hasImage: boolean
   /** See `Rendered.uploads`. */
   readonly uploads: Set<string>
+  /** See `Rendered.pages`. */
+  readonly pages: Set<string>
   /** See `Rendered.text`. */
   text: string
   /** Writing what is inside a link. */
@@ -44,6 +46,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     hasLink: false,
     hasImage: false,
     uploads: new Set(),
+    pages: new Set(),
     text: '',
     inLink: false,
     previews: [],

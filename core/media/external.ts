@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { CoreOptions } from '../core.ts'
 import { isApiKey } from '../users/api-key.ts'
 
 /** Longest address of a picture elsewhere that is passed on, in bytes; twice as much is the address here. */
@@ -13,6 +14,12 @@ export function externalAddress(secret: string, url: string): string {
   if (bytes.length > MAX_ADDRESS_BYTES) return url
   return `/external_content/${signature(secret, url)}/${bytes.toString('hex')}`
 }
+
+/** Where clients get a picture or a film from elsewhere: through this server, or there where its operator wants that. */
+export const mediaSource = (
+  { secretKey, proxyExternalMedia }: Pick<CoreOptions, 'secretKey' | 'proxyExternalMedia'>,
+  url: string,
+): string => (proxyExternalMedia ? externalAddress(secretKey, url) : url)
 
 /** What an address of `externalAddress` stands for; undefined for one that this server has not made. */
 export function externalContent(secret: string, given: string, hex: string): string | undefined {

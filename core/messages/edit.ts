@@ -7,8 +7,9 @@ import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { checkMentions } from '../groups/mentions.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
+import { previewLinks } from '../link-previews/previews.ts'
 import { messageContext } from '../markdown/realm-context.ts'
-import { render } from '../markdown/render.ts'
+import { type Rendered, render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { Readable } from '../uploads/access.ts'
 import type { Attachment } from '../uploads/attachment.ts'
@@ -72,7 +73,12 @@ export async function editMessage(
     }
     const uploads = given?.rendered.uploads ?? []
     const [files = []] = await linkedFiles(tx, realm, [{ linker: user, uploads }])
-    const content = given && withPictures(given, files)
+    const previewing = await previewLinks(tx, given === undefined ? [] : [given.rendered])
+    const content = given && {
+      content: given.content,
+      rendered: previewing.show(withPictures(given.rendered, files)),
+    }
+    if (content !== undefined) previewing.ask(id, content.rendered)
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)
     if (content === undefined) return []
@@ -127,9 +133,9 @@ function contentOf(
   return { content, rendered: render(content, messageContext(core, realm, caller)) }
 }
 
-const withPictures = ({ content, rendered }: NewContent, files: readonly Readable[]): NewContent => ({
-  content,
-  rendered: { ...rendered, html: showPictures(rendered.html, files) },
+const withPictures = (rendered: Rendered, files: readonly Readable[]): Rendered => ({
+  ...rendered,
+  html: showPictures(rendered.html, files),
 })
 
 /** Undefined when the message stays where it is. */

@@ -6,6 +6,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
+import { previewLinks } from '../link-previews/previews.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmMoment } from '../realm/moment.ts'
@@ -68,7 +69,13 @@ export async function storeMessages(
   await tx.holdHead()
   const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
   const files = await linkedFiles(tx, realm, linking)
-  const messages = given.map((message, index) => withPictures(message, files[index]!))
+  const previewing = await previewLinks(
+    tx,
+    given.map(({ rendered }) => rendered),
+  )
+  const messages = given
+    .map((message, index) => withPictures(message, files[index]!))
+    .map((message) => ({ ...message, rendered: previewing.show(message.rendered) }))
   const conversations = await resolveConversations(
     tx,
     realm.realm,
@@ -113,6 +120,7 @@ export async function storeMessages(
     const { destination } = message
     const row = rows[index]!
     enqueueWebhooks(tx, realm, row.id, message)
+    previewing.ask(row.id, message.rendered)
     const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
     tx.emit(
       event,

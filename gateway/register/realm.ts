@@ -101,7 +101,7 @@ export const realm = slice({
     upgrade_text_for_wide_organization_logo: '',
     settings_send_digest_emails: false,
     server_inline_image_preview: true,
-    server_inline_url_embed_preview: false,
+    server_inline_url_embed_preview: true,
     server_avatar_changes_disabled: false,
     server_name_changes_disabled: false,
     server_can_summarize_topics: false,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
+import { knownPreviews, withPreviews } from '../../core/link-previews/previews.ts'
 import { messageContext } from '../../core/markdown/realm-context.ts'
 import { render } from '../../core/markdown/render.ts'
 import { checkContent } from '../../core/messages/check.ts'
@@ -63,9 +64,10 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       response: { rendered: z.string() },
       handler: async ({ realm, user, params }) => {
         const context = messageContext(core, realm, user)
-        const { html, uploads } = render(checkContent(params.content), context)
+        const { html, uploads, pages } = render(checkContent(params.content), context)
         const files = uploads.length === 0 ? [] : await readableUploads(core.db, realm, user, uploads)
-        return { rendered: showPictures(html, files) }
+        const known = await knownPreviews(core.db, pages)
+        return { rendered: withPreviews(showPictures(html, files), pages, known) }
       },
     }),
   ]

@@ -22,6 +22,7 @@ import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { FullMembers } from './0021-full-members.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
+import { LinkPreviews } from './0024-link-previews.ts'
 import { FailedJobs } from './0025-failed-jobs.ts'
 import { Sessions } from './0027-sessions.ts'
 import { UsedConfirmations } from './0028-used-confirmations.ts'
@@ -62,4 +63,5 @@ export const migrations: MigrationObject[] = [
   { name: '0031-mail', class: Mail },
   { name: '0025-failed-jobs', class: FailedJobs },
   { name: '0028-used-confirmations', class: UsedConfirmations },
+  { name: '0024-link-previews', class: LinkPreviews },
 ]

@@ -2,7 +2,7 @@ import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { isUploadedImageAddress, linkAddress, uploadOf } from '../address.ts'
 import { maxAddressLength } from '../limits.ts'
-import { notePreview } from '../preview.ts'
+import { notePage, notePreview } from '../preview.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
@@ -71,6 +71,7 @@ export function noteLink(rendering: RenderState, href: string, name: string): vo
   const upload = uploadOf(href)
   if (upload !== undefined) rendering.uploads.add(upload)
   notePreview(rendering, href, name)
+  notePage(rendering, href)
 }
 
 function readWithin(state: StateInline, start: number, end: number): void {

@@ -48,6 +48,30 @@ describe('a preview', () => {
     expect(html(film)).toContain('src="/media/http://x.com/a.mp4"')
   })
 
+  it.each([
+    'https://www.youtube.com/watch?v=0c46YHS3RY8',
+    'https://youtube.com/watch?a=b&v=0c46YHS3RY8&t=9',
+    'https://youtu.be/0c46YHS3RY8?t=9',
+    'https://m.youtube.com/shorts/0c46YHS3RY8',
+    'https://www.youtube-nocookie.com/embed/0c46YHS3RY8',
+  ])('of %s is the film’s first picture, below the link', (href) => {
+    const escaped = href.replaceAll('&', '&amp;')
+    const shown = htmlWith(href, { inlineImagePreview: true, imageSource: (url) => `/media/${url}` })
+    expect(shown).toBe(
+      `<p><a href="${escaped}">${escaped}</a></p>\n<div class="youtube-video message_inline_image">` +
+        `<a data-id="0c46YHS3RY8" href="${escaped}"><img src="/media/https://i.ytimg.com/vi/0c46YHS3RY8/mqdefault.jpg"></a></div>`,
+    )
+  })
+
+  it.each([
+    'https://youtube.com/watch?v=0c46YHS3RY',
+    'https://youtube.com/@somebody',
+    'https://notyoutube.com/watch?v=0c46YHS3RY8',
+  ])('is not made for %s', (href) => {
+    const shown = htmlWith(href, { inlineImagePreview: true, imageSource: (url) => `/media/${url}` })
+    expect(shown).not.toContain('<img')
+  })
+
   it('is one of few', () => {
     const content = Array.from({ length: 30 }, (_, index) => `http://x.com/${index}.png`).join(' ')
     expect(html(content).match(/<img/g)).toHaveLength(24)

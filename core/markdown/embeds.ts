@@ -1,0 +1,78 @@
+import { escapeAttribute, escapeText } from './escape.ts'
+
+/** What a page says of itself. */
+export interface LinkPreview {
+  readonly title: string
+  /** Empty for none. */
+  readonly description: string
+  /** Where clients get its picture. */
+  readonly image: string
+}
+
+const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g
+const VOID = new Set(['br', 'hr', 'img'])
+/** Elements that a preview follows, and those that it ends. */
+const TEXTS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+const CONTAINERS = new Set(['li', 'td', 'th'])
+/** They end the text of a container. */
+const BLOCKS = new Set(['blockquote', 'div', 'ol', 'p', 'table', 'ul'])
+
+/**
+ * A message's HTML with previews of the pages that it links: each once, below the text with the link; none of links
+ * in quotes. Idempotent.
+ */
+export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPreview>): string {
+  const wanted = new Map<string, string>()
+  for (const [url, preview] of previews) {
+    const href = escapeAttribute(url)
+    if (!html.includes(openingOf(href))) wanted.set(href, embed(href, preview))
+  }
+  if (wanted.size === 0) return html
+  let shown = ''
+  let from = 0
+  const open: string[] = []
+  /** Links that stand in the element at this depth and whose previews are not written yet. */
+  let waiting: string[] = []
+  let depth = -1
+  const put = (at: number, before = '') => {
+    shown += html.slice(from, at) + before + waiting.map((href) => wanted.get(href)).join('')
+    from = at
+    for (const href of waiting) wanted.delete(href)
+    waiting = []
+  }
+  for (const tag of html.matchAll(TAG)) {
+    const [whole, slash, name = '', attributes = ''] = tag
+    if (VOID.has(name) || attributes.endsWith('/')) continue
+    if (slash === '/') {
+      open.length = Math.max(open.lastIndexOf(name), 0)
+      if (waiting.length === 0 || open.length !== depth) continue
+      const end = tag.index + whole.length
+      if (CONTAINERS.has(name)) put(tag.index)
+      else if (html[end] === '\n') put(end + 1)
+      else put(end, '\n')
+      continue
+    }
+    if (waiting.length > 0 && BLOCKS.has(name)) put(tag.index)
+    const href = name === 'a' ? / href="([^"]*)"/.exec(attributes)?.[1] : undefined
+    if (href !== undefined && wanted.has(href) && !waiting.includes(href) && !open.includes('blockquote')) {
+      depth = open.findLastIndex((one) => TEXTS.has(one) || CONTAINERS.has(one))
+      if (depth >= 0) waiting.push(href)
+    }
+    open.push(name)
+  }
+  return shown + html.slice(from)
+}
+
+const openingOf = (href: string): string =>
+  `<div class="message_embed"><a class="message_embed_image" href="${href}"`
+
+function embed(href: string, { title, description, image }: LinkPreview): string {
+  const source = image.replace(/["'()\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)
+  const picture = `style="background-image: url(&quot;${escapeAttribute(source)}&quot;)"`
+  const about =
+    description === '' ? '' : `<div class="message_embed_description">${escapeText(description)}</div>`
+  return (
+    `${openingOf(href)} ${picture}></a><div class="data-container"><div class="message_embed_title">` +
+    `<a href="${href}" title="${escapeAttribute(title)}">${escapeText(title)}</a></div>${about}</div></div>`
+  )
+}

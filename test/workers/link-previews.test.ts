@@ -1,0 +1,233 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { PreviewJob } from '../../core/link-previews/previews.ts'
+import { externalAddress } from '../../core/media/external.ts'
+import { PublicNetwork } from '../../core/net/public-network.ts'
+import { BullSink } from '../../queues/sink.ts'
+import { forgetPreviewsJob } from '../../workers/jobs/forget-previews.ts'
+import { previewLinksJob } from '../../workers/jobs/preview-links.ts'
+import { readPage } from '../../workers/link-previews/page.ts'
+import { JobWorker } from '../../workers/worker.ts'
+import { listening } from '../gateway/routes/listening.ts'
+import { as, core, ok, world } from '../gateway/routes/stage.ts'
+import type { Body } from '../harness/client.ts'
+import { TEST_SECRET } from '../harness/template.ts'
+import { silent } from '../harness/world.ts'
+
+const network = new PublicNetwork(['127.0.0.1'])
+const job = previewLinksJob(network, 1_000)
+
+/** A web site of somebody else's. */
+let site: Server
+let origin: string
+let asked: string[]
+
+const page = (title: string, more = '') =>
+  `<!doctype html><head><meta property="og:title" content="${title}"><meta property="og:image" content="/rose.png">${more}</head><p>`
+const html = (response: ServerResponse, body: string | Buffer, type = 'text/html') =>
+  response.writeHead(200, { 'content-type': type }).end(body)
+
+const pages: Record<string, (response: ServerResponse) => void> = {
+  '/rose': (response) => html(response, page('Roses', '<meta name="description" content="are red">')),
+  '/script': (response) => html(response, `${page('&lt;script&gt;alert(1)&lt;/script&gt;')}`),
+  '/latin': (response) =>
+    html(response, Buffer.from(page('caf\xe9'), 'latin1'), 'text/html; charset=iso-8859-1'),
+  '/huge': (response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.write(page('Huge'))
+    const more = () => {
+      while (!response.destroyed && response.write(`<p>${'x'.repeat(65_536)}`));
+    }
+    response.on('drain', more)
+    more()
+  },
+  '/slow': (response) => void response.writeHead(200, { 'content-type': 'text/html' }).write(page('Slow')),
+  '/moved': (response) => response.writeHead(301, { location: '/rose' }).end(),
+  '/inside': (response) => response.writeHead(302, { location: origin.replace('.0.1:', '.0.2:') }).end(),
+  '/picture': (response) => html(response, page('Roses'), 'image/png'),
+  '/error': (response) => response.writeHead(500, { 'content-type': 'text/html' }).end(page('Error')),
+  '/silent': (response) => html(response, '<title>Nothing to see</title>'),
+}
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    asked.push(request.url!)
+    const answer = pages[request.url!.replace(/\?.*/, '')]
+    if (answer === undefined) response.writeHead(404).end()
+    else answer(response)
+  })
+  site.listen(0, '0.0.0.0')
+  await once(site, 'listening')
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  await ok(as('iago').patch('/realm', { inline_url_embed_preview: true }))
+})
+beforeEach(async () => {
+  asked = []
+  await world.sql('DELETE FROM job_outbox')
+  await world.sql('DELETE FROM link_preview')
+})
+afterAll(async () => {
+  site.closeAllConnections()
+  site.close()
+  await network.close()
+})
+
+const send = async (content: string): Promise<number> =>
+  (await ok(as('hamlet').post('/messages', { type: 'channel', to: 'Verona', topic: 'roses', content }))).id
+const shown = async (id: number): Promise<string> =>
+  (await ok(as('hamlet').get(`/messages/${id}`))).message.content
+const jobs = () =>
+  world.sql<{ data: PreviewJob }>("SELECT data FROM job_outbox WHERE queue = 'link-previews' ORDER BY id")
+const attempt = { outboxId: undefined, isLast: false }
+const work = async () => {
+  for (const { data } of await jobs()) await job.run(core, data, silent, attempt)
+}
+const updates = async (change: () => Promise<unknown>): Promise<Body[]> =>
+  (await listening(['update_message'], ['cordelia'], change)).cordelia!
+const card = (url: string, title: string, description = '') =>
+  `<div class="message_embed"><a class="message_embed_image" href="${url}" style="background-image: url(&quot;${externalImage()}&quot;)"></a>` +
+  `<div class="data-container"><div class="message_embed_title"><a href="${url}" title="${title}">${title}</a></div>` +
+  `${description && `<div class="message_embed_description">${description}</div>`}</div></div>`
+const externalImage = () => externalAddress(TEST_SECRET, `${origin}/rose.png`)
+const link = (url: string) => `<p><a href="${url}">${url}</a></p>`
+
+describe('a message that links a page', () => {
+  test('shows what the page says of itself, once that is known, and is not edited by that', async () => {
+    const url = `${origin}/rose`
+    const id = await send(url)
+    expect(await shown(id)).toBe(link(url))
+    const events = await updates(work)
+    const rendered = `${link(url)}\n${card(url, 'Roses', 'are red')}`
+    expect(events).toMatchObject([
+      { rendering_only: true, user_id: null, message_id: id, rendered_content: rendered },
+    ])
+    expect(await shown(id)).toBe(rendered)
+    expect(await updates(work)).toEqual([]) // as after a crash
+    expect(asked).toEqual(['/rose'])
+  })
+
+  test('shows at once what is known: new, edited, or rendered only; nobody asks again before its time', async () => {
+    const url = `${origin}/rose`
+    await send(url)
+    await work()
+    await world.sql('DELETE FROM job_outbox')
+    expect(await shown(await send(url))).toContain('message_embed')
+    const edited = await send('nothing')
+    await ok(as('hamlet').patch(`/messages/${edited}`, { content: url }))
+    expect(await shown(edited)).toContain('message_embed')
+    expect((await ok(as('hamlet').post('/messages/render', { content: url }))).rendered).toContain(
+      'message_embed',
+    )
+    expect(await jobs()).toEqual([])
+    await world.sql("UPDATE link_preview SET expires_at = now() - interval '1 second'")
+    await forgetPreviewsJob.run(core, undefined, silent, attempt)
+    expect(await world.sql('SELECT FROM link_preview')).toEqual([])
+    await send(url)
+    await work()
+    expect(asked).toEqual(['/rose', '/rose'])
+  })
+
+  test('shows several at once, and those of an edit', async () => {
+    const id = await send(`${origin}/rose ${origin}/script`)
+    const events = await updates(work)
+    expect(events).toHaveLength(1)
+    expect(await shown(id)).toContain('title="&lt;script&gt;alert(1)&lt;/script&gt;"')
+    expect(await shown(id)).not.toContain('<script')
+    await world.sql('DELETE FROM job_outbox')
+    await ok(as('hamlet').patch(`/messages/${id}`, { content: `${origin}/latin` }))
+    await work()
+    expect(await shown(id)).toBe(`${link(`${origin}/latin`)}\n${card(`${origin}/latin`, 'café')}`)
+  })
+
+  test('that was edited or deleted meanwhile is not told of', async () => {
+    const [edited, deleted] = [await send(`${origin}/rose`), await send(`${origin}/rose`)]
+    await ok(as('hamlet').patch(`/messages/${edited}`, { content: 'nothing' }))
+    await ok(as('iago').delete(`/messages/${deleted}`))
+    expect(await updates(work)).toEqual([])
+    expect(await shown(edited)).toBe('<p>nothing</p>')
+  })
+
+  test.each(['/slow', '/inside', '/picture', '/error', '/silent', '/nowhere'])(
+    'stays as it is: %s',
+    async (path) => {
+      const id = await send(origin + path)
+      expect(await updates(work)).toEqual([])
+      expect(await shown(id)).toBe(link(origin + path))
+      await send(origin + path)
+      await work()
+      expect(asked).toEqual([path])
+    },
+  )
+
+  test.each(['/huge', '/moved'])('shows %s', async (path) => {
+    const id = await send(origin + path)
+    await work()
+    expect(await shown(id)).toContain('message_embed')
+  })
+
+  test('asks for five pages at most, none in quotes, none of this server’s, and no pictures', async () => {
+    await send(Array.from({ length: 9 }, (_, n) => `${origin}/rose?${n}`).join(' '))
+    expect((await jobs())[0]!.data.urls).toHaveLength(5)
+    await world.sql('DELETE FROM job_outbox')
+    await send(`> ${origin}/rose`)
+    await send(`${world.config.rootUrl}/rose`)
+    await send(`${origin}/rose.png`)
+    await send(`\`${origin}/rose\``)
+    expect(await jobs()).toEqual([])
+  })
+
+  test('asks and shows nothing where the organization wants no previews, or no pictures', async () => {
+    const waiting = await send(`${origin}/rose`)
+    for (const setting of ['inline_url_embed_preview', 'inline_image_preview']) {
+      await ok(as('iago').patch('/realm', { [setting]: false }))
+      expect(await updates(work)).toEqual([])
+      expect(await shown(waiting)).not.toContain('message_embed')
+      const before = await jobs()
+      await send(`${origin}/rose`)
+      expect(await jobs()).toEqual(before)
+      await ok(as('iago').patch('/realm', { [setting]: true }))
+    }
+  })
+
+  test('is served by a worker by itself', async () => {
+    const sink = new BullSink(world.config.redisUrl)
+    const worker = new JobWorker(core, silent, sink, world.config)
+    await worker.start([job])
+    const id = await send(`${origin}/rose`)
+    await expect.poll(() => shown(id), { timeout: 15_000 }).toContain('message_embed')
+    await worker.stop()
+    await sink.close()
+  })
+})
+
+describe('a page', () => {
+  const read = (text: string) => readPage(text, new URL('https://x.com/a/b'))
+
+  test.each([
+    ['<title>T</title><meta name="twitter:image" content="c.png">', 'T', 'https://x.com/a/c.png'],
+    ['<TITLE>T &amp; <b>U</TITLE><META PROPERTY=og:image CONTENT=//y.com/c>', 'T & <b>U', 'https://y.com/c'],
+    ['<meta property="og:title" content=" a\n b\u202e "><meta property="og:image" content="c"', '', ''],
+    [
+      '<meta property="og:title" content=" a\n b\u202e "><meta property="og:image" content="c">',
+      'a b',
+      'https://x.com/a/c',
+    ],
+    ['<title>T</title><meta property="og:image" content="javascript:alert(1)">', '', ''],
+    ['<title>T</title><meta property="og:image" content="http://">', '', ''],
+    ['<meta property="og:image" content="c">', '', ''],
+    ['', '', ''],
+    ['<'.repeat(100_000), '', ''],
+  ])('%# says what it says', (text, title, image) => {
+    const said = read(text)
+    expect([said?.title ?? '', said?.image ?? '']).toEqual([title, image])
+  })
+
+  test('of one that says much, a little is enough', () => {
+    const long = `<meta property="og:title" content="${'x'.repeat(9999)}"><meta property="og:description" content="${'😀'.repeat(9999)}"><meta property="og:image" content="c">`
+    const said = read(long)!
+    expect([...said.title]).toHaveLength(200)
+    expect([...said.description]).toHaveLength(500)
+  })
+})

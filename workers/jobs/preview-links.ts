@@ -1,0 +1,25 @@
+import {
+  keepPreview,
+  knownPreviews,
+  PREVIEW_LINKS,
+  type PreviewJob,
+  showPreviews,
+} from '../../core/link-previews/previews.ts'
+import type { PublicNetwork } from '../../core/net/public-network.ts'
+import type { JobDeclaration } from '../job.ts'
+import { fetchPreview } from '../link-previews/fetch.ts'
+
+/** Finds out what the pages say that a message links, and has the message show it. A page is asked once in a while. */
+export const previewLinksJob = (network: PublicNetwork, timeLimitMs?: number): JobDeclaration => ({
+  ...PREVIEW_LINKS,
+  attempts: 8,
+  run: async (core, data) => {
+    const job = data as PreviewJob
+    const known = await knownPreviews(core.db, job.urls)
+    const unknown = job.urls.filter((url) => !known.has(url))
+    await Promise.all(
+      unknown.map(async (url) => keepPreview(core, url, await fetchPreview(network, url, timeLimitMs))),
+    )
+    await showPreviews(core, job)
+  },
+})

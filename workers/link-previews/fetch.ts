@@ -1,0 +1,61 @@
+import type { LinkPreview } from '../../core/markdown/embeds.ts'
+import { getFollowing } from '../../core/net/get.ts'
+import type { PublicNetwork } from '../../core/net/public-network.ts'
+import { readPage } from './page.ts'
+
+const TIME_LIMIT_MS = 10_000
+
+/** What is read of a page, in bytes: what it says of itself stands at its beginning. */
+const MAX_BYTES = 512 * 1024
+
+/**
+ * What the page at an address says of itself; undefined when nothing can be shown of it: it cannot be reached, not in
+ * time, is no page, or says nothing.
+ */
+export async function fetchPreview(
+  network: PublicNetwork,
+  address: string,
+  timeLimitMs = TIME_LIMIT_MS,
+): Promise<LinkPreview | undefined> {
+  const headers = {
+    accept: 'text/html, application/xhtml+xml',
+    'user-agent': 'Mozilla/5.0 (compatible; LoquatLinkPreview/1.0)',
+  }
+  try {
+    const signal = AbortSignal.timeout(timeLimitMs)
+    const { response, url } = await getFollowing(network, address, headers, signal)
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok || !/^(?:text\/html|application\/xhtml\+xml)\b/i.test(type.trim())) {
+      await response.body?.cancel()
+      return undefined
+    }
+    return readPage(decoded(await beginning(response), type), url)
+  } catch {
+    return undefined
+  }
+}
+
+type Response = Awaited<ReturnType<PublicNetwork['fetch']>>
+
+async function beginning(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= MAX_BYTES) break // ends what is left, too
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES)
+}
+
+/** In the encoding that the server states, else the page itself, else UTF-8. */
+function decoded(bytes: Buffer, type: string): string {
+  const stated =
+    /charset=["']?([\w:-]+)/i.exec(type) ??
+    /<meta[^>]+charset=["']?([\w:-]+)/i.exec(bytes.toString('latin1', 0, 2048))
+  try {
+    return new TextDecoder(stated?.[1] ?? 'utf-8').decode(bytes)
+  } catch {
+    return bytes.toString()
+  }
+}
