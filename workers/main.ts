@@ -30,6 +30,7 @@ import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { previewLinksJob } from './jobs/preview-links.ts'
 import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
 import { removeUploads } from './jobs/remove-uploads.ts'
+import { runEmbeddedBotJob } from './jobs/run-embedded-bot.ts'
 import { savePresenceJob } from './jobs/save-presence.ts'
 import { showPicturesJob } from './jobs/show-pictures.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
@@ -53,6 +54,7 @@ const worker = new JobWorker(core, log, sink, config)
 await worker.start([
   deliverScheduledJob,
   deliverWebhookJob(network),
+  runEmbeddedBotJob,
   trimEventLog,
   savePresenceJob,
   countTrafficJob,

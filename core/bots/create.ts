@@ -11,6 +11,8 @@ import { addUser } from '../users/create.ts'
 import { isAddress } from '../users/email.ts'
 import { checkFullName } from '../users/name.ts'
 import type { UserRecord } from '../users/record.ts'
+import { checkConfig, storeConfig } from './config.ts'
+import { embeddedBot } from './embedded.ts'
 import { emitBotsAdded } from './event.ts'
 import { checkBotName } from './find.ts'
 import { BotType, WebhookInterface } from './kinds.ts'
@@ -22,6 +24,9 @@ export interface NewBot {
   readonly type: number
   readonly payloadUrl: string
   readonly interface: number
+  /** Which of the server's own bots an embedded one is; empty for others. */
+  readonly serviceName: string
+  readonly config: Readonly<Record<string, string>>
   /** Names of channels; empty for none. */
   readonly sendingChannel: string
   readonly eventsChannel: string
@@ -38,6 +43,8 @@ const PUT_SERVICE = statement(
   'INSERT INTO bot_service (bot_id, base_url, interface, token) VALUES ($1, $2, $3, $4)',
 )
 
+const PUT_EMBEDDED = statement('bot.put-embedded', 'INSERT INTO embedded_bot (bot_id, name) VALUES ($1, $2)')
+
 /** Creates a bot of the user's. Throws for its name, its kind, and who may have none of it. */
 export async function createBot(
   core: Core,
@@ -52,12 +59,11 @@ export async function createBot(
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`
     if (shortName === '' || !isAddress(email)) throw new ApiError('Bad name or username')
-    if (bot.type === BotType.embedded) throw new ApiError('Embedded bots are not enabled.')
     if (realm.users.byEmail(email) !== undefined) throw new ApiError('Username already in use')
     checkBotName(realm, fullName)
     if (!canCreateBot(realm, owner, bot.type)) throw new ApiError('Insufficient permission')
     if (!Object.values<number>(BotType).includes(bot.type)) throw new ApiError('Invalid bot type')
-    if (bot.type === BotType.outgoingWebhook) checkService(bot.payloadUrl, bot.interface)
+    checkServiceOf(bot)
     const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, owner, name))
     const user = { email, fullName, botType: bot.type, botOwnerId: owner.id }
     const record = await addUser(tx, realm, user, null, core.options.rootUrl)
@@ -72,11 +78,28 @@ export async function createBot(
         randomBytes(24).toString('base64url'),
       ])
     }
+    if (bot.type === BotType.embedded) {
+      await tx.run(PUT_EMBEDDED, [record.id, bot.serviceName])
+      await storeConfig(tx, record.id, bot.config)
+    }
     await emitBotsAdded(tx, realm, [record])
     return record
   })
   await realm.sync()
   return created
+}
+
+/** Throws when nothing can answer for a bot of its kind. */
+function checkServiceOf({ type, payloadUrl, interface: form, serviceName, config }: NewBot): void {
+  if (type === BotType.outgoingWebhook) checkService(payloadUrl, form)
+  if (type === BotType.embedded) {
+    const embedded = embeddedBot(serviceName)
+    if (embedded === undefined) throw new ApiError('Invalid embedded bot name.')
+    checkConfig(embedded, config)
+  }
+  if (type === BotType.incomingWebhook && serviceName !== '') {
+    throw new ApiError(`Invalid integration '${serviceName}'.`)
+  }
 }
 
 /** Throws for where nothing can be posted, and for a form that there is not. */

@@ -5,11 +5,20 @@ import type { UserRecord } from '../users/record.ts'
 import { avatarUrl } from '../users/wire.ts'
 
 /** Where an outgoing webhook bot's messages go. */
-export interface BotService {
+export interface WebhookService {
   readonly base_url: string
   readonly interface: number
   readonly token: string
 }
+
+/** Which of the server's own bots one is, and how it is set up. */
+export interface EmbeddedService {
+  readonly service_name: string
+  readonly config_data: Readonly<Record<string, string>>
+}
+
+/** What answers for a bot. */
+export type BotService = WebhookService | EmbeddedService
 
 /** What a bot is beside an account. */
 export interface BotDetails {
@@ -25,8 +34,11 @@ const DETAILS = statement(
   `SELECT u.id, u.default_sending_channel_id AS "sendingChannel", u.default_events_register_channel_id AS "eventsChannel",
      u.default_all_public_channels AS "allPublicChannels",
      CASE WHEN s.bot_id IS NOT NULL THEN json_build_object(
-       'base_url', s.base_url, 'interface', s.interface, 'token', s.token) END AS service
-   FROM user_account u LEFT JOIN bot_service s ON s.bot_id = u.id WHERE u.id = ANY($1)`, // user_account_pkey, bot_service_pkey
+       'base_url', s.base_url, 'interface', s.interface, 'token', s.token)
+     WHEN e.bot_id IS NOT NULL THEN json_build_object('service_name', e.name, 'config_data',
+       coalesce((SELECT json_object_agg(c.key, c.value) FROM bot_config c WHERE c.bot_id = u.id), '{}')) END AS service
+   FROM user_account u LEFT JOIN bot_service s ON s.bot_id = u.id LEFT JOIN embedded_bot e ON e.bot_id = u.id
+   WHERE u.id = ANY($1)`, // user_account_pkey, bot_service_pkey, embedded_bot_pkey, bot_config_pkey
 )
 
 /** Of these bots, by id. One query. */
@@ -34,6 +46,9 @@ export async function botDetails(sql: Sql, ids: readonly UserId[]): Promise<Read
   const rows = ids.length === 0 ? [] : await sql.run<BotDetails>(DETAILS, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+/** What answers for a bot, as clients see it. */
+export const wireServices = ({ service }: BotDetails): BotService[] => (service === null ? [] : [service])
 
 /** Names of the channels a bot begins with. */
 export function botDefaults(view: RealmView, details: BotDetails) {
@@ -55,7 +70,7 @@ export function wireBot(view: RealmView, bot: UserRecord, details: BotDetails) {
     is_active: bot.isActive,
     owner_id: bot.botOwnerId,
     avatar_url: avatarUrl(bot),
-    services: details.service === null ? [] : [details.service],
+    services: wireServices(details),
     ...botDefaults(view, details),
   }
 }

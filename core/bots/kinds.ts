@@ -1,4 +1,4 @@
-/** Kinds of bots and their codes on the wire. Embedded bots (4) are not run by this server. */
+/** Kinds of bots and their codes on the wire. */
 export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
 /** How an outgoing webhook bot's messages are put: in this protocol's own form, or in Slack's. */

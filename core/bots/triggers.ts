@@ -4,8 +4,8 @@ import type { Outgoing } from '../messages/store.ts'
 import type { RealmView } from '../realm/view.ts'
 import { BotType } from './kinds.ts'
 
-/** A message that an outgoing webhook bot is to be told of. */
-export interface WebhookJob {
+/** A message that a bot is to answer. */
+export interface BotJob {
   readonly realm: RealmId
   readonly message: MessageId
   readonly bot: UserId
@@ -13,20 +13,28 @@ export interface WebhookJob {
 }
 
 export const WEBHOOK = { queue: 'webhooks', name: 'deliver-webhook' } as const
+export const EMBEDDED = { queue: 'webhooks', name: 'run-embedded-bot' } as const
+
+/** How bots of a kind are asked; other kinds ask for messages themselves. */
+const JOBS = new Map<number | null, typeof WEBHOOK | typeof EMBEDDED>([
+  [BotType.outgoingWebhook, WEBHOOK],
+  [BotType.embedded, EMBEDDED],
+])
 
 /**
- * Asks, in the sending transaction, for the outgoing webhook bots that a message mentions or is sent to directly.
+ * Asks, in the sending transaction, for the bots that answer by themselves and are mentioned or sent to directly.
  * What bots send asks for none: two of them would talk for ever. Looked up in memory; nothing for most messages.
  */
-export function enqueueWebhooks(tx: Tx, realm: RealmView, message: MessageId, sent: Outgoing): void {
+export function enqueueBots(tx: Tx, realm: RealmView, message: MessageId, sent: Outgoing): void {
   if (sent.sender.isBot) return
   const mentioned = new Set(sent.rendered.mentionedUsers)
   const direct = sent.destination.kind === 'direct' ? sent.destination.participants : []
   for (const id of new Set([...mentioned, ...direct])) {
     const bot = realm.users.get(id)
-    if (bot?.botType !== BotType.outgoingWebhook || !bot.isActive) continue
+    const kind = bot?.isActive ? JOBS.get(bot.botType) : undefined
+    if (kind === undefined) continue
     const trigger = mentioned.has(id) ? 'mention' : 'direct_message'
-    const job: WebhookJob = { realm: tx.realm, message, bot: id, trigger }
-    tx.enqueue(WEBHOOK.queue, WEBHOOK.name, job)
+    const job: BotJob = { realm: tx.realm, message, bot: id, trigger }
+    tx.enqueue(kind.queue, kind.name, job)
   }
 }

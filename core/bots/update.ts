@@ -9,8 +9,10 @@ import { setRole } from '../users/change-role.ts'
 import { setActive } from '../users/deactivate.ts'
 import type { Role, UserRecord } from '../users/record.ts'
 import { checkRoleChange, setFullName } from '../users/update.ts'
+import { checkConfig, storeConfig } from './config.ts'
 import { channelNamed, checkService } from './create.ts'
-import { type BotDetails, botDefaults, botDetails } from './details.ts'
+import { type BotDetails, botDefaults, botDetails, wireServices } from './details.ts'
+import { embeddedBot } from './embedded.ts'
 import { emitBotChanged, emitBotGone, emitBotsAdded, keepersOf } from './event.ts'
 import { checkBotName, findBot } from './find.ts'
 import { WebhookInterface } from './kinds.ts'
@@ -22,6 +24,8 @@ export interface BotUpdate {
   readonly ownerId?: number
   readonly payloadUrl?: string
   readonly interface?: number
+  /** Options of an embedded bot; those that are not named stay. */
+  readonly config?: Readonly<Record<string, string>>
   /** Names of channels; empty for none. */
   readonly sendingChannel?: string
   readonly eventsChannel?: string
@@ -68,6 +72,7 @@ export async function updateBot(
       bot = await setOwner(tx, realm, bot, update.ownerId)
     }
     await changeService(tx, realm, bot, update)
+    if (update.config !== undefined) await changeConfig(tx, realm, bot, update.config)
     await changeDefaults(tx, realm, actor, bot, update)
     return { bot, details: (await botDetails(tx, [bot.id])).get(bot.id)! }
   })
@@ -118,6 +123,22 @@ async function changeService(tx: Tx, realm: RealmState, bot: UserRecord, update:
   await tx.run(CHANGE_SERVICE, [bot.id, update.payloadUrl, form])
   const service = (await botDetails(tx, [bot.id])).get(bot.id)!.service
   if (service !== null) emitBotChanged(tx, realm, bot, { services: [service] })
+}
+
+async function changeConfig(
+  tx: Tx,
+  realm: RealmState,
+  bot: UserRecord,
+  config: NonNullable<BotUpdate['config']>,
+): Promise<void> {
+  const { service } = (await botDetails(tx, [bot.id])).get(bot.id)!
+  const embedded =
+    service !== null && 'service_name' in service ? embeddedBot(service.service_name) : undefined
+  if (embedded === undefined) throw new ApiError('Invalid configuration data!')
+  checkConfig(embedded, config)
+  await storeConfig(tx, bot.id, config)
+  const details = (await botDetails(tx, [bot.id])).get(bot.id)!
+  emitBotChanged(tx, realm, bot, { services: wireServices(details) })
 }
 
 async function changeDefaults(

@@ -1,4 +1,4 @@
-import { enqueueWebhooks } from '../bots/triggers.ts'
+import { enqueueBots } from '../bots/triggers.ts'
 import { forWhomItIs } from '../channels/sight.ts'
 import { watchersOf } from '../channels/watchers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
@@ -119,7 +119,7 @@ export async function storeMessages(
   for (const [index, message] of messages.entries()) {
     const { destination } = message
     const row = rows[index]!
-    enqueueWebhooks(tx, realm, row.id, message)
+    enqueueBots(tx, realm, row.id, message)
     previewing.ask(row.id, message.rendered)
     const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
     tx.emit(

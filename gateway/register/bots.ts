@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { botDetails, wireBot } from '../../core/bots/details.ts'
+import { EMBEDDED_BOTS } from '../../core/bots/embedded.ts'
 import { canSeeBot } from '../../core/bots/permissions.ts'
 import { bot } from '../wire/bot.ts'
 import { slice } from './slice.ts'
@@ -25,16 +26,22 @@ export const bots = slice({
   },
 })
 
-const none = z.array(z.never())
+const EMBEDDED = Object.entries(EMBEDDED_BOTS).map(([name, { config }]) => ({ name, config }))
 
-/** Bots that the server runs by itself, and integrations that it knows of: none. */
+/** Bots that the server runs by itself, each with its options. */
 export const builtInBots = slice({
   wantedBy: 'realm_embedded_bots',
-  response: { realm_embedded_bots: none },
-  read: () => ({ realm_embedded_bots: [] }),
+  response: {
+    realm_embedded_bots: z.array(
+      z.object({ name: z.string(), config: z.record(z.string(), z.string()).readonly() }),
+    ),
+  },
+  read: () => ({ realm_embedded_bots: EMBEDDED }),
 })
+
+/** Integrations that send in forms of their own: none, bots send in this server's. */
 export const integrations = slice({
   wantedBy: 'realm_incoming_webhook_bots',
-  response: { realm_incoming_webhook_bots: none },
+  response: { realm_incoming_webhook_bots: z.array(z.never()) },
   read: () => ({ realm_incoming_webhook_bots: [] }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createBot } from '../../core/bots/create.ts'
-import { botDefaults, botDetails } from '../../core/bots/details.ts'
+import { botDefaults, botDetails, wireServices } from '../../core/bots/details.ts'
 import { findBot } from '../../core/bots/find.ts'
 import { deactivateBot, updateBot } from '../../core/bots/update.ts'
 import { ApiError } from '../../core/errors.ts'
@@ -11,8 +11,9 @@ import { avatarUrl } from '../../core/users/wire.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { botDefaultsShape } from '../wire/bot.ts'
+import { botDefaultsShape, botServices } from '../wire/bot.ts'
 
+const config = z.record(z.string().max(100), z.string())
 const bot_id = path(id<UserId>())
 const noSuchBot = new ApiError('No such bot')
 const insufficient = new ApiError('Insufficient permission')
@@ -33,6 +34,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
             full_name: z.string(),
             api_key: z.string(),
             avatar_url: z.string(),
+            services: botServices,
             ...botDefaultsShape,
           }),
         ),
@@ -48,6 +50,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
             full_name: bot.fullName,
             api_key: realm.apiKeyOf(bot),
             avatar_url: avatarUrl(bot),
+            services: wireServices(details.get(bot.id)!),
             ...botDefaults(realm, details.get(bot.id)!),
           })),
         }
@@ -64,6 +67,8 @@ export function botRoutes({ core }: Services): Endpoint[] {
         bot_type: json(z.int().default(1)),
         payload_url: url,
         interface_type: json(z.int().default(1)),
+        service_name: form(z.string().default('')),
+        config_data: json(config.default({})),
         default_sending_stream: form(z.string().default('')),
         default_events_register_stream: form(z.string().default('')),
         default_all_public_streams: json(z.boolean().default(false)),
@@ -79,6 +84,8 @@ export function botRoutes({ core }: Services): Endpoint[] {
         new ApiError('Username already in use'),
         new ApiError('Name is already in use.'),
         new ApiError('Invalid bot type'),
+        new ApiError('Invalid embedded bot name.'),
+        new ApiError('Invalid configuration data!'),
         insufficient,
       ],
       handler: async ({ realm, user, params }) => {
@@ -88,6 +95,8 @@ export function botRoutes({ core }: Services): Endpoint[] {
           type: params.bot_type,
           payloadUrl: params.payload_url ?? '',
           interface: params.interface_type,
+          serviceName: params.service_name,
+          config: params.config_data,
           sendingChannel: params.default_sending_stream,
           eventsChannel: params.default_events_register_stream,
           allPublicChannels: params.default_all_public_streams,
@@ -113,6 +122,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
         bot_owner_id: json(z.int().optional()),
         service_payload_url: url,
         service_interface: json(z.int().optional()),
+        config_data: json(config.optional()),
         default_sending_stream: form(z.string().optional()),
         default_events_register_stream: form(z.string().optional()),
         default_all_public_streams: json(z.boolean().optional()),
@@ -122,6 +132,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
         avatar_url: z.string(),
         service_interface: z.int().nullable(),
         service_payload_url: z.string().nullable(),
+        config_data: config.nullable(),
         bot_owner: z.string().optional(),
         ...botDefaultsShape,
       },
@@ -133,16 +144,21 @@ export function botRoutes({ core }: Services): Endpoint[] {
           ownerId: params.bot_owner_id,
           payloadUrl: params.service_payload_url,
           interface: params.service_interface,
+          config: params.config_data,
           sendingChannel: params.default_sending_stream,
           eventsChannel: params.default_events_register_stream,
           allPublicChannels: params.default_all_public_streams,
         })
+        const { service } = details
+        const webhook = service !== null && 'base_url' in service ? service : undefined
+        const embedded = service !== null && 'service_name' in service ? service : undefined
         const owner = bot.botOwnerId === null ? undefined : realm.users.get(bot.botOwnerId)
         return {
           full_name: bot.fullName,
           avatar_url: avatarUrl(bot),
-          service_interface: details.service?.interface ?? null,
-          service_payload_url: details.service?.base_url ?? null,
+          service_interface: webhook?.interface ?? null,
+          service_payload_url: webhook?.base_url ?? null,
+          config_data: embedded?.config_data ?? null,
           bot_owner: owner?.email,
           ...botDefaults(realm, details),
         }

@@ -7,7 +7,11 @@ export const botDefaultsShape = {
   default_all_public_streams: z.boolean(),
 }
 
-export const botService = z.object({ base_url: z.string(), token: z.string(), interface: z.int() })
+const botService = z.union([
+  z.object({ base_url: z.string(), token: z.string(), interface: z.int() }),
+  z.object({ service_name: z.string(), config_data: z.record(z.string(), z.string()) }),
+])
+export const botServices = z.array(botService)
 
 /** A bot as its owner and administrators see it. */
 export const bot = z.object({
@@ -19,6 +23,6 @@ export const bot = z.object({
   owner_id: z.int().nullable(),
   api_key: z.string(),
   avatar_url: z.string(),
-  services: z.array(botService),
+  services: botServices,
   ...botDefaultsShape,
 })

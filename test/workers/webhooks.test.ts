@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { WebhookJob } from '../../core/bots/triggers.ts'
+import type { BotJob } from '../../core/bots/triggers.ts'
 import type { Core } from '../../core/core.ts'
 import type { RealmId } from '../../core/ids.ts'
 import { PublicNetwork } from '../../core/net/public-network.ts'
@@ -71,7 +71,7 @@ const ask = async (content: string, to: unknown = 'Verona', client = hamlet): Pr
     )
   ).id
 const jobs = () =>
-  world.sql<{ id: string; data: WebhookJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
+  world.sql<{ id: string; data: BotJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
 const run = async (isLast = false) => {
   const [job] = await jobs()
   await deliver.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast })

@@ -1,4 +1,4 @@
-import { WEBHOOK, type WebhookJob } from '../../core/bots/triggers.ts'
+import { type BotJob, WEBHOOK } from '../../core/bots/triggers.ts'
 import { answerWebhook, giveUpWebhook, type WebhookCall, webhookCall } from '../../core/bots/webhook.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/net/public-network.ts'
 import type { JobDeclaration } from '../job.ts'
@@ -24,7 +24,7 @@ export const deliverWebhookJob = (network: PublicNetwork): JobDeclaration => ({
   ...WEBHOOK,
   attempts: 8,
   run: async (core, data, log, attempt) => {
-    const job = data as WebhookJob
+    const job = data as BotJob
     const call = await webhookCall(core, job)
     if (call === undefined) return
     const realm = (await core.realms.get(job.realm))!

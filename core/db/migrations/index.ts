@@ -21,6 +21,7 @@ import { SentOnce } from './0014-sent-once.ts'
 import { Scheduled } from './0015-scheduled.ts'
 import { Pictures } from './0020-pictures.ts'
 import { FullMembers } from './0021-full-members.ts'
+import { EmbeddedBots } from './0022-embedded-bots.ts'
 import { Thumbnails } from './0023-thumbnails.ts'
 import { LinkPreviews } from './0024-link-previews.ts'
 import { FailedJobs } from './0025-failed-jobs.ts'
@@ -64,4 +65,5 @@ export const migrations: MigrationObject[] = [
   { name: '0025-failed-jobs', class: FailedJobs },
   { name: '0028-used-confirmations', class: UsedConfirmations },
   { name: '0024-link-previews', class: LinkPreviews },
+  { name: '0022-embedded-bots', class: EmbeddedBots },
 ]

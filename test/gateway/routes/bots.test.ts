@@ -56,8 +56,8 @@ describe('a bot', () => {
     const client = new Client(url, { email, apiKey: bot.api_key })
     expect(await ok(client.get('/users/me'))).toMatchObject({ is_bot: true, user_id: bot.user_id })
     expect(await botsOf('zoe')).toEqual([])
-    const { realm_embedded_bots, realm_incoming_webhook_bots } = await ok(as('iago').post('/register'))
-    expect([realm_embedded_bots, realm_incoming_webhook_bots]).toEqual([[], []])
+    const { realm_incoming_webhook_bots } = await ok(as('hamlet').post('/register'))
+    expect(realm_incoming_webhook_bots).toEqual([])
   })
 
   test('leaves no key in the log', async () => {
@@ -72,7 +72,7 @@ describe('a bot', () => {
     [{ short_name: 'a b' }, 'Bad name or username'],
     [{ short_name: 'nul\0' }, 'short_name must not contain null bytes'],
     [{ bot_type: 0 }, 'Insufficient permission or kind'],
-    [{ bot_type: 4 }, 'Embedded bots are not enabled.'],
+    [{ bot_type: 4 }, 'Invalid embedded bot name.'],
     [{ bot_type: 3 }, 'payload_url is not a URL'],
     [{ ...HOOK, payload_url: '"file:///etc"' }, 'payload_url is not a URL'],
     [{ ...HOOK, interface_type: 3 }, 'Invalid interface type'],

@@ -1,0 +1,10 @@
+import { runEmbeddedBot } from '../../core/bots/run-embedded.ts'
+import { type BotJob, EMBEDDED } from '../../core/bots/triggers.ts'
+import type { JobDeclaration } from '../job.ts'
+
+/** Lets a bot of the server's own answer a message, once. */
+export const runEmbeddedBotJob: JobDeclaration = {
+  ...EMBEDDED,
+  attempts: 8,
+  run: (core, data, _, { outboxId }) => runEmbeddedBot(core, data as BotJob, outboxId),
+}
