@@ -8,8 +8,8 @@ const BATCH = 1_000
 const old = (name: string, table: string, key: string, date: string): Statement =>
   statement(
     `forget.${name}`,
-    `DELETE FROM ${table} WHERE ${key} IN (
-       SELECT ${key} FROM ${table} WHERE ${date} < now() - make_interval(days => ${REMEMBERED_DAYS}) LIMIT ${BATCH})
+    `DELETE FROM ${table} WHERE ${key} = ANY (ARRAY(
+       SELECT ${key} FROM ${table} WHERE ${date} < now() - make_interval(days => ${REMEMBERED_DAYS}) LIMIT ${BATCH}))
      RETURNING 1`,
   )
 

@@ -12,7 +12,7 @@ const MOST = 10_000
 const LIST = statement(
   'invitation.list',
   `SELECT ${INVITATION_COLUMNS} FROM invitation
-   WHERE realm_id = $1 AND ${IS_PENDING} ORDER BY id DESC LIMIT ${MOST}`, // invitation_pending
+   WHERE realm_id = $1 AND ${IS_PENDING} ORDER BY realm_id DESC, id DESC LIMIT ${MOST}`, // invitation_pending
 )
 const LIST_OWN = statement(
   'invitation.list-own',

@@ -7,7 +7,7 @@ import type { UserRecord } from '../users/record.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
 import { INVITATION_COLUMNS, type Invitation } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
-import { findManaged, noSuchInvitation } from './revoke.ts'
+import { findPending } from './revoke.ts'
 import { emitInvitesChanged } from './tell.ts'
 
 /** How often one invitation is mailed in a day of UTC: nobody is to be pestered. */
@@ -41,8 +41,7 @@ export async function resendInvitation(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const invitation = await findManaged(tx, realm, caller, id, 'address')
-    if (invitation.ended !== null || invitation.isExpired) throw noSuchInvitation()
+    await findPending(tx, realm, caller, id)
     await checkDailyLimit(tx, 1, limits)
     const [resent] = await tx.run<Invitation>(RESEND, [id])
     if (resent === undefined) throw rateLimitHit(secondsOfToday())

@@ -20,8 +20,7 @@ export async function revokeInvitation(
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const invitation = await findManaged(tx, realm, caller, id, 'address')
-    if (invitation.ended !== null || invitation.isExpired) throw noSuchInvitation()
+    const invitation = await findPending(tx, realm, caller, id)
     await endInvitation(tx, realm, invitation, 'revoked')
   })
 }
@@ -41,8 +40,20 @@ export async function revokeReusableLink(
   })
 }
 
-/** The invitation of this id and kind, as the caller may change it; throws when there is none, or it may not. */
-export async function findManaged(
+/** The invitation of an address as the caller may change it; throws when it cannot be used any more, or it may not. */
+export async function findPending(
+  tx: Tx,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+): Promise<Invitation> {
+  const invitation = await findManaged(tx, realm, caller, id, 'address')
+  if (invitation.ended !== null || invitation.isExpired) throw noSuchInvitation()
+  return invitation
+}
+
+/** The invitation of this id and kind; throws when there is none, and for who does not manage it. */
+async function findManaged(
   tx: Tx,
   realm: RealmState,
   caller: UserRecord,

@@ -75,7 +75,7 @@ export const TABLES: readonly Table[] = [
     rows: 'realm t WHERE t.id = $1',
     shared: ALL,
     order: 't.id',
-    fresh: ['id', 'subdomain', 'custom_host', 'is_deactivated'],
+    fresh: ['id', 'subdomain', 'custom_host', 'is_deactivated', 'max_daily_invitations'],
     columns: {
       name: c.text,
       description: c.text,
@@ -596,6 +596,9 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sent_message: 'recognises what clients of the exported organization send again within minutes',
   pending_upload: 'uploads that are not complete belong to requests to one server',
   confirmation: 'links in e-mails lead to the exported organization',
+  invitation: 'as confirmations',
+  join_request: 'as confirmations',
+  invitation_day: 'what was mailed was mailed by one server',
   realm_export: 'archives are not part of archives',
   mikro_orm_migrations: 'the state of the schema is of the database',
 }
