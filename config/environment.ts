@@ -92,6 +92,13 @@ function contradiction(declared: Declared): VariableName | undefined {
     return 'EVENT_LOG_RETENTION_SECONDS'
   }
   if (declared.LONGPOLL_TIMEOUT_SECONDS <= declared.HEARTBEAT_SECONDS) return 'LONGPOLL_TIMEOUT_SECONDS'
+  for (const [one, other] of [
+    ['APNS_KEY_FILE', 'APNS_KEY_ID'],
+    ['APNS_KEY_ID', 'APNS_TEAM_ID'],
+    ['APNS_TEAM_ID', 'APNS_KEY_FILE'],
+  ] as const) {
+    if (declared[one] && !declared[other]) return other
+  }
   if (declared.S3_SECRET_ACCESS_KEY && !declared.S3_ACCESS_KEY_ID) return 'S3_ACCESS_KEY_ID'
   if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) return 'S3_SECRET_ACCESS_KEY'
   return undefined

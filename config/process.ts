@@ -5,10 +5,19 @@ export function configOrExit(): RuntimeConfig {
   try {
     return requireRuntime(loadConfig())
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
+    return exit(error)
   }
+}
+
+/** What is made of the configuration; ends the process in the same way when that shows that it is wrong. */
+export async function orExit<T>(made: Promise<T>): Promise<T> {
+  return made.catch(exit)
+}
+
+function exit(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
 }
 
 /** What has not ended by then is cut off. */

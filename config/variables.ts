@@ -290,6 +290,30 @@ export const variables = z.object({
       'Folder of templates that take the place of those shipped in workers/mail/templates, file by file',
     allowed: 'a path',
   }),
+  FCM_SERVICE_ACCOUNT_FILE: declare(text.optional(), {
+    description: "Key of a Google service account, with which Android devices are notified. Workers' alone",
+    allowed: 'a path of the JSON file that the Firebase console makes',
+  }),
+  FCM_URL: declare(url('http:', 'https:').default('https://fcm.googleapis.com'), {
+    description: "Google's push service",
+    allowed: 'an http or https URL',
+  }),
+  APNS_KEY_FILE: declare(text.optional(), {
+    description: "Apple's key for its push service, with which iOS devices are notified. Workers' alone",
+    allowed: 'a path of the .p8 file that Apple makes, set together with APNS_KEY_ID and APNS_TEAM_ID',
+  }),
+  APNS_KEY_ID: declare(text.optional(), {
+    description: 'Name of that key',
+    allowed: 'a key id, set together with APNS_KEY_FILE and APNS_TEAM_ID',
+  }),
+  APNS_TEAM_ID: declare(text.optional(), {
+    description: 'Team of that key',
+    allowed: 'a team id, set together with APNS_KEY_FILE and APNS_KEY_ID',
+  }),
+  APNS_URL: declare(url('http:', 'https:').default('https://api.push.apple.com'), {
+    description: "Apple's push service; https://api.sandbox.push.apple.com for apps in development",
+    allowed: 'an http or https URL',
+  }),
   S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
     description: "Object store, when it is not Amazon's",
     allowed: 'an http or https URL',

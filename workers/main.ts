@@ -1,4 +1,4 @@
-import { closeOnSignal, configOrExit } from '../config/process.ts'
+import { closeOnSignal, configOrExit, orExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
@@ -9,6 +9,7 @@ import { openStorage } from '../storage/open.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
 import { deleteExportsJob } from './jobs/delete-exports.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
+import { deliverPushJob } from './jobs/deliver-push.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
@@ -16,6 +17,7 @@ import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetPreviewsJob } from './jobs/forget-previews.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { keepPushJob } from './jobs/keep-push.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
 import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
 import { mailConfirmToJoin } from './jobs/mail-confirm-to-join.ts'
@@ -36,12 +38,14 @@ import { showPicturesJob } from './jobs/show-pictures.ts'
 import { trimEventLog } from './jobs/trim-event-log.ts'
 import { Mailer } from './mail/mailer.ts'
 import { NotificationIntake } from './notifications/intake.ts'
+import { openPushServices } from './push/open.ts'
 import { watchEventLoop } from './watchdog.ts'
 import { JobWorker } from './worker.ts'
 
 const STUCK_AFTER_MS = 60_000
 
 const config = configOrExit()
+const push = await orExit(openPushServices(config))
 const log = processLog('worker', config.logLevel)
 await migrate(config.databaseUrl)
 const sink = new BullSink(config.redisUrl)
@@ -68,6 +72,8 @@ await worker.start([
   forgetPreviewsJob,
   removeUploads,
   notifyOfEditJob,
+  deliverPushJob(push),
+  keepPushJob(push),
   exportRealmJob(storage),
   deleteExportsJob,
   forgetMail,
@@ -91,6 +97,7 @@ closeOnSignal(async () => {
   await worker.stop()
   await unwatch()
   await network.close()
+  push.apns?.close()
   decoder.close()
   mailer.close()
   storage.close()

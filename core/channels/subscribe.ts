@@ -1,6 +1,7 @@
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
+import { grouped } from '../grouped.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -75,7 +76,7 @@ export async function addMembers(
     pairs.map((pair) => pair.color ?? colorOf(pair.channel)),
     realm.realm,
   ])
-  const joined = groupBy(rows, (row) => row.channel)
+  const joined = grouped(rows, (row) => row.channel)
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
@@ -103,7 +104,7 @@ export async function removeMembers(
     pairs.map((pair) => pair.user),
     realm.realm,
   ])
-  const gone = groupBy(rows, (row) => row.channel)
+  const gone = grouped(rows, (row) => row.channel)
   const left = new Map([...gone].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (left.size === 0) return left
   emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
@@ -134,7 +135,7 @@ export function emitSubscribed(
   internals: Record<`_${string}`, unknown> = {},
 ): void {
   // One event for all whose settings are alike: all but those who come back.
-  const alike = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
+  const alike = grouped(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
   for (const members of alike.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
     const event = { type: 'subscription', op: 'add', subscriptions: [subscription], ...internals }
@@ -179,14 +180,3 @@ const pairsOf = (wanted: readonly ChannelUsers[]): Pair[] =>
 
 const membersOf = (users: ReadonlyMap<ChannelId, UserId[]>): Members[] =>
   [...users].map(([channel, members]) => ({ channel, users: members }))
-
-function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [item])
-    else group.push(item)
-  }
-  return groups
-}

@@ -6,6 +6,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { inSpan } from '../narrow/sql.ts'
+import { takeBackDeleted } from '../push/pushed.ts'
 import type { RealmState } from '../realm/state.ts'
 import { releaseUploads } from '../uploads/claims.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -91,6 +92,7 @@ async function remove(
   messages: readonly MessageId[],
 ): Promise<void> {
   await releaseUploads(tx, messages)
+  if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
   await tx.run(DELETE, [messages])
   const { channel, topic } = place
   const event: DeleteMessageEvent = {

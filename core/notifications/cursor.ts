@@ -17,6 +17,13 @@ const OPEN = statement(
   'notification-cursor.open',
   'INSERT INTO notification_cursor (realm_id, message_id) VALUES ($1, 0)',
 )
+const OPEN_MISSING = statement(
+  'notification-cursor.open-missing',
+  `INSERT INTO notification_cursor (realm_id, message_id)
+   SELECT r.id, coalesce((SELECT max(m.id) FROM message m WHERE m.realm_id = r.id), 0) FROM realm r -- message_realm
+   WHERE NOT r.is_deactivated AND NOT EXISTS (SELECT FROM notification_cursor c WHERE c.realm_id = r.id)
+   ON CONFLICT DO NOTHING`,
+)
 const BEHIND = statement(
   'notification-cursor.behind',
   `SELECT c.realm_id AS realm FROM notification_cursor c
@@ -58,6 +65,11 @@ export interface SentMessage {
 /** Begins the cursor of a new organization, which has no messages. */
 export async function openCursor(sql: Sql, realm: RealmId): Promise<void> {
   await sql.run(OPEN, [realm])
+}
+
+/** Begins the cursors of organizations that came with messages, after the newest: nobody is notified of these. */
+export async function openMissingCursors(sql: Sql): Promise<void> {
+  await sql.run(OPEN_MISSING)
 }
 
 /** The organizations that have messages beyond their cursor. One probe for each organization. */

@@ -2,6 +2,7 @@ import type { Core } from '../core.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
+import { pushMessages } from '../push/pushed.ts'
 import { readStateProbes } from '../reads/reach.ts'
 import { isRead } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -107,13 +108,16 @@ async function write(tx: Tx, realm: RealmState, notified: readonly Notified[]): 
     tx,
     notified.flatMap(({ user, message, decision: { email } }) => {
       if (email === undefined) return []
-      const { email_notifications_batching_period_seconds } = realm.users.get(user)!.settings
-      return [
-        {
-          ...{ user, message: message.id, trigger: email },
-          batchingSeconds: email_notifications_batching_period_seconds,
-        },
-      ]
+      const { settings } = realm.users.get(user)!
+      const batchingSeconds = settings.email_notifications_batching_period_seconds
+      return [{ user, message: message.id, trigger: email, batchingSeconds }]
     }),
+  )
+  if (!realm.record.isPushEnabled) return
+  await pushMessages(
+    tx,
+    notified.flatMap(({ user, message, decision: { push } }) =>
+      push === undefined ? [] : [{ user, message: message.id, trigger: push }],
+    ),
   )
 }

@@ -4,6 +4,7 @@ import type { Statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { MessageId, UserId } from '../ids.ts'
+import { takeBackRead } from '../push/pushed.ts'
 import type { RealmState } from '../realm/state.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
 import { BIT_OF, type FlagChange } from './flags.ts'
@@ -47,7 +48,7 @@ function markQueue(core: Core, realm: RealmState): SelfClockingBatch<Mark, Messa
   return new SelfClockingBatch({
     together,
     store: async (marks) => {
-      const changed = await core.transactHolding(realm.realm, (tx) => storeMarks(tx, marks))
+      const changed = await core.transactHolding(realm.realm, (tx) => storeMarks(tx, realm, marks))
       return marks.map((mark) => changed.get(mark.user) ?? [])
     },
     onRefusal: (error, marks) =>
@@ -74,7 +75,11 @@ function together(waiting: readonly Mark[]): number {
  * Stores marks of one kind, of different users, with their events: one statement. Every writer of flags and
  * pointers holds the realm's head, so that no pointer passes a message that another makes unread.
  */
-async function storeMarks(tx: Tx, marks: readonly Mark[]): Promise<Map<UserId, MessageId[]>> {
+async function storeMarks(
+  tx: Tx,
+  realm: RealmState,
+  marks: readonly Mark[],
+): Promise<Map<UserId, MessageId[]>> {
   await tx.holdHead()
   const { op, flag } = marks[0]!
   const pairs: [UserId[], MessageId[]] = [
@@ -82,6 +87,12 @@ async function storeMarks(tx: Tx, marks: readonly Mark[]): Promise<Map<UserId, M
     marks.flatMap(({ messages }) => messages),
   ]
   const rows = await changedBy(tx, op, flag, pairs)
+  if (flag === 'read' && op === 'add' && rows.length > 0 && realm.record.isPushEnabled) {
+    await takeBackRead(
+      tx,
+      rows.map(({ user, id }) => ({ user, message: id })),
+    )
+  }
   const byUser = new Map<UserId, Changed[]>(marks.map(({ user }) => [user, []]))
   for (const row of rows) byUser.get(row.user)!.push(row)
   const changed = new Map<UserId, MessageId[]>()

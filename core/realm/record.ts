@@ -22,6 +22,8 @@ export interface RealmRecord {
   readonly images: RealmImages
   /** Milliseconds since 1970: whose waiting period had passed by then is a full member. */
   readonly fullMembersAt: number
+  /** Whether devices can be notified: the server has the credentials of a push service. */
+  readonly isPushEnabled: boolean
 }
 
 export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): FullMembership => ({

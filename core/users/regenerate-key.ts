@@ -2,6 +2,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { UserId } from '../ids.ts'
+import { forgetDevices } from '../push/register.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from './record.ts'
@@ -10,13 +11,14 @@ const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = k
 
 /**
  * Gives a user another API key, and resolves with it: the former one is refused from now on, and whoever listens
- * with it hears no more. `find` finds the user, or throws, while the realm is held still.
+ * with it hears no more, nor do the user's devices. `find` finds the user, or throws, while the realm is held still.
  */
 export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
   const id: UserId = await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     const user = find()
     await tx.run(STEP, [user.id])
+    await forgetDevices(tx, user.id)
     emitChange(tx, { type: '_user', user: { ...user, keyVersion: user.keyVersion + 1 } })
     emitBotChanged(tx, realm, user, {}, { withKey: true })
     return user.id

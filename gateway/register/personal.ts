@@ -109,3 +109,12 @@ export const zoom = slice({
   response: { has_zoom_token: z.boolean() },
   read: () => ({ has_zoom_token: false }),
 })
+
+/** Devices of the end-to-end encrypted push service, which this server does not use: there are none. */
+export const pushDevices = slice({
+  wantedBy: 'push_device',
+  response: {
+    push_devices: z.record(z.string(), z.object({ status: z.string(), error_code: z.string().nullable() })),
+  },
+  read: () => ({ push_devices: {} }),
+})

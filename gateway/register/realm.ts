@@ -80,7 +80,7 @@ export const realm = slice({
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
     realm_is_zephyr_mirror_realm: false,
-    realm_push_notifications_enabled: false,
+    realm_push_notifications_enabled: view.record.isPushEnabled,
     realm_push_notifications_enabled_end_timestamp: null,
     realm_upload_quota_mib: config.realmUploadQuotaMib ?? null,
     max_file_upload_size_mib: config.maxFileUploadSizeMib,

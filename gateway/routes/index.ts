@@ -25,6 +25,7 @@ import { navigationViewRoutes } from './navigation-views.ts'
 import { onboardingRoutes } from './onboarding.ts'
 import { presenceRoutes } from './presence.ts'
 import { profileFieldRoutes } from './profile-fields.ts'
+import { pushRoutes } from './push.ts'
 import { reactionRoutes } from './reactions.ts'
 import { realmRoutes } from './realm.ts'
 import { realmImageRoutes } from './realm-images.ts'
@@ -80,6 +81,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     profileFieldRoutes,
     botRoutes,
     presenceRoutes,
+    pushRoutes,
     statusRoutes,
     settingsRoutes,
     onboardingRoutes,

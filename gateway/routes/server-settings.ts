@@ -61,7 +61,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
           authentication_methods: { ...METHODS, dev: config.isDevelopment },
           external_authentication_methods: [],
           ...versions,
-          push_notifications_enabled: false,
+          push_notifications_enabled: record.isPushEnabled,
           is_incompatible: TOO_OLD.test(userAgent),
           email_auth_enabled: true,
           require_email_format_usernames: true,

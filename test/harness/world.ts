@@ -58,12 +58,16 @@ export class World {
   }
 
   get config(): RuntimeConfig {
-    return requireRuntime(loadConfig(this.env))
+    return this.configWith({})
+  }
+
+  configWith(settings: Settings): RuntimeConfig {
+    return requireRuntime(loadConfig({ ...this.env, ...settings }))
   }
 
   /** A gateway in this process. */
   async gateway(settings: Settings = {}, faults: Faults = {}): Promise<{ gateway: Gateway; url: string }> {
-    const config = requireRuntime(loadConfig({ ...this.env, ...settings }))
+    const config = this.configWith(settings)
     const log = settings.LOG_LEVEL === undefined ? silent : pino({ level: settings.LOG_LEVEL })
     const gateway = await Gateway.open(config, log, faults)
     const port = await gateway.listen(0, '127.0.0.1')

@@ -30,6 +30,7 @@ import { UsedConfirmations } from './0028-used-confirmations.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Mail } from './0031-mail.ts'
 import { Notifications } from './0033-notifications.ts'
+import { Push } from './0034-push.ts'
 import { Exports } from './0035-exports.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
@@ -56,6 +57,7 @@ export const migrations: MigrationObject[] = [
   { name: '0020-pictures', class: Pictures },
   { name: '0012c-media', class: Media },
   { name: '0033-notifications', class: Notifications },
+  { name: '0034-push', class: Push },
   { name: '0023-thumbnails', class: Thumbnails },
   { name: '0035-exports', class: Exports },
   { name: '0029-invitations', class: Invitations },

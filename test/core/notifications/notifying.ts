@@ -4,7 +4,7 @@ import type { RealmId } from '../../../core/ids.ts'
 import { notifyOfNewMessages } from '../../../core/notifications/new-messages.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { type Settings, World } from '../../harness/world.ts'
+import { World } from '../../harness/world.ts'
 
 /** A world of which a test says who is notified of what is sent in it. */
 export class Notifying {
@@ -12,6 +12,14 @@ export class Notifying {
   core!: Core
   realm!: RealmState
   url!: string
+
+  async open(): Promise<void> {
+    this.world = await World.create()
+    const { gateway, url } = await this.world.gateway()
+    this.url = url
+    this.core = gateway.core
+    this.realm = (await gateway.core.realms.get(this.world.organization.realmId as RealmId))!
+  }
 
   as(name: string): Client {
     return this.world.client(this.url, name)
@@ -60,15 +68,9 @@ export class Notifying {
 }
 
 /** One for a test file; nothing waits to be told of when a test begins. */
-export function notifying(settings: Settings = {}): Notifying {
+export function notifying(): Notifying {
   const stage = new Notifying()
-  beforeAll(async () => {
-    stage.world = await World.create(settings)
-    const { gateway, url } = await stage.world.gateway()
-    stage.url = url
-    stage.core = gateway.core
-    stage.realm = (await gateway.core.realms.get(stage.world.organization.realmId as RealmId))!
-  })
+  beforeAll(() => stage.open())
   beforeEach(async () => {
     await stage.look()
     await stage.world.sql('DELETE FROM missed_message')

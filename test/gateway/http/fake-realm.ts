@@ -86,6 +86,7 @@ export class FakeRealm {
       isDeactivated: this.isDeactivated,
       images: {},
       fullMembersAt: 0,
+      isPushEnabled: false,
       createdAt: 0,
       systemGroups,
       settings: realmSettings({ name: 'Demo' }, systemGroups),

@@ -151,6 +151,18 @@ const written: Make = async () => {
   ])
   return id
 }
+const android: Make = async (client) => {
+  const token = unique('token')
+  await client.ok(client.post('/users/me/android_gcm_reg_id', { token }))
+  return token
+}
+const apple: Make = async (client) => {
+  const token = (++made).toString(16).padStart(8, '0')
+  await client.ok(client.post('/users/me/apns_device_token', { token, appid: 'org.zulip.Zulip' }))
+  return token
+}
+const NO_PUSH_SERVICE = 'Server is not configured to use push notification service.'
+const NO_DEVICE = 'No active registered push device'
 const file: Make = async (client) => uploaded(client, { name: 'x.txt', type: 'text/plain', bytes: 'x' })
 const fragment: Make = async (client) => {
   const name = `narrow/is/starred/${++made}`
@@ -584,6 +596,51 @@ const ROWS: Record<string, Row> = {
     NO_USER,
     (c) => c.delete(`/users/me/muted_users/${id('othello')}`),
     (c) => c.post(`/users/me/muted_users/${id('othello')}`),
+  ),
+
+  'POST /users/me/android_gcm_reg_id': row(people, OK, (c) =>
+    c.post('/users/me/android_gcm_reg_id', { token: unique('t') }),
+  ),
+  'DELETE /users/me/android_gcm_reg_id': row(
+    people,
+    'Token does not exist',
+    (c, token) => c.delete('/users/me/android_gcm_reg_id', { token }),
+    android,
+  ),
+  'POST /users/me/apns_device_token': row(people, OK, (c) =>
+    c.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.zulip.Zulip' }),
+  ),
+  'DELETE /users/me/apns_device_token': row(
+    people,
+    'Token does not exist',
+    (c, token) => c.delete('/users/me/apns_device_token', { token }),
+    apple,
+  ),
+  'POST /mobile_push/test_notification': row(
+    people,
+    'Device not recognized',
+    (c, token) => c.post('/mobile_push/test_notification', { token }),
+    android,
+  ),
+  'POST /mobile_push/register': row(
+    {
+      ...people,
+      ...refused(NO_PUSH_SERVICE, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
+    },
+    NO_PUSH_SERVICE,
+    (c) =>
+      c.post('/mobile_push/register', {
+        ...{ token_kind: 'fcm', push_account_id: 1, push_public_key: 'x', bouncer_public_key: 'x' },
+        encrypted_push_registration: 'x',
+      }),
+  ),
+  'POST /mobile_push/e2ee/test_notification': row(
+    {
+      ...people,
+      ...refused(NO_DEVICE, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest'),
+    },
+    NO_DEVICE,
+    (c) => c.post('/mobile_push/e2ee/test_notification'),
   ),
 
   'GET /realm/profile_fields': row(everyone, OK, (c) => c.get('/realm/profile_fields')),

@@ -1,0 +1,28 @@
+import type { Core } from '../core.ts'
+import { ApiError } from '../errors.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { devicesOf } from './device.ts'
+import { enqueuePush } from './jobs.ts'
+
+/**
+ * Asks for a test notification on the user's device with this token, or on all of them without one. Throws
+ * INVALID_PUSH_DEVICE_TOKEN when the user has no such device.
+ */
+export async function sendTestPush(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  token: string | undefined,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    const isMeant = (kind: string, known: string) =>
+      token === undefined || known === (kind === 'apns' ? token.toLowerCase() : token)
+    const devices = (await devicesOf(tx, [user.id])).filter((one) => isMeant(one.kind, one.token))
+    if (devices.length === 0) {
+      if (token === undefined) return
+      throw new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
+    }
+    enqueuePush(tx, { kind: 'test' }, [{ user: user.id, devices: devices.map((device) => device.id) }])
+  })
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/errors.ts'
+import { registerDevice, unregisterDevice } from '../../core/push/register.ts'
+import { sendTestPush } from '../../core/push/test-notification.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { form } from '../http/parameter.ts'
+import type { Services } from '../services.ts'
+
+const token = form(z.string())
+const wrongToken = new ApiError('Empty or invalid length token')
+const noSuchToken = new ApiError('Token does not exist')
+
+export function pushRoutes({ core }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'POST',
+      path: '/users/me/android_gcm_reg_id',
+      access: 'person',
+      summary: "Be notified on a device through Google's push service",
+      params: { token },
+      errors: [wrongToken],
+      handler: ({ realm, user, params }) => registerDevice(core, realm, user, 'fcm', params.token),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me/android_gcm_reg_id',
+      access: 'person',
+      summary: 'Be notified on such a device no more',
+      params: { token },
+      errors: [wrongToken, noSuchToken],
+      handler: ({ realm, user, params }) => unregisterDevice(core, realm, user, 'fcm', params.token),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/users/me/apns_device_token',
+      access: 'person',
+      summary: "Be notified on a device through Apple's push service",
+      params: { token, appid: form(z.string()) },
+      errors: [wrongToken, new ApiError('Invalid APNS token'), new ApiError('Invalid app ID')],
+      handler: ({ realm, user, params }) =>
+        registerDevice(core, realm, user, 'apns', params.token, params.appid),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/users/me/apns_device_token',
+      access: 'person',
+      summary: 'Be notified on such a device no more',
+      params: { token },
+      errors: [wrongToken, noSuchToken],
+      handler: ({ realm, user, params }) => unregisterDevice(core, realm, user, 'apns', params.token),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/mobile_push/test_notification',
+      access: 'person',
+      summary: "Send a test notification to one of one's devices, or to all",
+      params: { token: form(z.string().optional()) },
+      errors: [new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })],
+      handler: ({ realm, user, params }) => sendTestPush(core, realm, user, params.token),
+    }),
+    // The encrypted form goes through a service that this server is no customer of: nothing can be registered there.
+    endpoint({
+      method: 'POST',
+      path: '/mobile_push/register',
+      access: 'person',
+      summary: 'Register a device for encrypted notifications, which this server does not offer',
+      params: {
+        token_kind: form(z.enum(['fcm', 'apns'])),
+        push_account_id: form(z.int()),
+        push_public_key: form(z.string()),
+        bouncer_public_key: form(z.string()),
+        encrypted_push_registration: form(z.string()),
+      },
+      errors: [notConfigured],
+      handler: () => {
+        throw notConfigured
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/mobile_push/e2ee/test_notification',
+      access: 'person',
+      summary: 'Send an encrypted test notification, for which no device can be registered',
+      params: { push_account_id: form(z.int().optional()) },
+      errors: [noActiveDevice],
+      handler: () => {
+        throw noActiveDevice
+      },
+    }),
+  ]
+}
+
+const notConfigured = new ApiError('Server is not configured to use push notification service.', {
+  code: 'PUSH_SERVICE_NOT_CONFIGURED',
+})
+const noActiveDevice = new ApiError('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' })

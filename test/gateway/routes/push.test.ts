@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setPushEnabled } from '../../../core/push/enabled.ts'
+import { listening } from './listening.ts'
+import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
+
+const ANDROID = '/users/me/android_gcm_reg_id'
+const APPLE = '/users/me/apns_device_token'
+const appid = 'org.zulip.Zulip'
+
+/** Whose devices there are, with their tokens, the oldest first. */
+const devices = () =>
+  world.sql<{ user: number; kind: string; token: string }>(
+    'SELECT user_id AS user, kind, token FROM push_device ORDER BY registered_at, id',
+  )
+const id = (name: string) => world.userId(name)
+
+beforeEach(async () => {
+  await world.sql('DELETE FROM push_device')
+  await world.sql('DELETE FROM job_outbox')
+})
+
+describe('devices', () => {
+  test('are added and removed, again and again', async () => {
+    for (let n = 0; n < 2; n++) {
+      expect(await ok(as('hamlet').post(ANDROID, { token: 'one' }))).toEqual({ result: 'success', msg: '' })
+      await ok(as('hamlet').post(APPLE, { token: 'C0FFEE', appid }))
+    }
+    expect(await devices()).toEqual([
+      { user: id('hamlet'), kind: 'fcm', token: 'one' },
+      { user: id('hamlet'), kind: 'apns', token: 'c0ffee' },
+    ])
+    await ok(as('hamlet').delete(ANDROID, { token: 'one' }))
+    await ok(as('hamlet').delete(APPLE, { token: 'c0ffee' }))
+    expect(await devices()).toEqual([])
+  })
+
+  test.each([
+    ['an empty token', '', 'Empty or invalid length token'],
+    ['one that is too long', 'a'.repeat(4097), 'Empty or invalid length token'],
+  ])('%s is refused', async (_what, token, msg) => {
+    for (const path of [ANDROID, APPLE]) {
+      expect(await refusal(as('hamlet').post(path, { token, appid }))).toEqual(bad(msg))
+      expect(await refusal(as('hamlet').delete(path, { token }))).toEqual(bad(msg))
+    }
+    expect(await devices()).toEqual([])
+  })
+
+  test('what is no token of Apple, and no app of Apple, is refused', async () => {
+    for (const token of ['xyz', 'abc', 'c0ffee/../../x', 'ü'])
+      expect(await refusal(as('hamlet').post(APPLE, { token, appid }))).toEqual(bad('Invalid APNS token'))
+    for (const wrong of ['', 'a b', 'x'.repeat(256), 'a\r\nb'])
+      expect(await refusal(as('hamlet').post(APPLE, { token: 'c0ffee', appid: wrong }))).toEqual(
+        bad('Invalid app ID'),
+      )
+    expect(await refusal(as('hamlet').post(APPLE, { token: 'c0ffee' }))).toMatchObject({
+      ...{ status: 400, code: 'REQUEST_VARIABLE_MISSING', msg: "Missing 'appid' argument" },
+    })
+    expect(await devices()).toEqual([])
+  })
+
+  test('the longest token is taken', async () => {
+    const token = 'ab'.repeat(2048)
+    await ok(as('hamlet').post(ANDROID, { token }))
+    await ok(as('hamlet').post(APPLE, { token, appid }))
+    await ok(as('hamlet').delete(APPLE, { token }))
+    expect(await devices()).toHaveLength(1)
+  })
+
+  test('of others, and unknown ones, cannot be removed', async () => {
+    await ok(as('iago').post(ANDROID, { token: 'his' }))
+    for (const token of ['his', 'nobodys'])
+      expect(await refusal(as('hamlet').delete(ANDROID, { token }))).toEqual(bad('Token does not exist'))
+    expect(await refusal(as('iago').delete(APPLE, { token: 'his' }))).toEqual(bad('Token does not exist'))
+    expect(await devices()).toHaveLength(1)
+  })
+
+  test('belong to whoever logged in last', async () => {
+    await ok(as('hamlet').post(ANDROID, { token: 'shared' }))
+    await Promise.all(['iago', 'zoe', 'iago'].map((name) => ok(as(name).post(ANDROID, { token: 'shared' }))))
+    await ok(as('iago').post(ANDROID, { token: 'shared' }))
+    expect(await devices()).toEqual([{ user: id('iago'), kind: 'fcm', token: 'shared' }])
+  })
+
+  test('are twenty at most: the newest', async () => {
+    for (let n = 1; n <= 23; n++) await ok(as('hamlet').post(ANDROID, { token: `t${n}` }))
+    expect((await devices()).map((device) => device.token)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `t${n + 4}`),
+    )
+  })
+
+  test('are forgotten with the key', async () => {
+    await ok(as('zoe').post(ANDROID, { token: 'lost' }))
+    await ok(as('desdemona').post(ANDROID, { token: 'kept' }))
+    const { api_key } = await ok(as('zoe').post('/users/me/api_key/regenerate'))
+    expect(api_key).toBeTypeOf('string')
+    expect((await devices()).map((device) => device.token)).toEqual(['kept'])
+  })
+})
+
+describe('a test notification', () => {
+  const jobs = async () =>
+    (await world.sql("SELECT data FROM job_outbox WHERE queue = 'push'")).map(({ data }) => data.to)
+
+  test('goes to the device, or to all', async () => {
+    await ok(as('hamlet').post(ANDROID, { token: 'one' }))
+    await ok(as('hamlet').post(APPLE, { token: 'c0ffee', appid }))
+    await ok(as('hamlet').post('/mobile_push/test_notification', { token: 'one' }))
+    await ok(as('hamlet').post('/mobile_push/test_notification', { token: 'C0FFEE' }))
+    await ok(as('hamlet').post('/mobile_push/test_notification'))
+    const [one, other, both] = await jobs()
+    expect([one[0].devices.length, other[0].devices.length]).toEqual([1, 1])
+    expect(both[0].devices).toEqual([...one[0].devices, ...other[0].devices])
+  })
+
+  test('is refused for what is not a device of the caller', async () => {
+    await ok(as('iago').post(ANDROID, { token: 'his' }))
+    const unknown = bad('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
+    for (const token of ['his', 'nobodys', ''])
+      expect(await refusal(as('hamlet').post('/mobile_push/test_notification', { token }))).toEqual(unknown)
+    await ok(as('hamlet').post('/mobile_push/test_notification'))
+    expect(await jobs()).toEqual([])
+  })
+})
+
+describe('encrypted notifications', () => {
+  const registration = {
+    ...{ token_kind: 'fcm', push_account_id: 1, push_public_key: 'x', bouncer_public_key: 'x' },
+    encrypted_push_registration: 'x',
+  }
+  const register = (given: object) => refusal(as('hamlet').post('/mobile_push/register', { ...given }))
+
+  test('are not offered', async () => {
+    expect(await register(registration)).toEqual(
+      bad('Server is not configured to use push notification service.', {
+        code: 'PUSH_SERVICE_NOT_CONFIGURED',
+      }),
+    )
+    expect(await register({ ...registration, token_kind: 'smoke' })).toMatchObject({ status: 400 })
+    expect(await register({ ...registration, push_account_id: 'x' })).toMatchObject({ status: 400 })
+    expect(await refusal(as('hamlet').post('/mobile_push/e2ee/test_notification'))).toEqual(
+      bad('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' }),
+    )
+    const { push_devices } = await ok(as('hamlet').post('/register', { event_types: ['push_device'] }))
+    expect(push_devices).toEqual({})
+  })
+})
+
+test('everyone is told when push notifications begin and end', async () => {
+  const told = async () => {
+    const state = await ok(as('hamlet').post('/register', { event_types: ['realm'] }))
+    const settings = await ok(world.client(url).get('/server_settings'))
+    return [
+      state.realm_push_notifications_enabled,
+      state.realm_push_notifications_enabled_end_timestamp,
+      settings.push_notifications_enabled,
+    ]
+  }
+  expect(await told()).toEqual([false, null, false])
+  const events = await listening(['realm'], ['hamlet', 'polonius'], async () => {
+    await setPushEnabled(core, true)
+    await setPushEnabled(core, true)
+    await realm.sync()
+    expect(await told()).toEqual([true, null, true])
+    await setPushEnabled(core, false)
+  })
+  await realm.sync()
+  expect(await told()).toEqual([false, null, false])
+  const event = { type: 'realm', op: 'update', property: 'push_notifications_enabled' }
+  const both = [
+    { ...event, value: true },
+    { ...event, value: false },
+  ]
+  expect(events).toEqual({ hamlet: both, polonius: both })
+})

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest'
+import { fcmError, type PushAnswer } from '../../harness/push-services.ts'
+import { ANDROID, APPLE, pushing } from './pushing.ts'
+
+const stage = pushing()
+const told = () => [...stage.servers.fcm, ...stage.servers.apns].map(({ token }) => token)
+const dm = (content = 'Hark!', from = 'hamlet') => stage.send(from, ['cordelia'], content)
+
+test('a device is told of a message as the mobile clients expect it', async () => {
+  await stage.android('cordelia')
+  await stage.apple('cordelia')
+  const message = await dm('To **be** or not? :thumbs_up:')
+  expect(await stage.deliver()).toEqual([])
+  const base = {
+    server: 'localhost:9991',
+    realm_name: 'Loquat demonstration',
+    ...{ realm_url: 'http://localhost:9991', realm_uri: 'http://localhost:9991' },
+    sender_email: 'hamlet@demo.test',
+    recipient_type: 'private',
+  }
+  const hamlet = stage.world.userId('hamlet')
+  const cordelia = stage.world.userId('cordelia')
+  const { realmId } = stage.world.organization
+  const [android] = stage.servers.fcm
+  expect(android!.body).toEqual({
+    token: ANDROID,
+    android: { priority: 'HIGH', ttl: '86400s' },
+    data: {
+      ...base,
+      ...{ event: 'message', zulip_message_id: String(message), time: expect.stringMatching(/^\d{10}$/) },
+      ...{ realm_id: String(realmId), user_id: String(cordelia), sender_id: String(hamlet) },
+      ...{ content: 'To be or not? 👍', content_truncated: 'false', sender_full_name: 'King Hamlet' },
+      sender_avatar_url: expect.stringMatching(/^https:\/\/secure\.gravatar\.com\//),
+    },
+  })
+  const [apple] = stage.servers.apns
+  expect(apple!.headers).toMatchObject({
+    ...{ 'apns-topic': 'org.zulip.Zulip', 'apns-push-type': 'alert', 'apns-priority': '10' },
+    'apns-collapse-id': `message ${message}`,
+    'apns-id': expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  })
+  expect(apple!.body).toEqual({
+    aps: {
+      alert: { title: 'King Hamlet', subtitle: '', body: 'To be or not? 👍' },
+      ...{ sound: 'default', badge: 1 },
+    },
+    zulip: {
+      ...base,
+      ...{ realm_id: realmId, user_id: cordelia, sender_id: hamlet, time: expect.any(Number) },
+      message_ids: [message],
+    },
+  })
+})
+
+test('titles say where, subtitles who and why', async () => {
+  await stage.apple('iago')
+  await stage.ok(
+    stage.as('desdemona').post('/user_groups/create', {
+      ...{ name: 'watchmen', description: '', members: [stage.world.userId('iago')] },
+    }),
+  )
+  await stage.send('hamlet', ['iago', 'zoe'], 'For both')
+  await stage.send('hamlet', 'Denmark', '@**Iago**, come', 'gate')
+  await stage.send('hamlet', 'Denmark', '@*watchmen*, come', 'gate')
+  await stage.send('hamlet', 'Denmark', '@**all** come', 'gate')
+  await stage.send('hamlet', 'Denmark', 'Come', 'gate') // which Iago follows, as he was mentioned there
+  await stage.deliver()
+  const alerts = stage.servers.apns.map(({ body: { aps, zulip } }) => [
+    aps.alert.title,
+    aps.alert.subtitle,
+    zulip.mentioned_user_group_name,
+  ])
+  expect(alerts).toEqual([
+    ['Iago, King Hamlet, Zoe', 'King Hamlet:', undefined],
+    ['#Denmark > gate', 'King Hamlet mentioned you:', undefined],
+    ['#Denmark > gate', 'King Hamlet mentioned @watchmen:', 'watchmen'],
+    ['#Denmark > gate', 'King Hamlet mentioned everyone:', undefined],
+    ['#Denmark > gate', 'King Hamlet:', undefined],
+  ])
+  expect(stage.servers.apns[0]!.body.zulip.pm_users.split(',').map(Number).sort()).toEqual(
+    ['hamlet', 'iago', 'zoe'].map((name) => stage.world.userId(name)).sort(),
+  )
+  expect(stage.servers.apns[1]!.body.zulip).toMatchObject({
+    ...{
+      recipient_type: 'stream',
+      stream: 'Denmark',
+      stream_id: stage.world.channelId('Denmark'),
+      topic: 'gate',
+    },
+  })
+  expect(stage.servers.apns.map(({ body }) => body.aps.badge)).toEqual([5, 5, 5, 5, 5])
+})
+
+test('long text is cut, and shown to nobody where the organization forbids it', async () => {
+  await stage.android('cordelia')
+  await dm('😀'.repeat(300))
+  await stage.deliver()
+  expect(stage.servers.fcm[0]!.body.data).toMatchObject({
+    ...{ content: `${'😀'.repeat(200)}…`, content_truncated: 'true' },
+  })
+  const forbid = (value: boolean) =>
+    stage.ok(stage.as('desdemona').patch('/realm', { require_e2ee_push_notifications: value }))
+  await forbid(true)
+  await dm('A secret')
+  await stage.deliver()
+  await forbid(false)
+  expect(stage.servers.fcm[1]!.body.data.content).toBe('New message')
+})
+
+test('one access token and one connection serve many notifications, until the service wants others', async () => {
+  await stage.android('cordelia')
+  await stage.apple('cordelia')
+  for (let n = 0; n < 5; n++) await dm(`${n}`)
+  await stage.deliver()
+  expect(stage.servers.tokensGiven).toBe(1)
+  expect(stage.servers.sessions.size).toBe(1)
+  expect(told()).toHaveLength(10)
+  stage.servers.answer(ANDROID, fcmError(401, 'UNAUTHENTICATED', 'It was revoked.'))
+  stage.servers.answer(APPLE, { status: 403, body: { reason: 'ExpiredProviderToken' } })
+  await dm('Once more')
+  expect(await stage.deliver()).toEqual([])
+  expect(stage.servers.tokensGiven).toBe(2)
+  expect(told()).toHaveLength(12)
+})
+
+describe('a device that its service knows no more is forgotten', () => {
+  const unregistered = fcmError(404, 'UNREGISTERED', 'Requested entity was not found.')
+  const bad = (status: number, reason: string, timestamp?: number): PushAnswer => ({
+    status,
+    body: { reason, ...(timestamp && { timestamp }) },
+  })
+  test.each([
+    ['FCM', ANDROID, unregistered],
+    ['FCM, of another project', ANDROID, fcmError(403, 'SENDER_ID_MISMATCH', 'SenderId mismatch')],
+    ['APNs', APPLE, bad(410, 'Unregistered', Date.now() + 60_000)],
+    ['APNs, of another environment', APPLE, bad(400, 'BadDeviceToken')],
+    ['APNs, of another app', APPLE, bad(400, 'DeviceTokenNotForTopic')],
+  ] as const)('%s', async (_service, token, answer) => {
+    await stage.android('cordelia')
+    await stage.apple('cordelia')
+    stage.servers.answer(token, answer)
+    await dm()
+    expect(await stage.deliver()).toEqual([])
+    expect(await stage.devices()).toEqual([token === ANDROID ? APPLE : ANDROID])
+    expect(await stage.waiting()).toEqual([])
+  })
+
+  test('unless it was registered since', async () => {
+    await stage.apple('cordelia')
+    stage.servers.answer(APPLE, bad(410, 'Unregistered', Date.now() - 3_600_000))
+    await dm()
+    await stage.deliver()
+    expect(await stage.devices()).toEqual([APPLE])
+  })
+})
+
+describe('who cannot be told now is told later, and nobody twice for that', () => {
+  const busy = fcmError(503, 'UNAVAILABLE', 'The service is overloaded.', { 'retry-after': '90' })
+  test.each([
+    ['FCM, when it says', ANDROID, busy, 90],
+    ['FCM, beyond the quota', ANDROID, fcmError(429, 'QUOTA_EXCEEDED', 'Quota', { 'retry-after': '60' }), 60],
+    ['FCM, on an error of its own', ANDROID, fcmError(500, 'INTERNAL', 'Internal error'), 5],
+    ['FCM, when the connection is lost', ANDROID, { status: 0, hangsUp: true }, 5],
+    ['APNs, when it says', APPLE, { status: 503, headers: { 'retry-after': '40' } }, 40],
+    ['APNs, on an error of its own', APPLE, { status: 500, body: { reason: 'InternalServerError' } }, 5],
+    ['APNs, too often for the device', APPLE, { status: 429, body: { reason: 'TooManyRequests' } }, 5],
+    ['APNs, when the connection is lost', APPLE, { status: 0, hangsUp: true }, 5],
+  ] as const)('%s', async (_what, token, answer, seconds) => {
+    await stage.android('cordelia')
+    await stage.apple('cordelia')
+    stage.servers.answer(token, answer)
+    await dm()
+    expect(await stage.deliver()).toEqual([])
+    expect(told()).toEqual([token === ANDROID ? APPLE : ANDROID])
+    const [wait] = await stage.waiting()
+    expect(wait).toBeGreaterThanOrEqual(seconds - 1)
+    expect(wait).toBeLessThanOrEqual(seconds + 2)
+    // The service is left alone meanwhile.
+    await dm('Another')
+    await stage.restartServices()
+    await stage.passTime()
+    expect(await stage.deliver()).toEqual([])
+    expect(told().sort()).toEqual([ANDROID, ANDROID, APPLE, APPLE])
+    expect(await stage.waiting()).toEqual([])
+  })
+
+  test('a service that is down is not asked by those who come after', async () => {
+    for (const name of ['cordelia', 'iago', 'zoe']) await stage.android(name, `of ${name}`)
+    stage.servers.answer('*', busy, busy, busy)
+    await dm()
+    await stage.send('hamlet', ['iago'])
+    await stage.send('hamlet', ['zoe'])
+    await stage.deliver()
+    expect(await stage.waiting()).toHaveLength(3)
+    expect(stage.servers.unasked('*')).toBe(2)
+    await stage.restartServices()
+    stage.servers.answer('*')
+    await stage.passTime()
+    await stage.deliver()
+    expect(told().sort()).toEqual(['of cordelia', 'of iago', 'of zoe'])
+  })
+
+  test('but not for ever: the reason stays with the job', async () => {
+    await stage.android('cordelia')
+    stage.servers.answer(ANDROID, ...Array.from({ length: 8 }, () => fcmError(500, 'INTERNAL', 'Broken')))
+    await dm()
+    const failures: Error[] = await stage.deliver()
+    for (let n = 0; n < 7; n++) {
+      await stage.restartServices()
+      await stage.passTime()
+      failures.push(...(await stage.deliver()))
+    }
+    expect(failures.map((failure) => failure.message)).toEqual([
+      'devices could not be told: 500 INTERNAL: Broken',
+    ])
+    expect(await stage.waiting()).toEqual([])
+  })
+})
+
+test('what a service refuses for good is not tried again', async () => {
+  await stage.android('cordelia')
+  await stage.apple('cordelia')
+  stage.servers.answer(ANDROID, fcmError(400, 'INVALID_ARGUMENT', 'Too big'))
+  stage.servers.answer(APPLE, { status: 413, body: { reason: 'PayloadTooLarge' } })
+  await dm()
+  expect(await stage.deliver()).toEqual([])
+  expect(await stage.waiting()).toEqual([])
+  expect(await stage.devices()).toEqual([ANDROID, APPLE])
+})
+
+test('reading and deleting take notifications back, on every device, once', async () => {
+  await stage.android('cordelia')
+  await stage.apple('cordelia')
+  const [first, second, third] = [await dm('1'), await dm('2'), await dm('3')]
+  await stage.deliver()
+  stage.servers.clear()
+  const mark = { messages: [first, second], op: 'add', flag: 'read' }
+  await stage.ok(stage.as('cordelia').post('/messages/flags', mark))
+  await stage.ok(stage.as('cordelia').post('/messages/flags', mark))
+  await stage.deliver()
+  expect(
+    stage.servers.fcm.map(({ body }) => [
+      body.data.event,
+      body.data.zulip_message_ids,
+      body.android.priority,
+    ]),
+  ).toEqual([['remove', `${first},${second}`, 'NORMAL']])
+  expect(stage.servers.apns[0]!.headers).toMatchObject({
+    'apns-push-type': 'background',
+    'apns-priority': '5',
+  })
+  expect(
+    stage.servers.apns.map(({ body }) => [body.aps, body.zulip.event, body.zulip.zulip_message_ids]),
+  ).toEqual([[{ 'content-available': 1, badge: 1 }, 'remove', `${first},${second}`]])
+  stage.servers.clear()
+  await stage.ok(stage.as('hamlet').delete(`/messages/${third}`))
+  await stage.deliver()
+  expect(stage.servers.fcm.map(({ body }) => body.data.zulip_message_ids)).toEqual([String(third)])
+})
+
+test('what was read before it could be shown is not shown', async () => {
+  await stage.android('cordelia')
+  const message = await dm()
+  await stage.look()
+  await stage.ok(
+    stage.as('cordelia').post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }),
+  )
+  await stage.deliver()
+  expect(stage.servers.fcm.filter(({ body }) => body.data.event === 'message')).toEqual([])
+})

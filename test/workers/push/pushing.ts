@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { finishJobs, type OutboxJob } from '../../../core/jobs/outbox.ts'
+import { setPushEnabled } from '../../../core/push/enabled.ts'
+import { deliverPushJob } from '../../../workers/jobs/deliver-push.ts'
+import { openPushServices, type PushServices } from '../../../workers/push/open.ts'
+import { Notifying } from '../../core/notifications/notifying.ts'
+import { PushServers } from '../../harness/push-services.ts'
+import { silent } from '../../harness/world.ts'
+
+export const ANDROID = 'android-token'
+export const APPLE = 'c0ffee01'
+
+/** A world with push services of its own, of which a test says what they are told. */
+export class Pushing extends Notifying {
+  servers!: PushServers
+  services!: PushServices
+
+  android(name: string, token = ANDROID) {
+    return this.ok(this.as(name).post('/users/me/android_gcm_reg_id', { token }))
+  }
+
+  apple(name: string, token = APPLE) {
+    return this.ok(this.as(name).post('/users/me/apns_device_token', { token, appid: 'org.zulip.Zulip' }))
+  }
+
+  /** As a worker that has just begun: it does not know that a service wanted to be left alone. */
+  async restartServices(): Promise<void> {
+    this.services?.apns?.close()
+    this.services = await openPushServices(this.world.configWith(this.servers.settings))
+  }
+
+  devices(): Promise<string[]> {
+    return this.world
+      .sql<{ token: string }>('SELECT token FROM push_device ORDER BY id')
+      .then((rows) => rows.map((row) => row.token))
+  }
+
+  /** Looks through what is new and runs the jobs of the queue that are due, and those that follow; what failed. */
+  async deliver(): Promise<Error[]> {
+    await this.look()
+    const failures: Error[] = []
+    for (;;) {
+      // Those of the first try have been handed over, and are due again only if they were lost.
+      const jobs = await this.world.sql<OutboxJob>(
+        `SELECT id::int, data FROM job_outbox
+         WHERE queue = 'push' AND ((data->>'tries')::int = 0 OR due_at <= clock_timestamp()) ORDER BY id`,
+      )
+      if (jobs.length === 0) return failures
+      for (const { id, data } of jobs) {
+        const attempt = { outboxId: id, isLast: false, report: () => undefined }
+        await deliverPushJob(this.services)
+          .run(this.core, data, silent, attempt)
+          .catch((error: Error) => failures.push(error))
+        await finishJobs(this.core.db, [id])
+      }
+    }
+  }
+
+  /** Lets what waits for a later time be due. */
+  async passTime(): Promise<void> {
+    await this.world.sql(
+      "UPDATE job_outbox SET due_at = clock_timestamp() - interval '1 second' WHERE queue = 'push'",
+    )
+  }
+
+  /** Seconds until each job that waits for a later time. */
+  async waiting(): Promise<number[]> {
+    const rows = await this.world.sql<{ seconds: number }>(
+      `SELECT ceil(extract(epoch FROM due_at - clock_timestamp()))::int AS seconds FROM job_outbox
+       WHERE queue = 'push' AND (data->>'tries')::int > 0 ORDER BY id`,
+    )
+    return rows.map((row) => row.seconds)
+  }
+}
+
+/** One for a test file; devices and what they show are gone when a test begins. */
+export function pushing(): Pushing {
+  const stage = new Pushing()
+  beforeAll(async () => {
+    await stage.open()
+    stage.servers = await PushServers.start()
+    await setPushEnabled(stage.core, true)
+  })
+  beforeEach(async () => {
+    await stage.look()
+    for (const table of ['missed_message', 'job_outbox', 'push_device', 'pushed_message'])
+      await stage.world.sql(`DELETE FROM ${table}`)
+    stage.servers.clear()
+    await stage.restartServices()
+  })
+  afterAll(async () => {
+    stage.services.apns?.close()
+    await stage.servers.close()
+    await stage.world.close()
+  })
+  return stage
+}

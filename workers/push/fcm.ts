@@ -1,0 +1,153 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { z } from 'zod'
+import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
+import { signedToken } from './signed-token.ts'
+
+/** What Google's service brings to a device: texts by name. */
+export interface FcmPayload {
+  readonly data: Readonly<Record<string, string>>
+  /** Wakes a device that sleeps. */
+  readonly isUrgent: boolean
+}
+
+/** The key file of a service account, as Google's console makes it. */
+const serviceAccount = z.object({
+  project_id: z.string().min(1),
+  client_email: z.string().min(1),
+  private_key: z.string().transform((pem) => createPrivateKey(pem)),
+  token_uri: z.url(),
+})
+export type ServiceAccount = z.output<typeof serviceAccount>
+
+/** Throws when the text is no service account's. */
+export const parseServiceAccount = (text: string): ServiceAccount => serviceAccount.parse(JSON.parse(text))
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
+const ASSERTION_SECONDS = 3_600
+/** A token is not used when it would end on its way. */
+const SPARE_MS = 60_000
+/** A device that is off for longer is not told. */
+const TIME_TO_LIVE = '86400s'
+
+/** The service is not there, or has no time. */
+class Unavailable extends Error {
+  readonly retryAfter: string | null
+
+  constructor(reason: string, retryAfter: string | null = null) {
+    super(reason)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** Google's push service (FCM HTTP v1). Its access tokens are got with the account's key, and kept until they end. */
+export class Fcm implements PushService<FcmPayload> {
+  readonly #url: string
+  readonly #account: ServiceAccount
+  readonly #pause = new Pause()
+  #token: { readonly text: string; readonly until: number } | undefined
+  #asking: Promise<string> | undefined
+
+  /** `url`: where messages go, without a path. */
+  constructor(url: string, account: ServiceAccount) {
+    this.#url = new URL(`/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, url).href
+    this.#account = account
+  }
+
+  async send({ token }: { readonly token: string }, payload: FcmPayload): Promise<Outcome> {
+    const paused = this.#pause.now
+    if (paused !== undefined) return paused
+    try {
+      const first = await this.#post(token, payload)
+      if (first.status !== 401) return await this.#outcomeOf(first)
+      this.#token = undefined // it was revoked before its time
+      return await this.#outcomeOf(await this.#post(token, payload))
+    } catch (error) {
+      if (error instanceof Refused) return { kind: 'refused', reason: error.message }
+      const { message, retryAfter = null } = error as Unavailable
+      return this.#pause.until(retryAfter, message)
+    }
+  }
+
+  close(): void {}
+
+  async #post(token: string, { data, isUrgent }: FcmPayload): Promise<Response> {
+    const android = { priority: isUrgent ? 'HIGH' : 'NORMAL', ttl: TIME_TO_LIVE }
+    return fetch(this.#url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await this.#accessToken()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ message: { token, data, android } }),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    })
+  }
+
+  /** https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
+  async #outcomeOf(response: Response): Promise<Outcome> {
+    const text = await response.text()
+    if (response.ok) return { kind: 'taken' }
+    const { code, message } = errorOf(text)
+    const reason = `${response.status} ${code}: ${message}`
+    if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'gone' }
+    if (response.status === 429 || response.status >= 500) {
+      return this.#pause.until(response.headers.get('retry-after'), reason)
+    }
+    return { kind: 'refused', reason }
+  }
+
+  #accessToken(): Promise<string> {
+    if (this.#token !== undefined && this.#token.until > Date.now()) return Promise.resolve(this.#token.text)
+    this.#asking ??= this.#askForToken().finally(() => {
+      this.#asking = undefined
+    })
+    return this.#asking
+  }
+
+  async #askForToken(): Promise<string> {
+    const { client_email, private_key, token_uri } = this.#account
+    const response = await fetch(token_uri, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: GRANT,
+        assertion: assertion(private_key, client_email, token_uri),
+      }),
+      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+    })
+    const text = await response.text()
+    const reason = `${response.status} from ${token_uri}: ${text.slice(0, 200)}`
+    if (response.status === 429 || response.status >= 500) {
+      throw new Unavailable(reason, response.headers.get('retry-after'))
+    }
+    if (!response.ok) throw new Refused(reason)
+    const { access_token, expires_in } = tokenAnswer.parse(JSON.parse(text))
+    this.#token = { text: access_token, until: Date.now() + expires_in * 1000 - SPARE_MS }
+    return access_token
+  }
+}
+
+/** The account's key is good for nothing. */
+class Refused extends Error {}
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })
+
+function assertion(key: KeyObject, account: string, audience: string): string {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss: account, scope: SCOPE, aud: audience, iat: now, exp: now + ASSERTION_SECONDS }
+  return signedToken(key, {}, claims)
+}
+
+const failure = z.object({
+  error: z.object({
+    status: z.string().default(''),
+    message: z.string().default(''),
+    details: z.array(z.object({ errorCode: z.string().optional() })).default([]),
+  }),
+})
+
+function errorOf(text: string): { code: string; message: string } {
+  try {
+    const { status, message, details } = failure.parse(JSON.parse(text)).error
+    return { code: details.find((detail) => detail.errorCode)?.errorCode ?? status, message }
+  } catch {
+    return { code: 'UNKNOWN', message: text.slice(0, 200) }
+  }
+}

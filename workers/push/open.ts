@@ -1,0 +1,48 @@
+import { createPrivateKey } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Config } from '../../config/environment.ts'
+import { ConfigError } from '../../config/error.ts'
+import { Apns, type ApnsPayload } from './apns.ts'
+import { Fcm, type FcmPayload, parseServiceAccount } from './fcm.ts'
+import type { PushService } from './outcome.ts'
+
+/** The push services that this server has credentials of. */
+export interface PushServices {
+  readonly fcm: PushService<FcmPayload> | undefined
+  readonly apns: PushService<ApnsPayload> | undefined
+}
+
+type PushConfig = Pick<
+  Config,
+  'fcmServiceAccountFile' | 'fcmUrl' | 'apnsKeyFile' | 'apnsKeyId' | 'apnsTeamId' | 'apnsUrl'
+>
+
+/** Reads the credentials. Throws `ConfigError` for a file that cannot be read, or is something else. */
+export async function openPushServices(config: PushConfig): Promise<PushServices> {
+  const { fcmServiceAccountFile, fcmUrl, apnsKeyFile, apnsKeyId, apnsTeamId, apnsUrl } = config
+  return {
+    fcm:
+      fcmServiceAccountFile === undefined
+        ? undefined
+        : new Fcm(
+            fcmUrl,
+            await credentials('FCM_SERVICE_ACCOUNT_FILE', fcmServiceAccountFile, parseServiceAccount),
+          ),
+    apns:
+      apnsKeyFile === undefined
+        ? undefined
+        : new Apns(apnsUrl, {
+            key: await credentials('APNS_KEY_FILE', apnsKeyFile, (pem) => createPrivateKey(pem)),
+            keyId: apnsKeyId!,
+            teamId: apnsTeamId!,
+          }),
+  }
+}
+
+async function credentials<T>(variable: string, path: string, parse: (text: string) => T): Promise<T> {
+  try {
+    return parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`${variable} names ${path}, which cannot be used: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,51 @@
+/** What a service made of a notification. */
+export type Outcome =
+  /** It will try to bring it to the device. */
+  | { readonly kind: 'taken' }
+  /** It knows no such device, since this time if it says so (Unix seconds). */
+  | { readonly kind: 'gone'; readonly since?: number }
+  /** It cannot take it now; after this time it may. */
+  | { readonly kind: 'later'; readonly afterSeconds?: number; readonly reason: string }
+  /** It will never take it. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** A push service, as one worker speaks to it. `Payload` is what it brings to a device. */
+export interface PushService<Payload> {
+  /** Never rejects. */
+  send(device: { readonly token: string; readonly appId: string | null }, payload: Payload): Promise<Outcome>
+  close(): void
+}
+
+/** How long a service may take to answer. */
+export const TIME_LIMIT_MS = 10_000
+/** For how long it is left alone when it could not be reached. */
+const BREATH_SECONDS = 5
+const MAX_PAUSE_SECONDS = 3_600
+
+/**
+ * A service that asks for time, or cannot be reached, is left alone: those who come meanwhile are told at once to
+ * come later, so that it holds up nobody but its own devices.
+ */
+export class Pause {
+  #until = 0
+
+  /** Set while the service is left alone. */
+  get now(): Outcome | undefined {
+    const left = Math.ceil((this.#until - Date.now()) / 1000)
+    return left <= 0 ? undefined : { kind: 'later', afterSeconds: left, reason: 'the service was left alone' }
+  }
+
+  /** Tells the outcome of an answer to come later, with its Retry-After. */
+  until(retryAfter: string | undefined | null, reason: string): Outcome {
+    const afterSeconds = secondsOf(retryAfter) ?? BREATH_SECONDS
+    this.#until = Date.now() + afterSeconds * 1000
+    return { kind: 'later', afterSeconds, reason }
+  }
+}
+
+/** Of a Retry-After: a number of seconds, or a date. */
+function secondsOf(retryAfter: string | undefined | null): number | undefined {
+  if (retryAfter == null || retryAfter === '') return undefined
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 1), MAX_PAUSE_SECONDS) : undefined
+}

@@ -1,0 +1,197 @@
+import { membersOf } from '../../core/groups/members.ts'
+import type { GroupRecord } from '../../core/groups/record.ts'
+import type { GroupId } from '../../core/ids.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import type { Trigger } from '../../core/notifications/decide.ts'
+import type { Deliverable, PushedMessage, Told } from '../../core/push/deliverable.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import { senderMask } from '../../core/users/inaccessible.ts'
+import { mediumAvatarUrl } from '../../core/users/wire.ts'
+import type { ApnsPayload } from './apns.ts'
+import { type NoticeContent, readContent } from './content.ts'
+import type { FcmPayload } from './fcm.ts'
+
+/** Code points of a message that a notification shows. */
+const MAX_CONTENT_LENGTH = 200
+/** In the place of text that may not be shown. */
+const WITHOUT_CONTENT = 'New message'
+
+/** What devices are told, for each service. */
+export interface Payloads {
+  fcm(told: Told): FcmPayload
+  apns(told: Told): ApnsPayload
+}
+
+/** How the mobile clients of this protocol expect what they are told. */
+export function payloadsOf(kind: 'message' | 'remove' | 'test', deliverable: Deliverable): Payloads {
+  if (kind === 'message') return messagePayloads(deliverable, deliverable.message!)
+  return kind === 'remove' ? removePayloads(deliverable) : testPayloads(deliverable)
+}
+
+/** Of whom and where: in every notification. `realm_uri` is the former name of `realm_url`. */
+function base({ realm: { record }, rootUrl }: Deliverable, { person }: Told) {
+  const url = realmUrl(record, rootUrl)
+  return {
+    server: new URL(rootUrl).host,
+    realm_id: record.id,
+    realm_name: record.settings.name,
+    realm_url: url,
+    realm_uri: url,
+    user_id: person.id,
+  }
+}
+
+function testPayloads(deliverable: Deliverable): Payloads {
+  const data = (told: Told) => ({ ...base(deliverable, told), event: 'test' })
+  const { settings } = deliverable.realm.record
+  const alert = {
+    title: 'Test notification',
+    body: `This is a test notification from ${settings.name} (${realmUrl(deliverable.realm.record, deliverable.rootUrl)}).`,
+  }
+  return {
+    fcm: (told) => ({ data: texts({ ...data(told), time: Math.floor(Date.now() / 1000) }), isUrgent: true }),
+    apns: (told) => ({
+      body: { aps: { alert, sound: 'default' }, zulip: data(told) },
+      isAlert: true,
+      collapseId: `test ${told.person.id}`,
+    }),
+  }
+}
+
+function removePayloads(deliverable: Deliverable): Payloads {
+  const data = (told: Told) => ({
+    ...base(deliverable, told),
+    event: 'remove',
+    zulip_message_ids: told.messages!.join(','),
+  })
+  return {
+    fcm: (told) => ({
+      data: texts({ ...data(told), zulip_message_id: told.messages![0] }),
+      isUrgent: false,
+    }),
+    apns: (told) => ({
+      body: { aps: { 'content-available': 1, badge: told.badge }, zulip: data(told) },
+      isAlert: false,
+      collapseId: `remove ${told.messages![0]}`,
+    }),
+  }
+}
+
+function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payloads {
+  const { realm } = deliverable
+  const content = readContent(message.html)
+  const shown = realm.record.settings.require_e2ee_push_notifications ? WITHOUT_CONTENT : content.text
+  const [text, isTruncated] = truncated(shown)
+  const groups = groupsOf(deliverable, content)
+  const about = (told: Told) => {
+    const group = content.users.has(told.person.id)
+      ? undefined
+      : groups.find(({ members }) => members.has(told.person.id))
+    const sender = senderFor(deliverable, message, told)
+    const data = {
+      ...base(deliverable, told),
+      sender_id: message.sender,
+      sender_email: sender.email,
+      ...placeOf(deliverable, message),
+      ...(group && {
+        mentioned_user_group_id: group.record.id,
+        mentioned_user_group_name: group.record.name,
+      }),
+      time: message.sentAt,
+    }
+    return { data, sender, group: group?.record }
+  }
+  return {
+    fcm: (told) => {
+      const { data, sender } = about(told)
+      const said = { content: text, content_truncated: isTruncated }
+      const from = { sender_full_name: sender.name, sender_avatar_url: sender.avatarUrl }
+      const event = { event: 'message', zulip_message_id: message.id }
+      return { data: texts({ ...data, ...event, ...said, ...from }), isUrgent: true }
+    },
+    apns: (told) => {
+      const { data, sender, group } = about(told)
+      const alert = {
+        title: titleOf(deliverable, message, sender.name),
+        subtitle: subtitleOf(message, told.trigger, sender.name, group),
+        body: text,
+      }
+      return {
+        body: {
+          aps: { alert, sound: 'default', badge: told.badge },
+          zulip: { ...data, message_ids: [message.id] },
+        },
+        isAlert: true,
+        collapseId: `message ${message.id}`,
+      }
+    },
+  }
+}
+
+/** Names are for those who may know of the sender. */
+function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessage, { person }: Told) {
+  const sender = realm.users.get(id)!
+  const masked = senderMask(realm, person, rootUrl)?.(id)
+  const own = { name: sender.fullName, email: sender.email }
+  const shown = masked === undefined ? own : { name: masked.sender_full_name, email: masked.sender_email }
+  const avatar = masked === undefined ? mediumAvatarUrl(sender) : ''
+  return { ...shown, avatarUrl: avatar && new URL(avatar, realmUrl(realm.record, rootUrl)).href }
+}
+
+/** Where it was said. */
+function placeOf({ realm }: Deliverable, { channel, topic, participants }: PushedMessage) {
+  if (channel !== null) {
+    return {
+      recipient_type: 'stream',
+      stream: realm.channels.get(channel)!.name,
+      stream_id: channel,
+      topic: topic === '' ? EMPTY_TOPIC_DISPLAY_NAME : topic!,
+    }
+  }
+  const isGroup = participants!.length > 2
+  return { recipient_type: 'private', ...(isGroup && { pm_users: participants!.join(',') }) }
+}
+
+function titleOf(deliverable: Deliverable, message: PushedMessage, sender: string): string {
+  const { stream, topic } = placeOf(deliverable, message)
+  if (stream !== undefined) return `#${stream} > ${topic}`
+  const { participants } = message
+  if (participants!.length <= 2) return sender
+  return participants!
+    .map((id) => deliverable.realm.users.get(id)!.fullName)
+    .sort()
+    .join(', ')
+}
+
+function subtitleOf(
+  { participants }: PushedMessage,
+  trigger: Trigger | undefined,
+  sender: string,
+  group: GroupRecord | undefined,
+): string {
+  if (trigger === 'mentioned') return `${sender} mentioned ${group === undefined ? 'you' : `@${group.name}`}:`
+  if (trigger?.includes('wildcard')) return `${sender} mentioned everyone:`
+  return participants !== null && participants.length <= 2 ? '' : `${sender}:`
+}
+
+/** The groups that a message mentions, the smallest first. */
+function groupsOf({ realm }: Deliverable, { groups }: NoticeContent) {
+  return [...groups]
+    .flatMap((id) => {
+      const record = realm.groups.get(id)
+      return record === undefined
+        ? []
+        : [{ record, members: new Set<number>(membersOf(realm, id as GroupId)) }]
+    })
+    .sort((a, b) => a.members.size - b.members.size)
+}
+
+function truncated(text: string): [text: string, isTruncated: boolean] {
+  const points = [...text]
+  if (points.length <= MAX_CONTENT_LENGTH) return [text, false]
+  return [`${points.slice(0, MAX_CONTENT_LENGTH).join('')}…`, true]
+}
+
+/** Google's service carries texts alone. */
+const texts = (data: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]))

@@ -1,0 +1,15 @@
+import { type KeyObject, sign } from 'node:crypto'
+
+/** A JSON Web Token (RFC 7519), signed as the key's kind asks: RS256, or ES256. */
+export function signedToken(
+  key: KeyObject,
+  header: Record<string, unknown>,
+  claims: Record<string, unknown>,
+): string {
+  const alg = key.asymmetricKeyType === 'ec' ? 'ES256' : 'RS256'
+  const signed = `${encode({ alg, typ: 'JWT', ...header })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+  return `${signed}.${signature.toString('base64url')}`
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
