@@ -37,7 +37,7 @@ export const DEFAULT_CONCURRENCY: Readonly<Record<QueueName, number>> = {
   webhooks: 20, // mostly waits for others
 }
 
-const isQueue = (name: string): name is QueueName => (QUEUES as readonly string[]).includes(name)
+export const isQueue = (name: string): name is QueueName => (QUEUES as readonly string[]).includes(name)
 
 /** `email,push`. */
 export const queueList = z

@@ -9,6 +9,7 @@ import { Repairer } from './events/repair.ts'
 import type { RealmId, Seq } from './ids.ts'
 import { deliverJobs, type JobSink } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
+import type { LogLag } from './processes/report.ts'
 import { Realms } from './realm/realms.ts'
 
 export interface CoreOptions {
@@ -101,6 +102,11 @@ export class Core {
   /** Whether Redis can be asked: it is connected, and it answers. */
   get isRedisThere(): boolean {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
+  }
+
+  /** How far this process is behind the event log. */
+  async lag(): Promise<LogLag | undefined> {
+    return this.#repairer.lag().catch(() => undefined) // Postgres is away: the pool tells
   }
 
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {

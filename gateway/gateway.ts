@@ -4,6 +4,7 @@ import { LOQUAT_VERSION } from '../config/version.ts'
 import { Core, type Faults } from '../core/core.ts'
 import { statement } from '../core/db/statement.ts'
 import { PublicNetwork } from '../core/net/public-network.ts'
+import { Reporter } from '../core/processes/reporter.ts'
 import { BullSink } from '../queues/sink.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -12,6 +13,8 @@ import { openApiEndpoint } from './http/openapi.ts'
 import { requestLog } from './http/request-log.ts'
 import { HttpServer } from './http/server.ts'
 import { serveExternalContent } from './media/external.ts'
+import { Fleet } from './ops/fleet.ts'
+import { fleetMetrics } from './ops/fleet-metrics.ts'
 import { healthRoutes } from './ops/health.ts'
 import { Metrics } from './ops/metrics.ts'
 import { serveOperatorPages } from './ops/operator-pages.ts'
@@ -39,6 +42,7 @@ export class Gateway {
   readonly #storage: Storage
   readonly #network: PublicNetwork
   readonly #http: HttpServer
+  readonly #reporter: Reporter
 
   private constructor(
     core: Core,
@@ -47,6 +51,7 @@ export class Gateway {
     storage: Storage,
     network: PublicNetwork,
     http: HttpServer,
+    reporter: Reporter,
   ) {
     this.core = core
     this.#sink = sink
@@ -54,6 +59,7 @@ export class Gateway {
     this.#storage = storage
     this.#network = network
     this.#http = http
+    this.#reporter = reporter
   }
 
   static async open(config: RuntimeConfig, log: Logger, faults: Faults = {}): Promise<Gateway> {
@@ -70,6 +76,10 @@ export class Gateway {
     const routes = apiRoutes(services)
     const metrics = new Metrics()
     watchGateway(metrics.registry, core, queues)
+    const reporter = new Reporter(core, 'gateway', () => ({
+      connections: { ...queues.load, uploads: uploads() },
+    }))
+    const fleet = new Fleet(core, sink, reporter)
     const http = new HttpServer({
       config,
       realms: core.realms,
@@ -78,7 +88,7 @@ export class Gateway {
       endpoints: [...routes, openApiEndpoint(routes, LOQUAT_VERSION)],
       rawRoutes: [
         ...healthRoutes({ Postgres: () => core.db.run(ANSWER), Redis: () => core.redis.ping() }),
-        metrics.route(config.metricsToken),
+        metrics.route(config.metricsToken, async () => fleetMetrics(await fleet.figures())),
         styleRoute,
         loadingImageRoute,
       ],
@@ -89,10 +99,11 @@ export class Gateway {
     if (config.proxyExternalMedia) serveExternalContent(http, services, network)
     servePictures(http, services)
     serveExports(http, services)
-    serveResumableUploads(http, services)
+    const uploads = serveResumableUploads(http, services)
     servePages(http, services, pages(services))
-    serveOperatorPages(http, { config, log }, operatorPages(services, sink))
-    return new Gateway(core, sink, queues, storage, network, http)
+    serveOperatorPages(http, { config, log }, operatorPages(services, sink, fleet))
+    reporter.start()
+    return new Gateway(core, sink, queues, storage, network, http, reporter)
   }
 
   /** Resolves with the port once requests are accepted. */
@@ -103,6 +114,7 @@ export class Gateway {
   /** Answers waiting polls and closes sockets so that clients turn to another gateway, lets requests end, closes. */
   async close(): Promise<void> {
     this.#queues.drain()
+    await this.#reporter.stop()
     await this.#http.close()
     await this.#network.close()
     this.#queues.close()

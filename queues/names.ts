@@ -1,4 +1,4 @@
-export { QUEUES, type QueueName } from '../config/queues.ts'
+export { isQueue, QUEUES, type QueueName } from '../config/queues.ts'
 
 /** Keys of all queues share one hash tag: BullMQ's scripts need them in one slot of a Redis Cluster. */
 export const QUEUE_PREFIX = '{jobs}'

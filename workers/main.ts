@@ -3,6 +3,7 @@ import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { PublicNetwork } from '../core/net/public-network.ts'
+import { Reporter } from '../core/processes/reporter.ts'
 import { BullSink } from '../queues/sink.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
@@ -89,12 +90,18 @@ await worker.start([
 ])
 const intake = new NotificationIntake(core, log)
 intake.start()
+const reporter = new Reporter(core, 'worker', async () => ({
+  work: worker.figures.lately(config.workerQueues),
+  series: await worker.figures.series(),
+}))
+reporter.start()
 const unwatch = watchEventLoop(STUCK_AFTER_MS)
 process.send?.({ ready: true })
 
 closeOnSignal(async () => {
   await intake.stop()
   await worker.stop()
+  await reporter.stop()
   await unwatch()
   await network.close()
   push.apns?.close()

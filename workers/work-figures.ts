@@ -1,22 +1,29 @@
 import type { Job } from 'bullmq'
 import { Counter, Histogram, Registry } from 'prom-client'
+import type { QueueWork, Series } from '../core/processes/report.ts'
+import type { QueueName } from '../queues/names.ts'
 
 /** How an attempt ended; `retried`: it failed, and is tried again. */
-export type Outcome = 'done' | 'retried' | 'failed'
+type Outcome = 'done' | 'retried' | 'failed'
 
-const SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
+type Counts = Record<Outcome, number>
+
+const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
+const SLICES = 12
+const SLICE_MS = 5_000
 
 /** What a worker counts of its jobs, under the names docs/operations.md explains. */
 export class WorkFigures {
-  readonly registry = new Registry()
-  /** Jobs that run now. */
-  running = 0
+  readonly #registry = new Registry()
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
   readonly #duration: Histogram<'queue'>
   readonly #wait: Histogram<'queue'>
+  readonly #running = new Map<string, number>()
+  /** What ended in each slice of the last minute, by queue. */
+  readonly #slices = new Map<number, Map<string, Counts>>()
 
   constructor() {
-    const registers = [this.registry]
+    const registers = [this.#registry]
     this.#ended = new Counter({
       name: 'loquat_jobs_total',
       help: 'Attempts of jobs that have ended: done, retried (failed, to be tried again) or failed for good',
@@ -27,34 +34,75 @@ export class WorkFigures {
       name: 'loquat_job_duration_seconds',
       help: 'Time of one attempt of a job',
       labelNames: ['queue'],
-      buckets: SECONDS,
+      buckets: BUCKETS,
       registers,
     })
     this.#wait = new Histogram({
       name: 'loquat_job_wait_seconds',
       help: 'Time from when a job could begin to its first attempt',
       labelNames: ['queue'],
-      buckets: SECONDS,
+      buckets: BUCKETS,
       registers,
     })
   }
 
+  /** Measures one attempt. */
   async timed(job: Job, attempt: () => Promise<void>): Promise<void> {
+    const queue = job.queueName
     const startedAt = Date.now()
-    const since = job.timestamp + (job.opts.delay ?? 0)
     if (job.attemptsStarted === 1) {
-      this.#wait.observe({ queue: job.queueName }, Math.max(0, startedAt - since) / 1000)
+      const since = job.timestamp + (job.opts.delay ?? 0)
+      this.#wait.observe({ queue }, Math.max(0, startedAt - since) / 1000)
     }
-    this.running++
+    this.#running.set(queue, (this.#running.get(queue) ?? 0) + 1)
     try {
       await attempt()
     } finally {
-      this.running--
-      this.#duration.observe({ queue: job.queueName }, (Date.now() - startedAt) / 1000)
+      this.#running.set(queue, this.#running.get(queue)! - 1)
+      this.#duration.observe({ queue }, (Date.now() - startedAt) / 1000)
     }
   }
 
-  ended(job: Job, outcome: Outcome): void {
-    this.#ended.inc({ queue: job.queueName, job: job.name, outcome })
+  ended({ queueName: queue, name }: Job, outcome: Outcome): void {
+    this.#ended.inc({ queue, job: name, outcome })
+    const now = Math.floor(Date.now() / SLICE_MS)
+    let slice = this.#slices.get(now)
+    if (slice === undefined) {
+      slice = new Map()
+      this.#slices.set(now, slice)
+      for (const old of this.#slices.keys()) if (old <= now - SLICES) this.#slices.delete(old)
+    }
+    const counts = slice.get(queue) ?? { done: 0, retried: 0, failed: 0 }
+    counts[outcome]++
+    slice.set(queue, counts)
+  }
+
+  /** Of the last minute, for each of the queues. */
+  lately(queues: readonly QueueName[]): QueueWork[] {
+    const oldest = Math.floor(Date.now() / SLICE_MS) - SLICES
+    const slices = [...this.#slices].filter(([at]) => at > oldest).map(([, slice]) => slice)
+    return queues.map((queue) => {
+      const sum = { done: 0, retried: 0, failed: 0 }
+      for (const slice of slices) {
+        const counts = slice.get(queue)
+        for (const outcome of ['done', 'retried', 'failed'] as const) sum[outcome] += counts?.[outcome] ?? 0
+      }
+      return { queue, running: this.#running.get(queue) ?? 0, ...sum }
+    })
+  }
+
+  /** Everything since the process started, for Prometheus. */
+  async series(): Promise<Series[]> {
+    const all = await this.#registry.getMetricsAsJSON()
+    return all.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      type: String(type),
+      values: values.map((one) => ({
+        name: 'metricName' in one && one.metricName ? String(one.metricName) : name,
+        labels: one.labels as Record<string, string | number>,
+        value: one.value,
+      })),
+    }))
   }
 }

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { Logger } from '../log.ts'
+import type { LogLag } from '../processes/report.ts'
 import type { EventStream } from './append.ts'
 import type { LogEntry } from './log.ts'
 
@@ -103,6 +104,21 @@ export class Repairer {
   /** Whether Redis leaves questions of this process unanswered: for a second, or since it stopped answering. */
   get isRedisSilent(): boolean {
     return this.#unanswered >= SILENT_ROUNDS
+  }
+
+  /** Of the organization in memory where most is missing; undefined when none is in memory. */
+  async lag(): Promise<LogLag | undefined> {
+    const realms = this.#served().map((memory) => memory.realm)
+    if (realms.length === 0) return undefined
+    const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
+    const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
+    const tips = this.isRedisSilent ? [] : await this.#stream.tips(realms).catch(() => [])
+    const lags = this.#served().flatMap(({ realm, position }): LogLag[] => {
+      const head = heads.get(realm)
+      const stream = tips[realms.indexOf(realm)]?.head ?? null
+      return head === undefined ? [] : [{ realm, head, stream, position }]
+    })
+    return lags.sort((a, b) => missing(b) - missing(a) || b.head - a.head)[0]
   }
 
   /** Makes the realm's stream hold the newest committed entries, without a gap. Shared by who asks meanwhile. */
@@ -240,3 +256,6 @@ export class Repairer {
     return Math.max(Math.min(oldest.seq - 1, head), head - MAX_REFILL) as Seq
   }
 }
+
+const missing = ({ head, stream, position }: LogLag): number =>
+  Math.max(head - position, stream === null ? 0 : head - stream)

@@ -41,8 +41,11 @@ export class Metrics {
     series.observe((performance.now() - startedAt) / 1000)
   }
 
-  /** GET /metrics; with a token it wants `Authorization: Bearer <token>`. */
-  route(token: string | undefined): RawRoute {
+  /**
+   * GET /metrics; with a token it wants `Authorization: Bearer <token>`. `more` is told after what this process
+   * measures itself.
+   */
+  route(token: string | undefined, more: () => Promise<string> = async () => ''): RawRoute {
     return {
       method: 'GET',
       pattern: '/metrics',
@@ -51,12 +54,12 @@ export class Metrics {
           exchange.respond(plainText(401, 'Unauthorized\n', [['WWW-Authenticate', 'Bearer']]))
           return
         }
-        void this.registry.metrics().then(
-          (text) =>
+        void Promise.all([this.registry.metrics(), more()]).then(
+          (texts) =>
             exchange.respond({
               status: '200 OK',
               headers: [['Content-Type', this.registry.contentType]],
-              body: text,
+              body: texts.join('\n'),
               compressible: true,
             }),
           () => exchange.respond(plainText(500, 'Internal server error\n')),

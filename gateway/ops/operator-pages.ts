@@ -34,7 +34,7 @@ const GUARDS: readonly Header[] = [
   ['Cache-Control', 'no-store'],
   [
     'Content-Security-Policy',
-    "default-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+    "default-src 'self'; img-src 'self' data:; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
   ],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'same-origin'],

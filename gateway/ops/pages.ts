@@ -1,10 +1,12 @@
 import type { BullSink } from '../../queues/sink.ts'
 import type { Services } from '../services.ts'
+import type { Fleet } from './fleet.ts'
 import { mailboxPages } from './mailbox.ts'
 import type { OperatorPage } from './operator-pages.ts'
+import { overview } from './overview.ts'
 import { queueBoard } from './queue-board.ts'
 
 /** Every page that only the operator sees. */
-export function operatorPages(services: Services, sink: BullSink): OperatorPage[] {
-  return [...queueBoard(sink), ...mailboxPages(services)]
+export function operatorPages(services: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
+  return [...overview(services, sink, fleet), ...queueBoard(sink), ...mailboxPages(services)]
 }

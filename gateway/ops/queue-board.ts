@@ -11,6 +11,7 @@ import { QUEUES } from '../../queues/names.ts'
 import type { BullSink } from '../../queues/sink.ts'
 import type { Header, Reply } from '../http/exchange.ts'
 import { statusLine } from '../http/reply.ts'
+import { inTime } from './in-time.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
 import { redacted } from './redact.ts'
 
@@ -27,9 +28,6 @@ const CHANGES = [
   /^\/api\/queues\/[\w-]+\/(retry|clean)\/[\w-]+$/,
   /^\/api\/queues\/[\w-]+\/[^/]+\/(retry|clean|promote)$/,
 ]
-
-/** The board waits for Redis without an end; the operator does not. */
-const PATIENCE_MS = 5_000
 
 /** Its styles are partly in attributes. What its page names of other sites is taken out below. */
 const POLICY: Header = [
@@ -98,16 +96,6 @@ async function ask(board: Hono, { method, url, query, body, contentType }: Opera
     body: text,
     compressible: true,
   }
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new ApiError('Redis does not answer.', { code: 'OPERATOR', status: 503 }))
-    }, PATIENCE_MS)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /** The files that the board's page loads, and no others. Their names change when they do. */

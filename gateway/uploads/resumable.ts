@@ -33,15 +33,21 @@ interface Caller {
 /** An error as the tus server takes it. */
 type TusError = { readonly status_code: number; readonly body: string }
 
-/** Serves resumable uploads (spec.md "Resumable upload"), by the tus protocol 1.0.0. Add it before the server listens. */
-export function serveResumableUploads(http: HttpServer, services: Services): void {
+/**
+ * Serves resumable uploads (spec.md "Resumable upload"), by the tus protocol 1.0.0. Add it before the server listens.
+ * What it returns tells how many of their requests run.
+ */
+export function serveResumableUploads(http: HttpServer, services: Services): () => number {
   const uploads = new TusUploads(http, services)
   for (const pattern of [PATH, `${PATH}/*`]) {
     http.app.any(pattern, (response, request) => uploads.answer(response, request, pattern))
   }
+  return () => uploads.running
 }
 
 class TusUploads {
+  /** Requests that are being answered. */
+  running = 0
   readonly #http: HttpServer
   readonly #services: Services
   readonly #tus: Server
@@ -78,7 +84,8 @@ class TusUploads {
     const url = `http://localhost${request.getUrl()}`
     const exchange = this.#http.begin(response, request, method, pattern)
     const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? undefined : exchange.streamBody()
-    void this.#answer(exchange, method, url, given, body)
+    this.running++
+    void this.#answer(exchange, method, url, given, body).finally(() => this.running--)
   }
 
   async #answer(

@@ -1,0 +1,32 @@
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import { type FailedJob, failedJobs } from './outbox.ts'
+
+/** What the outbox holds that somebody should know of. */
+export interface Backlog {
+  /** Jobs that should have been handed to their queues already, up to 10,000 … */
+  readonly due: number
+  /** … and for how long the oldest of them should have been, in seconds; 0 without any. */
+  readonly oldestSeconds: number
+  /** Jobs that have failed for good. */
+  readonly failed: readonly { readonly queue: string; readonly count: number }[]
+  readonly newestFailed: readonly FailedJob[]
+}
+
+const DUE = statement(
+  'jobs.backlog',
+  `SELECT count(*)::int AS due, coalesce(extract(epoch FROM clock_timestamp() - min(due_at)), 0)::float8 AS age
+   FROM (
+     SELECT due_at FROM job_outbox WHERE failed_at IS NULL AND due_at < clock_timestamp()
+     ORDER BY due_at LIMIT 10000 -- job_outbox_due
+   ) AS due`,
+)
+
+/** Asks for it: three queries, however much there is. */
+export async function jobBacklog(db: Database, newest: number): Promise<Backlog> {
+  const [[due], { counts, newest: newestFailed }] = await Promise.all([
+    db.run<{ due: number; age: number }>(DUE),
+    failedJobs(db, newest),
+  ])
+  return { due: due!.due, oldestSeconds: due!.age, failed: counts, newestFailed }
+}

@@ -1,0 +1,103 @@
+import { Gauge, Registry } from 'prom-client'
+import type { ProcessReport, Series } from '../../core/processes/report.ts'
+import type { FleetFigures } from './fleet.ts'
+
+/** The figures of all processes for Prometheus, whichever gateway it asks; docs/operations.md explains the names. */
+export async function fleetMetrics({
+  processes,
+  depths,
+  backlog,
+  isRedisThere,
+}: FleetFigures): Promise<string> {
+  const registry = new Registry()
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+
+  gauge('loquat_redis_up', 'Whether this gateway can ask Redis').set(isRedisThere ? 1 : 0)
+  const info = gauge(
+    'loquat_process_info',
+    'A gateway or worker that lives',
+    'process',
+    'kind',
+    'host',
+    'version',
+  )
+  for (const { id, kind, host, version } of processes) info.set({ process: id, kind, host, version }, 1)
+  for (const [name, help, read] of OF_PROCESS) {
+    const each = gauge(`loquat_process_${name}`, help, 'process')
+    for (const report of processes) {
+      const value = read(report)
+      if (value !== undefined && value !== null) each.set({ process: report.id }, value)
+    }
+  }
+
+  const jobs = gauge('loquat_queue_jobs', 'Jobs in a queue', 'queue', 'state')
+  const paused = gauge('loquat_queue_paused', 'Whether the operator has paused a queue', 'queue')
+  for (const { queue, isPaused, ...states } of depths ?? []) {
+    for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count)
+    paused.set({ queue }, isPaused ? 1 : 0)
+  }
+  if (backlog !== undefined) {
+    gauge('loquat_outbox_due_jobs', 'Jobs not handed to their queues yet, up to 10000').set(backlog.due)
+    gauge('loquat_outbox_oldest_seconds', 'For how long the oldest of them is late').set(
+      backlog.oldestSeconds,
+    )
+    const failed = gauge('loquat_jobs_given_up', 'Jobs that failed for good in the last 30 days', 'queue')
+    for (const { queue, count } of backlog.failed) failed.set({ queue }, count)
+  }
+  return `${await registry.metrics()}\n${seriesText(processes)}`
+}
+
+type Read = (report: ProcessReport) => number | null | undefined
+
+const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[] = [
+  ['uptime_seconds', 'Time since it started', ({ at, startedAt }) => (at - startedAt) / 1000],
+  ['resident_bytes', 'Memory it takes', ({ memoryBytes }) => memoryBytes],
+  ['heap_bytes', 'Memory of its JavaScript objects', ({ heapBytes }) => heapBytes],
+  ['cpu_seconds', 'Processor time since it started', ({ cpuSeconds }) => cpuSeconds],
+  ['event_loop_delay_seconds', 'How late its timers are: 99 of 100', ({ eventLoopMs }) => eventLoopMs / 1000],
+  ['redis_seconds', 'Time of one command of Redis', ({ redisMs }) => redisMs && redisMs / 1000],
+  ['database_used', 'Postgres connections in use', ({ database }) => database.used],
+  ['database_idle', 'Postgres connections idle', ({ database }) => database.idle],
+  ['database_waiting', 'Requests that wait for a Postgres connection', ({ database }) => database.waiting],
+  ['database_size', 'Most Postgres connections it may have', ({ database }) => database.size],
+  ['realms', 'Organizations in memory', ({ realms }) => realms],
+  [
+    'memory_behind_events',
+    'Events it does not know yet, of one organization',
+    ({ lag }) => lag && lag.head - lag.position,
+  ],
+  [
+    'stream_behind_events',
+    'Events that Redis does not have yet, of one organization',
+    ({ lag }) => lag && (lag.stream === null ? lag.head : lag.head - lag.stream),
+  ],
+  ['event_queues', 'Event queues attached to it', ({ connections }) => connections?.queues],
+  ['waiting_polls', 'Long polls that wait at it', ({ connections }) => connections?.polls],
+  ['websockets', 'WebSockets open at it', ({ connections }) => connections?.sockets],
+  ['uploads', 'Requests of resumable uploads that run', ({ connections }) => connections?.uploads],
+]
+
+/** What workers measure themselves, each series with the process it is of. */
+function seriesText(processes: readonly ProcessReport[]): string {
+  const metrics = new Map<string, { first: Series; lines: string[] }>()
+  for (const { id, series } of processes) {
+    for (const one of series ?? []) {
+      const metric = metrics.get(one.name) ?? { first: one, lines: [] }
+      metrics.set(one.name, metric)
+      for (const { name, labels, value } of one.values) {
+        metric.lines.push(`${name}{${labelText({ ...labels, process: id })}} ${value}`)
+      }
+    }
+  }
+  return [...metrics.values()]
+    .map(({ first, lines }) =>
+      [`# HELP ${first.name} ${first.help}`, `# TYPE ${first.name} ${first.type}`, ...lines, ''].join('\n'),
+    )
+    .join('\n')
+}
+
+const labelText = (labels: Readonly<Record<string, string | number>>): string =>
+  Object.entries(labels)
+    .map(([name, value]) => `${name}="${String(value).replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`)
+    .join(',')

@@ -1,0 +1,178 @@
+import type { ProcessReport } from '../../core/processes/report.ts'
+import { type Html, html } from '../pages/html.ts'
+import type { FleetFigures } from './fleet.ts'
+import { redactedText } from './redact.ts'
+
+/** The figures of the overview; each part, told by `data-part`, is exchanged by itself when it changes. */
+export function figuresAsHtml(figures: FleetFigures): Html {
+  const { processes, at } = figures
+  const gateways = processes.filter(({ kind }) => kind === 'gateway')
+  return html`<p data-part="time">As of <time datetime="${new Date(at).toISOString()}">${clock(at)} UTC</time></p>
+${part('attention', 'Attention', attention(figures))}
+${part('connections', 'Live connections', connections(gateways))}
+${part('queues', 'Job queues', queues(figures))}
+${part('failed', 'Jobs that have failed for good', failed(figures))}
+${part('events', 'Event log', events(processes))}
+${part('processes', 'Processes', processTable(processes))}`
+}
+
+const part = (name: string, title: string, body: Html): Html =>
+  html`<section data-part="${name}" aria-labelledby="h-${name}"><h2 id="h-${name}">${title}</h2>${body}</section>`
+
+/** A table with a header for each column and each row. */
+function table(
+  caption: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | Html)[])[],
+): Html {
+  const head = columns.map((column) => html`<th scope="col">${column}</th>`)
+  const body = rows.map(
+    ([first, ...rest]) =>
+      html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
+  )
+  return html`<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+}
+
+/** What is wrong, in words; docs/operations.md says of each what to do. */
+function attention({ processes, depths, backlog, isRedisThere }: FleetFigures): Html {
+  const workers = processes.filter(({ kind }) => kind === 'worker')
+  const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
+  const versions = new Set(processes.map(({ version }) => version))
+  const waiting = processes.filter(({ database }) => database.waiting > 0)
+  const behind = processes.filter(({ lag }) => lag !== undefined && lagOf(lag.head, lag.position) > 1_000)
+  const late = processes.filter(({ eventLoopMs }) => eventLoopMs > 250)
+  const found: (string | false)[] = [
+    !isRedisThere && 'Redis does not answer this gateway: only what it knows of itself is shown.',
+    backlog === undefined && 'Postgres does not answer this gateway.',
+    isRedisThere && workers.length === 0 && 'No worker runs: no job is done.',
+    ...(workers.length === 0 || depths === undefined
+      ? []
+      : depths
+          .filter(({ queue }) => !served.has(queue))
+          .map(({ queue }) => `No worker runs the queue ${queue}: see WORKER_QUEUES.`)),
+    ...(depths ?? []).filter(({ isPaused }) => isPaused).map(({ queue }) => `The queue ${queue} is paused.`),
+    (backlog?.oldestSeconds ?? 0) > 30 && 'Jobs are not handed to their queues: the outbox is late.',
+    versions.size > 1 && `Processes of several versions run: ${[...versions].sort().join(', ')}.`,
+    ...waiting.map(({ id }) => `${id} waits for Postgres connections.`),
+    ...behind.map(({ id }) => `${id} is far behind the event log.`),
+    ...late.map(({ id }) => `${id} is too busy: its event loop is late.`),
+  ]
+  const told = found.filter((one) => one !== false)
+  if (told.length === 0) return html`<p class="done">Nothing.</p>`
+  return html`<ul>${told.map((one) => html`<li class="wrong">${one}</li>`)}</ul>`
+}
+
+function connections(gateways: readonly ProcessReport[]): Html {
+  const counts = gateways.map(({ id, connections: held }) => ({
+    id,
+    ...(held ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
+  }))
+  const kinds = ['polls', 'sockets', 'uploads', 'queues'] as const
+  const all = kinds.map((kind) => String(counts.reduce((sum, each) => sum + each[kind], 0)))
+  return table(
+    'By gateway',
+    ['Gateway', 'Long polls', 'WebSockets', 'Uploads', 'Event queues'],
+    [...counts.map((each) => [each.id, ...kinds.map((kind) => String(each[kind]))]), ['All', ...all]],
+  )
+}
+
+function queues({ processes, depths, backlog }: FleetFigures): Html {
+  if (depths === undefined) return html`<p class="wrong">Redis does not answer.</p>`
+  const work = processes.flatMap((report) => report.work ?? [])
+  const rows = depths.map(({ queue, waiting, active, delayed, failed: failures, isPaused }) => {
+    const of = work.filter((each) => each.queue === queue)
+    const sum = (outcome: 'done' | 'retried' | 'failed') =>
+      String(of.reduce((total, each) => total + each[outcome], 0))
+    const name = html`<a href="/ops/queues/queue/${queue}">${queue}</a>${isPaused && ' (paused)'}`
+    const states = [waiting, active, delayed, failures].map(String)
+    return [name, ...states, sum('done'), sum('retried'), sum('failed'), String(of.length)]
+  })
+  const outbox =
+    backlog &&
+    html`<p>Outbox: ${backlog.due === 10_000 ? 'at least 10,000' : backlog.due} due, the oldest for
+${seconds(backlog.oldestSeconds)}.</p>`
+  return html`${table(
+    'Jobs by state, and attempts that ended in the last minute',
+    ['Queue', 'Waiting', 'Active', 'Delayed', 'Failed', 'Done/min', 'Retried/min', 'Given up/min', 'Workers'],
+    rows,
+  )}${outbox}`
+}
+
+function failed({ backlog }: FleetFigures): Html {
+  if (backlog === undefined) return html`<p class="wrong">Postgres does not answer.</p>`
+  if (backlog.newestFailed.length === 0) return html`<p class="done">None.</p>`
+  const all = backlog.failed.reduce((sum, { count }) => sum + count, 0)
+  const rows = backlog.newestFailed.map(({ id, queue, name, failure, failedAt }) => [
+    `${queue} / ${name} (${id})`,
+    html`<time datetime="${new Date(failedAt * 1000).toISOString()}">${day(failedAt * 1000)}</time>`,
+    redactedText(failure),
+    html`<form method="post" action="/ops/jobs/${queue}/${id}/retry"><button aria-label="Try ${name} ${id} again">
+Try again</button></form>`,
+  ])
+  return table(
+    `${all} in the last 30 days, the newest first`,
+    ['Job', 'Failed at (UTC)', 'Reason', 'Action'],
+    rows,
+  )
+}
+
+function events(processes: readonly ProcessReport[]): Html {
+  const rows = processes.flatMap(({ id, lag, redisMs }) =>
+    lag === undefined
+      ? []
+      : [
+          [
+            id,
+            String(lag.realm),
+            String(lag.head),
+            lag.stream === null ? 'missing' : `${lag.stream} (${lagOf(lag.head, lag.stream)} behind)`,
+            `${lag.position} (${lagOf(lag.head, lag.position)} behind)`,
+            redisMs === null ? 'no answer' : `${redisMs.toFixed(1)} ms`,
+          ],
+        ],
+  )
+  if (rows.length === 0) return html`<p>No process has an organization in memory.</p>`
+  return table(
+    'Of each process, the organization where most is missing: positions in Postgres, in Redis and in memory',
+    ['Process', 'Organization', 'Postgres', 'Redis', 'Memory', 'Redis answers in'],
+    rows,
+  )
+}
+
+function processTable(processes: readonly ProcessReport[]): Html {
+  return table(
+    'That have reported within 15 seconds',
+    [
+      'Process',
+      'Version',
+      'Up for',
+      'Memory',
+      'Heap',
+      'Event loop late by',
+      'Postgres pool',
+      'Organizations',
+    ],
+    processes.map((report) => [
+      report.id,
+      report.version,
+      seconds((report.at - report.startedAt) / 1000),
+      mebibytes(report.memoryBytes),
+      mebibytes(report.heapBytes),
+      `${report.eventLoopMs.toFixed(0)} ms`,
+      `${report.database.used} of ${report.database.size} in use, ${report.database.waiting} waiting`,
+      String(report.realms),
+    ]),
+  )
+}
+
+const lagOf = (head: number, at: number): number => Math.max(0, head - at)
+const clock = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(11, 19)
+const day = (milliseconds: number): string =>
+  new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')
+const mebibytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`
+
+function seconds(count: number): string {
+  if (count < 120) return `${Math.round(count)} s`
+  if (count < 2 * 3600) return `${Math.round(count / 60)} min`
+  return count < 48 * 3600 ? `${Math.round(count / 3600)} h` : `${Math.round(count / 86_400)} days`
+}

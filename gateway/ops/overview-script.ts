@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+
+/** Exchanges the sections that have changed, but none that somebody is using. */
+export const OVERVIEW_SCRIPT = `
+const EVERY_MS = 3000
+const figures = document.getElementById('figures')
+const pause = document.getElementById('pause')
+let isPaused = false
+
+async function refresh() {
+  const answer = await fetch('/ops/figures', { credentials: 'same-origin' })
+  if (!answer.ok) throw new Error(answer.status)
+  const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const section of fresh.querySelectorAll('[data-part]')) {
+    const shown = figures.querySelector('[data-part="' + section.dataset.part + '"]')
+    if (!shown || shown.contains(document.activeElement) || shown.outerHTML === section.outerHTML) continue
+    shown.replaceWith(document.adoptNode(section))
+  }
+}
+
+async function again() {
+  if (!isPaused && document.visibilityState === 'visible') {
+    await refresh().catch(() => {
+      const note = figures.querySelector('[data-part="time"]')
+      if (note) note.textContent = 'The server does not answer; this is what it said before.'
+    })
+  }
+  setTimeout(again, EVERY_MS)
+}
+
+pause.hidden = false
+pause.addEventListener('click', () => {
+  isPaused = !isPaused
+  pause.setAttribute('aria-pressed', String(isPaused))
+})
+setTimeout(again, EVERY_MS)
+`
+
+const hash = createHash('sha256').update(OVERVIEW_SCRIPT).digest('base64url').slice(0, 16)
+
+/** Another address whenever it changes. */
+export const OVERVIEW_SCRIPT_PATH = `/ops/overview-${hash}.js`

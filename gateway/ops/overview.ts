@@ -1,0 +1,65 @@
+import { ApiError } from '../../core/errors.ts'
+import { reviveJob } from '../../core/jobs/outbox.ts'
+import { isQueue, jobIdOf } from '../../queues/names.ts'
+import type { BullSink } from '../../queues/sink.ts'
+import type { Header, Reply } from '../http/exchange.ts'
+import { documentOf } from '../pages/document.ts'
+import { html } from '../pages/html.ts'
+import type { Services } from '../services.ts'
+import type { Fleet } from './fleet.ts'
+import { inTime } from './in-time.ts'
+import type { OperatorPage } from './operator-pages.ts'
+import { figuresAsHtml } from './overview-figures.ts'
+import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
+
+const HTML: Header = ['Content-Type', 'text/html; charset=utf-8']
+
+const page = (body: string): Reply => ({ status: '200 OK', headers: [HTML], body, compressible: true })
+
+/** `/ops`: how all gateways and workers do, on one page that keeps itself fresh. */
+export function overview({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
+  const figures = async () => figuresAsHtml(await fleet.figures())
+  return [
+    {
+      method: 'GET',
+      pattern: '/ops',
+      handle: async () => {
+        const body = html`<nav aria-label="Operator"><ul>
+<li><a href="/ops" aria-current="page">Overview</a></li>
+<li><a href="/ops/queues">Queues</a></li>
+</ul></nav>
+<p><button type="button" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
+<div id="figures">${await figures()}</div>
+<script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`
+        return page(documentOf({ title: 'Operations', body, isWide: true }, undefined))
+      },
+    },
+    { method: 'GET', pattern: '/ops/figures', handle: async () => page((await figures()).text) },
+    {
+      method: 'GET',
+      pattern: OVERVIEW_SCRIPT_PATH,
+      handle: () => ({
+        status: '200 OK',
+        headers: [
+          ['Content-Type', 'text/javascript; charset=utf-8'],
+          ['Cache-Control', 'private, max-age=31536000, immutable'],
+        ],
+        body: OVERVIEW_SCRIPT,
+      }),
+    },
+    {
+      method: 'POST',
+      pattern: '/ops/jobs/:queue/:id/retry',
+      handle: async ({ path: [queue = '', id = ''] }) => {
+        if (!isQueue(queue) || !/^\d{1,15}$/.test(id)) throw noSuchJob()
+        // Its queue takes no job that it has, failed or not. When this process dies here, the row still says "failed".
+        await inTime(sink.queue(queue).remove(jobIdOf(Number(id))))
+        if (!(await reviveJob(core.db, Number(id)))) throw noSuchJob()
+        fleet.refresh()
+        return { status: '303 See Other', headers: [['Location', '/ops']], body: '' }
+      },
+    },
+  ]
+}
+
+const noSuchJob = () => new ApiError('No such job has failed, or it is being tried again.', { status: 404 })
