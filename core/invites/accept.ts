@@ -3,6 +3,7 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import { realmDeactivated } from '../realm/deactivate.ts'
 import type { RealmState } from '../realm/state.ts'
 import { tooWeak } from '../users/create-account.ts'
 import { addPerson } from '../users/create-person.ts'
@@ -35,7 +36,7 @@ export function badLink(state: Exclude<LinkState, 'valid'>): ApiError {
  * the greeting and what the others are told.
  *
  * Throws `badLink` for a link that is not valid or asks for an address; for a name or a password that the organization
- * does not take; when the address has an account by now, or is not taken by the organization any more.
+ * does not take; when the address has an account by now, or is not taken by the organization any more; REALM_DEACTIVATED.
  */
 export async function acceptInvitation(
   core: Core,
@@ -49,6 +50,7 @@ export async function acceptInvitation(
   const passwordHash = await hashPassword(newcomer.password)
   const created = await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
+    if (realm.record.isDeactivated) throw realmDeactivated()
     const link = checkLink(await findLink(tx, core, realm, token))
     const fault = skippedFor(realm, link.email)
     if (fault !== undefined) throw new ApiError(fault[1])

@@ -2,6 +2,7 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { ApiError, rateLimitHit } from '../errors.ts'
 import type { JoinRequestId } from '../ids.ts'
+import { realmDeactivated } from '../realm/deactivate.ts'
 import type { RealmState } from '../realm/state.ts'
 import { badLink } from './accept.ts'
 import { skippedFor } from './addresses.ts'
@@ -35,6 +36,7 @@ export const invitationRequired = (): ApiError =>
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
+    if (realm.record.isDeactivated) throw realmDeactivated()
     const link = token === undefined ? undefined : await findLink(tx, core, realm, token)
     if (token === undefined) {
       if (realm.record.settings.invite_required) throw invitationRequired()

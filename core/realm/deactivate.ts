@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import { emitChange } from './changes.ts'
 import type { RealmState } from './state.ts'
@@ -8,6 +9,10 @@ const SET_DEACTIVATED = statement(
   'realm.set-deactivated',
   'UPDATE realm SET is_deactivated = $2 WHERE id = $1',
 )
+
+/** What everybody is told of a deactivated organization. */
+export const realmDeactivated = (): ApiError =>
+  new ApiError('This organization has been deactivated', { code: 'REALM_DEACTIVATED', status: 401 })
 
 /**
  * Deactivates an organization or makes it active again; nothing is deleted. On deactivation its clients are

@@ -1,4 +1,5 @@
 import { ApiError } from '../../core/errors.ts'
+import { realmDeactivated } from '../../core/realm/deactivate.ts'
 import { letsSpectatorsIn } from '../../core/realm/spectators.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { isApiKey } from '../../core/users/api-key.ts'
@@ -163,12 +164,7 @@ export class Authentication {
     if (realm.record.isDeactivated) {
       this.#limits.takeForAddress(claim.remoteAddress)
       await realm.sync()
-      if (realm.record.isDeactivated) {
-        throw new ApiError('This organization has been deactivated', {
-          code: 'REALM_DEACTIVATED',
-          status: 401,
-        })
-      }
+      if (realm.record.isDeactivated) throw realmDeactivated()
     }
     return realm
   }

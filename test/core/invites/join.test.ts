@@ -5,6 +5,7 @@ import { acceptInvitation, type Newcomer } from '../../../core/invites/accept.ts
 import { askToJoin } from '../../../core/invites/ask-to-join.ts'
 import { lookUpLink } from '../../../core/invites/look-up.ts'
 import { joinUrl } from '../../../core/invites/token.ts'
+import { setRealmDeactivated } from '../../../core/realm/deactivate.ts'
 import type { UserRecord } from '../../../core/users/record.ts'
 import { archive, newcomer, setRealm } from '../../gateway/routes/changes.ts'
 import { listening } from '../../gateway/routes/listening.ts'
@@ -408,6 +409,16 @@ describe('POST /realm/test_welcome_bot_custom_message', () => {
     expect((await as('iago').post(path, { welcome_message_custom_text })).body.msg).toBe(msg)
     expect((await as('iago').post(path)).status).toBe(400)
   })
+})
+
+test('nobody joins an organization that is deactivated', async () => {
+  const { token } = await invited('iago')
+  const link = (await reusable()).token
+  await setRealmDeactivated(core, realm, true)
+  expect((await refusal(accept(token))).code).toBe('REALM_DEACTIVATED')
+  expect((await refusal(askToJoin(core, realm, address(), link))).code).toBe('REALM_DEACTIVATED')
+  await setRealmDeactivated(core, realm, false)
+  await accept(token)
 })
 
 test('the other organization is not touched by any of this', async () => {
