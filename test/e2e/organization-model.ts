@@ -41,6 +41,8 @@ const HANDLERS: Record<string, Handler> = {
       for (const id of Object.keys(user.profile_data ?? {})) if (!ids.has(id)) delete user.profile_data[id]
     }
   },
+  // The list of invitations is no part of the state.
+  invites_changed: () => undefined,
   'realm_user add': (state, { person }) => add(state.realm_users, 'user_id', person),
   'realm_user update': updateUser,
   'realm_bot add': (state, { bot }) => add(state.realm_bots, 'user_id', bot),

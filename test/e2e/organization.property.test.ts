@@ -1,5 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Core } from '../../core/core.ts'
+import { ApiError } from '../../core/errors.ts'
+import type { InvitationId, RealmId } from '../../core/ids.ts'
+import { acceptInvitation } from '../../core/invites/accept.ts'
+import { tokenOf } from '../../core/invites/token.ts'
+import type { RealmState } from '../../core/realm/state.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
@@ -24,13 +30,18 @@ const CAPABILITIES = {
 
 let world: World
 let urls: string[]
+let core: Core
+let realm: RealmState
 let count = 0
 /** Ids of what was made in this run, oldest first. */
 const made: Record<string, number[]> = {}
 
 beforeAll(async () => {
   world = await World.create()
-  urls = (await Promise.all([world.gateway(), world.gateway()])).map(({ url }) => url)
+  const gateways = await Promise.all([world.gateway(), world.gateway()])
+  urls = gateways.map(({ url }) => url)
+  core = gateways[0]!.gateway.core
+  realm = (await core.realms.get(world.organization.realmId as RealmId))!
 })
 afterAll(() => world.close())
 
@@ -43,6 +54,15 @@ const channel = (n: number) => newest('channel', n) || world.channelId(CHANNELS[
 const fresh = (what: string) => `${what} ${++count}`
 const subscriptions = '/users/me/subscriptions'
 const draft = { type: 'private', to: [], topic: '', content: 'x' }
+
+/** Whoever is invited joins. */
+async function accept(id: number): Promise<void> {
+  const token = tokenOf(core.options.secretKey, realm.realm, { kind: 'invitation', id: id as InvitationId })
+  const newcomer = { fullName: fresh('New'), password: 'correct horse battery staple' }
+  await acceptInvitation(core, realm, token, newcomer).catch((error) => {
+    if (!(error instanceof ApiError)) throw error
+  })
+}
 
 /** What is refused is refused. */
 const OPERATIONS: Record<string, Ask> = {
@@ -112,6 +132,22 @@ const OPERATIONS: Record<string, Ask> = {
   snippet: (c) => c.post('/saved_snippets', { title: fresh('s'), content: 'x' }),
   alert: (c, n) => c.post('/users/me/alert_words', { alert_words: [`w${n}`] }),
   calm: (c, n) => c.delete('/users/me/alert_words', { alert_words: [`w${n}`] }),
+  invite: async (c, n, m) => {
+    const answer = await c.post('/invites', {
+      invitee_emails: `new${++count}@elsewhere.test`,
+      invite_as: [300, 400, 600][n % 3],
+      stream_ids: [channel(n)],
+      group_ids: m % 2 ? [newest('group', m)] : [],
+      include_realm_default_subscriptions: m % 3 === 0,
+    })
+    if (answer.status === 200) await accept((await c.get('/invites')).body.invites.at(-1).id)
+    return answer
+  },
+  uninvite: async (c, n) => {
+    const { invites } = (await c.get('/invites')).body
+    return c.delete(`/invites/multiuse/${invites.at(-1 - n)?.id ?? 0}`)
+  },
+  inviteAll: (c) => c.post('/invites/multiuse'),
   topic: (c, n, m) =>
     c.post('/user_topics', { stream_id: channel(n), topic: `t${m}`, visibility_policy: m % 4 }),
 }
