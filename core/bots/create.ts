@@ -4,9 +4,11 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId } from '../ids.ts'
+import type { PicturePath } from '../pictures/path.ts'
 import { isUrl } from '../profile-fields/field-data.ts'
 import { realmHost } from '../realm/address.ts'
 import type { RealmState } from '../realm/state.ts'
+import { setAvatar } from '../users/change-avatar.ts'
 import { addUser } from '../users/create.ts'
 import { isAddress } from '../users/email.ts'
 import { checkFullName } from '../users/name.ts'
@@ -31,6 +33,8 @@ export interface NewBot {
   readonly sendingChannel: string
   readonly eventsChannel: string
   readonly allPublicChannels: boolean
+  /** An avatar whose versions are stored. */
+  readonly avatarPath?: PicturePath
 }
 
 const SET_DEFAULTS = statement(
@@ -83,7 +87,7 @@ export async function createBot(
       await storeConfig(tx, record.id, bot.config)
     }
     await emitBotsAdded(tx, realm, [record])
-    return record
+    return bot.avatarPath === undefined ? record : setAvatar(tx, realm, record, bot.avatarPath)
   })
   await realm.sync()
   return created

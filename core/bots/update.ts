@@ -3,8 +3,10 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm, toUsers } from '../events/audience.ts'
+import type { PicturePath } from '../pictures/path.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import { setAvatar } from '../users/change-avatar.ts'
 import { setRole } from '../users/change-role.ts'
 import { setActive } from '../users/deactivate.ts'
 import type { Role, UserRecord } from '../users/record.ts'
@@ -30,6 +32,8 @@ export interface BotUpdate {
   readonly sendingChannel?: string
   readonly eventsChannel?: string
   readonly allPublicChannels?: boolean
+  /** An avatar whose versions are stored. */
+  readonly avatarPath?: PicturePath
 }
 
 const CHANGE_OWNER = statement('bot.change-owner', 'UPDATE user_account SET bot_owner_id = $2 WHERE id = $1')
@@ -71,6 +75,7 @@ export async function updateBot(
     if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
       bot = await setOwner(tx, realm, bot, update.ownerId)
     }
+    if (update.avatarPath !== undefined) bot = await setAvatar(tx, realm, bot, update.avatarPath)
     await changeService(tx, realm, bot, update)
     if (update.config !== undefined) await changeConfig(tx, realm, bot, update.config)
     await changeDefaults(tx, realm, actor, bot, update)

@@ -1,6 +1,7 @@
 import { emitBotChanged } from '../bots/event.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { mediumPath, type PicturePath } from '../pictures/path.ts'
 import { claimPictures, deletePictures } from '../pictures/pending.ts'
@@ -37,19 +38,28 @@ export async function changeAvatar(
   const user = await core.transactHolding(realm.realm, async (tx) => {
     await realm.holdStill(tx)
     checkMayChangeAvatar(realm, caller)
-    const before = realm.users.get(caller.id)!
-    if (avatarPath !== null) await claimPictures(tx, avatarFiles(avatarPath))
-    else if (before.avatarPath === null) return before
-    const changed = { ...before, avatarPath, avatarVersion: before.avatarVersion + 1 }
-    await tx.run(CHANGE_AVATAR, [changed.id, avatarPath, changed.avatarVersion])
-    emitChange(tx, { type: '_user', user: changed })
-    emitAvatar(tx, changed)
-    emitBotChanged(tx, realm, changed, { avatar_url: avatarUrl(changed) })
-    if (before.avatarPath !== null) deletePictures(tx, avatarFiles(before.avatarPath))
-    return changed
+    return setAvatar(tx, realm, realm.users.get(caller.id)!, avatarPath)
   })
   await realm.sync()
   return avatarUrl(user)
+}
+
+/** Gives a user an avatar in the caller's transaction, which holds the realm still, and tells everybody. */
+export async function setAvatar(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  avatarPath: PicturePath | null,
+): Promise<UserRecord> {
+  if (avatarPath !== null) await claimPictures(tx, avatarFiles(avatarPath))
+  else if (before.avatarPath === null) return before
+  const changed = { ...before, avatarPath, avatarVersion: before.avatarVersion + 1 }
+  await tx.run(CHANGE_AVATAR, [changed.id, avatarPath, changed.avatarVersion])
+  emitChange(tx, { type: '_user', user: changed })
+  emitAvatar(tx, changed)
+  emitBotChanged(tx, realm, changed, { avatar_url: avatarUrl(changed) })
+  if (before.avatarPath !== null) deletePictures(tx, avatarFiles(before.avatarPath))
+  return changed
 }
 
 /** The addresses of all versions. */

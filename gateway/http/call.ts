@@ -3,6 +3,7 @@ import type { RealmState } from '../../core/realm/state.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { FileLimit, IncomingFile } from './file-form.ts'
 import type { ParameterMap, ParameterValues } from './parameter.ts'
+import type { SmallFile } from './text-fields.ts'
 
 /**
  * Who may call an endpoint (spec.md "Authentication").
@@ -47,6 +48,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   readonly aborted: boolean
   /** Runs `callback` once if the client goes before the response; at once if it already has. For long polls. */
   onAbort(callback: () => void): void
+  /** The file that came with the parameters, for an endpoint declared with an optional one. */
+  readonly file: SmallFile | undefined
   /**
    * The file of the body, for an endpoint declared with one: runs `keep` on it, and resolves to its result once
    * the form has ended as it should. Throws when the form has no file or several; `keep` may have run by then.

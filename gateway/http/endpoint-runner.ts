@@ -18,7 +18,14 @@ import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
 import { databaseUnavailable, failure, internalError, success } from './reply.ts'
 import type { Sessions } from './sessions.ts'
-import { noFields, readBodyFields, readUrlEncoded, type TextFields } from './text-fields.ts'
+import {
+  noFields,
+  readBodyFields,
+  readBodyFile,
+  readUrlEncoded,
+  type SmallFile,
+  type TextFields,
+} from './text-fields.ts'
 
 /** What every endpoint runs with. */
 export interface Surroundings {
@@ -45,12 +52,14 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
   const check = responseCheck(endpoint, surroundings)
   const hasFile = endpoint.file !== undefined
   const hasBody = endpoint.method !== 'GET' && !hasFile
+  const { optionalFile } = endpoint
+  const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
   return async (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
     try {
-      const bytes = hasBody ? await exchange.readBody(maxBodyBytes) : undefined
+      const bytes = hasBody ? await exchange.readBody(bodyLimit) : undefined
       const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited, door)
       const { realm, user, allowance } = identity
       exchange.realmId = realm.record.id
@@ -61,7 +70,8 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = read({ path, query, body })
-      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body, file)
+      const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
+      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body, file, small)
       const result = await withRoundTrips(exchange.roundTrips, () =>
         endpoint.handler(call as unknown as Call),
       )
@@ -87,6 +97,7 @@ class RunningCall {
   readonly realm: RealmState
   readonly user: UserRecord | undefined
   readonly params: Record<string, unknown>
+  readonly file: SmallFile | undefined
   cookies: Headers = []
   readonly #exchange: Exchange
   readonly #surroundings: Surroundings
@@ -103,6 +114,7 @@ class RunningCall {
     query: TextFields,
     body: TextFields,
     file: Readable | undefined,
+    small: SmallFile | undefined,
   ) {
     this.realm = realm
     this.user = user
@@ -112,6 +124,7 @@ class RunningCall {
     this.#query = query
     this.#body = body
     this.#file = file
+    this.file = small
   }
 
   get client(): string {

@@ -46,6 +46,13 @@ export type Returned<R extends ResponseShape> =
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
   | ([RequiredField<R>] extends [never] ? void : never)
 
+/** A file that may come with parameters; all of it is read into memory. */
+export interface OptionalFile {
+  /** What clients call its part. */
+  readonly part: string
+  readonly maxBytes: number
+}
+
 export interface Declaration<P extends ParameterMap, R extends ResponseShape, A extends Access> {
   method: Method
   /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
@@ -63,6 +70,8 @@ export interface Declaration<P extends ParameterMap, R extends ResponseShape, A 
    * `call.receiveFile`. Parameters travel in the query string then.
    */
   file?: string
+  /** The body may be a form with one small file beside the parameters; the handler finds it as `call.file`. */
+  optionalFile?: OptionalFile
   /** `false` for GET /events alone: long polls do not count against the user's rate limit. */
   rateLimited?: boolean
   handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
@@ -78,6 +87,7 @@ export interface Endpoint {
   readonly response: ResponseShape
   readonly errors: readonly ApiError[]
   readonly file: string | undefined
+  readonly optionalFile: OptionalFile | undefined
   readonly rateLimited: boolean
   readonly handler: (call: Call) => unknown
 }
@@ -110,6 +120,7 @@ export function endpoint<
     response: declaration.response ?? {},
     errors: declaration.errors ?? [],
     file: declaration.file,
+    optionalFile: declaration.optionalFile,
     rateLimited: declaration.rateLimited ?? true,
     handler: declaration.handler as unknown as (call: Call) => unknown,
   }

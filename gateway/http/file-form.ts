@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '../../core/errors.ts'
 import { BodyCut } from './body-stream.ts'
-import { malformed } from './text-fields.ts'
+import { malformed, severalFiles } from './text-fields.ts'
 
 /** What a file may have. */
 export interface FileLimit {
@@ -26,7 +26,6 @@ export interface IncomingFile {
 }
 
 const NO_FILE = () => new ApiError('You must specify a file to upload')
-const SEVERAL_FILES = () => new ApiError('You may only upload one file at a time')
 
 /**
  * Reads a multipart form with one file, no faster than `keep` reads the file, of which nothing is held. See
@@ -38,7 +37,7 @@ export async function readFileForm<T>(
   limit: FileLimit,
   keep: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
-  const { notOne: noFile = NO_FILE, notOne: severalFiles = SEVERAL_FILES } = limit
+  const { notOne: noFile = NO_FILE, notOne: tooMany = severalFiles } = limit
   if (!/^multipart\/form-data\b/i.test(contentType)) throw noFile()
   const form = formReader(contentType, limit.bytes)
   const fields = new Map<string, string>()
@@ -60,13 +59,13 @@ export async function readFileForm<T>(
     bytes.on('limit', () => refuse(limit.tooLarge(), bytes))
     if (kept !== undefined) {
       bytes.resume()
-      return refuse(severalFiles())
+      return refuse(tooMany())
     }
     kept = keep({ name: filename ?? '', contentType: mimeType ?? '', bytes, fields })
     kept.catch((error) => form.destroy(error))
   })
   form.on('field', (name, value) => fields.set(name, value))
-  form.on('filesLimit', () => refuse(severalFiles()))
+  form.on('filesLimit', () => refuse(tooMany()))
   try {
     await pipeline(body, form)
   } catch (error) {

@@ -98,7 +98,9 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
     security: SECURITY[access] ?? [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(declared.file !== undefined && { requestBody: fileBody(declared.file) }),
-    ...(fields.length > 0 && { requestBody: requestBody(fields, properties, required) }),
+    ...(fields.length > 0 && {
+      requestBody: requestBody(fields, properties, required, declared.optionalFile?.part),
+    }),
     responses: {
       200: { description: 'Success', content: content(successSchema(declared, operationId, schemas)) },
       ...Object.fromEntries(errors.map((status) => [status, errorResponse(declared, status)])),
@@ -111,6 +113,7 @@ function requestBody(
   fields: [string, Parameter][],
   properties: Schemas,
   required: ReadonlySet<string>,
+  file: string | undefined,
 ): Schema {
   const schema = {
     type: 'object',
@@ -120,10 +123,12 @@ function requestBody(
   const asJson = fields.filter(([, { encoding }]) => encoding !== 'text')
   const encoding = Object.fromEntries(asJson.map(([name]) => [name, { contentType: 'application/json' }]))
   const type = { schema, ...(asJson.length > 0 && { encoding }) }
-  return {
-    required: schema.required.length > 0,
-    content: Object.fromEntries(FORMS.map((form) => [form, type])),
+  const content: Schema = Object.fromEntries(FORMS.map((form) => [form, type]))
+  if (file !== undefined) {
+    const withFile = { ...schema.properties, [file]: { type: 'string', format: 'binary' } }
+    content['multipart/form-data'] = { ...type, schema: { ...schema, properties: withFile } }
   }
+  return { required: schema.required.length > 0, content }
 }
 
 function fileBody(name: string): Schema {

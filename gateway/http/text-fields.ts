@@ -53,6 +53,25 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
   return noFields
 }
 
+/** A file of a form that was read whole. */
+export interface SmallFile {
+  /** As its sender calls it; empty when it has no name. */
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** The file of a form, undefined when it has none. Throws 400 when it has several. */
+export function readBodyFile(body: Buffer, contentType: string): SmallFile | undefined {
+  if (!contentType.toLowerCase().startsWith('multipart/form-data')) return undefined
+  const files = (uWS.getParts(body, contentType) ?? []).filter(({ filename }) => filename !== undefined)
+  if (files.length > 1) throw severalFiles()
+  const [file] = files
+  return file && { name: file.filename!, bytes: Buffer.from(file.data) }
+}
+
+/** What a form with more than one file is answered with. */
+export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')
+
 function readMultipart(body: Buffer, contentType: string): TextFields {
   // A form without fields is its closing delimiter alone.
   const parts = uWS.getParts(body, contentType) ?? []

@@ -8,6 +8,7 @@ import { MIB } from '../../core/uploads/space.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
 import type { Call } from '../http/call.ts'
+import type { SmallFile } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
 import { answerFor } from '../uploads/failure.ts'
 
@@ -50,8 +51,22 @@ export async function receivePicture<T>(
     bytes: await buffer(file.bytes),
     fields: file.fields,
   }))
+  return refusing(() => read(bytes, fields))
+}
+
+/** What `read` makes of a picture that came with parameters. Throws `pictureErrors`. */
+export async function readSmallPicture<T>(
+  { bytes }: SmallFile,
+  wanted: Wanted,
+  read: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  if (bytes.length > wanted.maxMib * MIB) throw tooLarge(wanted)
+  return refusing(() => read(bytes))
+}
+
+async function refusing<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await read(bytes, fields)
+    return await read()
   } catch (error) {
     throw error instanceof ImageError ? REFUSALS[error.failure]() : error
   }

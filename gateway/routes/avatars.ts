@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { MAX_AVATAR_FILE_SIZE_MIB } from '../../config/limits.ts'
-import { mediumPath, newPictureName, picturePath } from '../../core/pictures/path.ts'
 import { avatarChangesDisabled, changeAvatar, checkMayChangeAvatar } from '../../core/users/change-avatar.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
+import { pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
-
-const AVATAR = { what: 'avatar', maxMib: MAX_AVATAR_FILE_SIZE_MIB }
 
 export function avatarRoutes(services: Services): Endpoint[] {
   const { core } = services
@@ -23,13 +20,8 @@ export function avatarRoutes(services: Services): Endpoint[] {
       handler: async (call) => {
         const { realm, user } = call
         await realm.firmly(() => checkMayChangeAvatar(realm, user))
-        const { small, medium } = await receivePicture(call, AVATAR, avatarVersions)
-        const path = picturePath(realm.realm, 'avatar', newPictureName('png'))
-        const files = new Map([
-          [path, small],
-          [mediumPath(path), medium],
-        ])
-        const avatar_url = await keepPicture(services, realm, user, files, () =>
+        const versions = await receivePicture(call, AVATAR, avatarVersions)
+        const avatar_url = await keepAvatar(services, realm, user, versions, (path) =>
           changeAvatar(core, realm, user, path),
         )
         return { avatar_url }

@@ -5,11 +5,18 @@ import { findBot } from '../../core/bots/find.ts'
 import { deactivateBot, updateBot } from '../../core/bots/update.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
-import { Role } from '../../core/users/record.ts'
+import type { PicturePath } from '../../core/pictures/path.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { MIB } from '../../core/uploads/space.ts'
+import { Role, type UserRecord } from '../../core/users/record.ts'
 import { regenerateKey } from '../../core/users/regenerate-key.ts'
 import { avatarUrl } from '../../core/users/wire.ts'
+import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, path } from '../http/parameter.ts'
+import { type SmallFile, severalFiles } from '../http/text-fields.ts'
+import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
+import { pictureErrors, readSmallPicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 import { botDefaultsShape, botServices } from '../wire/bot.ts'
 
@@ -19,8 +26,24 @@ const noSuchBot = new ApiError('No such bot')
 const insufficient = new ApiError('Insufficient permission')
 const url = jsonOrText(z.string().max(2000).optional())
 
+const AVATAR_FILE = { part: 'file', maxBytes: AVATAR.maxMib * MIB }
+
+/** Runs `use` with the address of the avatar that came, stored, or without when none came. */
+async function withAvatar<T>(
+  services: Services,
+  realm: RealmState,
+  user: UserRecord,
+  file: SmallFile | undefined,
+  use: (avatarPath: PicturePath | undefined) => Promise<T>,
+): Promise<T> {
+  if (file === undefined) return use(undefined)
+  const versions = await readSmallPicture(file, AVATAR, avatarVersions)
+  return keepAvatar(services, realm, user, versions, use)
+}
+
 /** What people do with bots of theirs, and administrators with all. */
-export function botRoutes({ core }: Services): Endpoint[] {
+export function botRoutes(services: Services): Endpoint[] {
+  const { core } = services
   return [
     endpoint({
       method: 'GET',
@@ -73,6 +96,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
         default_events_register_stream: form(z.string().default('')),
         default_all_public_streams: json(z.boolean().default(false)),
       },
+      optionalFile: AVATAR_FILE,
       response: {
         user_id: z.int(),
         api_key: z.string(),
@@ -87,9 +111,11 @@ export function botRoutes({ core }: Services): Endpoint[] {
         new ApiError('Invalid embedded bot name.'),
         new ApiError('Invalid configuration data!'),
         insufficient,
+        severalFiles(),
+        ...pictureErrors(AVATAR),
       ],
-      handler: async ({ realm, user, params }) => {
-        const bot = await createBot(core, realm, user, {
+      handler: async ({ realm, user, params, file }) => {
+        const wanted = {
           fullName: params.full_name,
           shortName: params.short_name,
           type: params.bot_type,
@@ -100,7 +126,10 @@ export function botRoutes({ core }: Services): Endpoint[] {
           sendingChannel: params.default_sending_stream,
           eventsChannel: params.default_events_register_stream,
           allPublicChannels: params.default_all_public_streams,
-        })
+        }
+        const bot = await withAvatar(services, realm, user, file, (avatarPath) =>
+          createBot(core, realm, user, { ...wanted, avatarPath }),
+        )
         const details = await botDetails(core.db, [bot.id])
         return {
           user_id: bot.id,
@@ -127,6 +156,7 @@ export function botRoutes({ core }: Services): Endpoint[] {
         default_events_register_stream: form(z.string().optional()),
         default_all_public_streams: json(z.boolean().optional()),
       },
+      optionalFile: AVATAR_FILE,
       response: {
         full_name: z.string(),
         avatar_url: z.string(),
@@ -136,9 +166,16 @@ export function botRoutes({ core }: Services): Endpoint[] {
         bot_owner: z.string().optional(),
         ...botDefaultsShape,
       },
-      errors: [noSuchBot, insufficient, new ApiError('Failed to change owner, no such user')],
-      handler: async ({ realm, user, params }) => {
-        const { bot, details } = await updateBot(core, realm, user, params.bot_id, {
+      errors: [
+        noSuchBot,
+        insufficient,
+        new ApiError('Failed to change owner, no such user'),
+        severalFiles(),
+        ...pictureErrors(AVATAR),
+      ],
+      handler: async ({ realm, user, params, file }) => {
+        await realm.firmly(() => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id))
+        const update = {
           fullName: params.full_name,
           role: params.role,
           ownerId: params.bot_owner_id,
@@ -148,7 +185,10 @@ export function botRoutes({ core }: Services): Endpoint[] {
           sendingChannel: params.default_sending_stream,
           eventsChannel: params.default_events_register_stream,
           allPublicChannels: params.default_all_public_streams,
-        })
+        }
+        const { bot, details } = await withAvatar(services, realm, user, file, (avatarPath) =>
+          updateBot(core, realm, user, params.bot_id, { ...update, avatarPath }),
+        )
         const { service } = details
         const webhook = service !== null && 'base_url' in service ? service : undefined
         const embedded = service !== null && 'service_name' in service ? service : undefined
