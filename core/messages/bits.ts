@@ -9,6 +9,8 @@ export const MessageBit = {
   hasImage: 16,
   me: 32,
   hasAttachment: 64,
+  /** It arrives read for everyone of whom no row says otherwise. */
+  arrivesRead: 128,
 } as const
 
 /** The bits of `message.bits` that follow from what the message says. */

@@ -17,7 +17,7 @@ const NO_CONTENT = '(deleted)'
 const EDIT = statement(
   'message.edit-content',
   `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = clock_timestamp(),
-     bits = bits & ${MessageBit.readBySender} | $4::int2,
+     bits = bits & ${MessageBit.readBySender | MessageBit.arrivesRead} | $4::int2,
      edit_history = $5::jsonb || coalesce(edit_history, '[]')
    WHERE id = $1`, // message_pkey
 )

@@ -18,6 +18,8 @@ export interface MessageEvent extends EventBody {
   readonly _alerted: readonly UserId[]
   /** Whom the message reached and who mute its sender: for them it is read. */
   readonly _muters?: readonly UserId[]
+  /** For whom it is unread though it arrives read for everyone else. */
+  readonly _unreadBy?: readonly UserId[]
   /** `message.bits`. */
   readonly _bits: number
   /** Where the message was sent from: that queue's event carries `local_message_id`. */

@@ -19,6 +19,8 @@ export interface Flagged {
   readonly sender: UserRecord
   readonly destination: Destination
   readonly rendered: Rendered
+  /** For whom it is unread though it arrives read for everyone else. */
+  readonly unreadBy?: readonly UserId[]
 }
 
 /** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
@@ -43,7 +45,8 @@ export async function flagRecipients(
 ): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
   const concerned = messages.some(
-    ({ rendered, sender }, index) =>
+    ({ rendered, sender, unreadBy = [] }, index) =>
+      unreadBy.length > 0 ||
       rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
       found[index]!.size > 0 ||
       realm.mutes.mutersOf(sender.id).size > 0,
@@ -51,17 +54,19 @@ export async function flagRecipients(
   if (!concerned) return messages.map(() => NONE)
   await realm.holdStill(tx)
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
-  const reachedBy = messages.map(({ id, sender, destination, rendered }, index) => {
+  const reachedBy = messages.map(({ id, sender, destination, rendered, unreadBy }, index) => {
     const reached = (user: UserId) => reaches(realm, destination, user)
     const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
     const muters = new Set([...realm.mutes.mutersOf(sender.id)].filter(reached))
-    for (const user of new Set([...mentions, ...alerts, ...muters])) {
+    const unread = new Set(unreadBy)
+    for (const user of new Set([...mentions, ...alerts, ...muters, ...unread])) {
       rows.users.push(user)
       rows.ids.push(id)
       rows.bits.push(
         (mentions.has(user) ? FlagBit.mentioned : 0) |
           (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
+          (unread.has(user) ? FlagBit.speaksOfReading : 0) |
           (muters.has(user) ? READ : 0),
       )
     }

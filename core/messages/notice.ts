@@ -17,6 +17,8 @@ export interface Notice {
   readonly by?: UserRecord
   /** In whose eyes the text names channels; default: the bot's, which sees no private ones. */
   readonly as?: UserRecord
+  /** It arrives read for everyone but these. */
+  readonly unreadBy?: readonly UserId[]
 }
 
 /** Where a bot's messages are said to come from. */
@@ -48,6 +50,7 @@ function outgoing(core: Core, realm: RealmMoment, notice: Notice): Outgoing {
     content: notice.content,
     rendered: render(notice.content, context),
     readBySender: true,
+    ...(notice.unreadBy !== undefined && { unreadBy: notice.unreadBy }),
   }
 }
 

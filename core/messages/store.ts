@@ -5,7 +5,7 @@ import { type Conversation, type Destination, resolveConversations } from '../co
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toChannel, toUsers } from '../events/audience.ts'
-import type { ChannelId, MessageId } from '../ids.ts'
+import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { previewLinks } from '../link-previews/previews.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { emitChange } from '../realm/changes.ts'
@@ -33,6 +33,8 @@ export interface Outgoing {
   readonly content: string
   readonly rendered: Rendered
   readonly readBySender: boolean
+  /** It arrives read for everyone but these; without it, as any message. */
+  readonly unreadBy?: readonly UserId[]
   readonly queueId?: string
   readonly localId?: string
 }
@@ -104,11 +106,12 @@ export async function storeMessages(
   const reached = await flagRecipients(
     tx,
     realm,
-    messages.map(({ sender, destination, rendered }, index) => ({
+    messages.map(({ sender, destination, rendered, unreadBy }, index) => ({
       id: rows[index]!.id,
       sender,
       destination,
       rendered,
+      unreadBy,
     })),
   )
   await claimUploads(
@@ -162,8 +165,12 @@ async function adoptPolicies(
   return policies
 }
 
-function bitsOf({ rendered, readBySender }: Outgoing): number {
-  return (readBySender ? MessageBit.readBySender : 0) | contentBits(rendered)
+function bitsOf({ rendered, readBySender, unreadBy }: Outgoing): number {
+  return (
+    (readBySender ? MessageBit.readBySender : 0) |
+    (unreadBy === undefined ? 0 : MessageBit.arrivesRead) |
+    contentBits(rendered)
+  )
 }
 
 function eventOf(
@@ -196,6 +203,7 @@ function eventOf(
     _mentioned: mentioned,
     _alerted: alerted,
     ...(muters.length > 0 && { _muters: muters }),
+    ...(message.unreadBy?.length && { _unreadBy: message.unreadBy }),
     _bits: bitsOf(message),
     ...(message.queueId !== undefined &&
       message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),

@@ -1,4 +1,5 @@
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { FlagBit } from '../messages/bits.ts'
+import { isReadAtOnce } from './read-state.ts'
 
 /** Larger than any message id, as SQL. */
 const END = '9223372036854775807'
@@ -14,11 +15,11 @@ export function reachOf(user: string, channel: string): string {
 }
 
 /**
- * As SQL, whether neither a row of the user nor having sent it says of message `m` whether it is read: then
+ * As SQL, whether neither a row of the user nor how it arrived says of message `m` whether it is read: then
  * it is unread where it reached the user above the pointer (message_flag_pkey).
  */
 export function isSilent(user: string): string {
-  return `NOT (m.sender_id = ${user} AND m.bits & ${MessageBit.readBySender} <> 0)
+  return `NOT ${isReadAtOnce(user)}
     AND coalesce((SELECT f.bits & ${FlagBit.speaksOfReading} FROM message_flag f
       WHERE f.user_id = ${user} AND f.message_id = m.id), 0) = 0`
 }

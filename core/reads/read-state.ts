@@ -10,8 +10,14 @@ export function isRead(user: string): string {
   return `CASE
     WHEN f.bits & ${FlagBit.speaksOfReading} <> 0 THEN f.bits & ${FlagBit.read} <> 0
     WHEN m.id <= p.message_id THEN true
-    WHEN m.sender_id = ${user}::int AND m.bits & ${MessageBit.readBySender} <> 0 THEN true
+    WHEN ${isReadAtOnce(user)} THEN true
     ELSE ${isHistorical(user)} END`
+}
+
+/** Whether row `m` was read when it arrived: the user sent it so, or it is for everyone. */
+export function isReadAtOnce(user: string): string {
+  return `(m.bits & ${MessageBit.arrivesRead} <> 0
+    OR m.sender_id = ${user}::int AND m.bits & ${MessageBit.readBySender} <> 0)`
 }
 
 /** Whether row `m` was sent to a channel that the user was not subscribed to at the time. */

@@ -252,7 +252,8 @@ const withoutBraces = (object: string): string => object.slice(1, -1)
 function flagsFor(user: UserId, event: MessageEvent, mentioned: boolean, alerted: boolean): string {
   const read =
     (event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0) ||
-    (event._muters?.includes(user) ?? false)
+    (event._muters?.includes(user) ?? false) ||
+    ((event._bits & MessageBit.arrivesRead) !== 0 && !event._unreadBy?.includes(user))
   const wildcards = event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)
   if (!read && !mentioned && !alerted && wildcards === 0) return '[]'
   const bits = (mentioned ? FlagBit.mentioned : 0) | (alerted ? FlagBit.hasAlertWord : 0)

@@ -117,3 +117,61 @@ test('who chose how loud a topic is hears of its new spelling', async () => {
   })
   await reader.stop()
 })
+
+describe('the notice that a topic was settled', () => {
+  test('arrives read, except for those who follow the topic or want to read it', async () => {
+    const people = ['hamlet', 'zoe', 'cordelia', 'othello', 'iago']
+    await ok(join('iago', ['court'], { principals: people.map((name) => world.userId(name)) }))
+    const [id] = await topicOf('suit', 1, 'court')
+    const stream_id = (await ok(as('iago').get('/get_stream_id', { stream: 'court' }))).stream_id
+    for (const name of people) await ok(as(name).post('/mark_stream_as_read', { stream_id }))
+    for (const name of ['cordelia', 'othello', 'iago']) {
+      await ok(as(name).post('/user_topics', { stream_id, topic: 'suit', visibility_policy: 3 }))
+    }
+    // Who begins a topic follows it.
+    await ok(as('hamlet').post('/user_topics', { stream_id, topic: 'suit', visibility_policy: 0 }))
+    const policy = (name: string, resolved_topic_notice_auto_read_policy: string) =>
+      ok(as(name).patch('/settings', { resolved_topic_notice_auto_read_policy }))
+    await policy('zoe', 'never')
+    await policy('othello', 'always')
+    const readers = await Promise.all(
+      people.map((name) => EventReader.start(as(name), { event_types: ['message'] })),
+    )
+    await move('iago', id, { topic: '✔ suit', ...all })
+    const flags = await Promise.all(
+      readers.map(async (reader) => {
+        const { flags } = await reader.waitFor((event) => event.message?.subject === '✔ suit')
+        await reader.stop()
+        return flags
+      }),
+    )
+    // Hamlet does not follow it, Zoe wants to read all, Cordelia follows it, Othello wants none, Iago settled it.
+    expect(flags).toEqual([['read'], [], [], ['read'], ['read']])
+    const narrow = [
+      { operator: 'channel', operand: 'court' },
+      { operator: 'is', operand: 'unread' },
+    ]
+    const unread = async (name: string) => {
+      const { unread_msgs } = await ok(
+        as(name).post('/register', { event_types: ['message', 'update_message_flags'] }),
+      )
+      const counted = unread_msgs.streams.filter((one: Body) => one.stream_id === stream_id)
+      const found = await messagesOf(name, narrow)
+      expect(found).toHaveLength(counted.flatMap((one: Body) => one.unread_message_ids).length)
+      return found.length
+    }
+    const counts = async () => Promise.all(people.map(unread))
+    expect(await counts()).toEqual([0, 1, 1, 0, 0])
+    // What is said after it is unread as ever, and reading it leaves the notice to those who have not read it.
+    const next = await send('prospero', 'court', '✔ suit')
+    expect(await counts()).toEqual([1, 2, 2, 1, 1])
+    for (const name of people) {
+      await ok(as(name).post('/messages/flags', { messages: [next], op: 'add', flag: 'read' }))
+    }
+    expect(await counts()).toEqual([0, 1, 1, 0, 0])
+    const [notice] = await messagesOf('zoe', narrow)
+    await ok(as('zoe').post('/messages/flags', { messages: [notice!.id], op: 'add', flag: 'read' }))
+    await ok(as('hamlet').post('/messages/flags', { messages: [notice!.id], op: 'remove', flag: 'read' }))
+    expect(await counts()).toEqual([1, 0, 1, 0, 0])
+  })
+})
