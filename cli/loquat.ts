@@ -5,6 +5,7 @@ import { apiKey } from './commands/api-key.ts'
 import { changeRole } from './commands/change-role.ts'
 import { createRealm } from './commands/create-realm.ts'
 import { createUser } from './commands/create-user.ts'
+import { creationLink } from './commands/creation-link.ts'
 import { deactivateRealm } from './commands/deactivate-realm.ts'
 import { grant } from './commands/grant.ts'
 import { listRealms } from './commands/list-realms.ts'
@@ -14,6 +15,7 @@ import { setInvitationLimit } from './commands/set-invitation-limit.ts'
 
 const COMMANDS = [
   createRealm,
+  creationLink,
   listRealms,
   deactivateRealm,
   reactivateRealm,

@@ -180,6 +180,10 @@ export const variables = z.object({
     description: 'What clients are told to wait for an answer to GET /events before they call it lost',
     allowed: 'a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
   }),
+  OPEN_REALM_CREATION: flag(
+    false,
+    'Anybody may create an organization, at /new; otherwise whoever has a link of `npm run loquat -- creation-link`',
+  ),
   SESSION_DAYS: count(1, 365, 14, 'A browser that is not used for so many days has to log in again'),
   INVITATION_LINK_VALIDITY_MINUTES: count(
     1,

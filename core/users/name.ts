@@ -14,15 +14,21 @@ const ENDS_LIKE_A_MENTION = /\|\d+$/
  * The realm is held still.
  */
 export function checkFullName(realm: RealmView, given: string, of?: UserId): string {
+  const name = checkNameItself(given)
+  if (realm.record.settings.require_unique_names && isTaken(realm, name, of)) {
+    throw new ApiError('Unique names required in this organization.')
+  }
+  return name
+}
+
+/** As `checkFullName`, whatever the organization. */
+export function checkNameItself(given: string): string {
   const name = given.normalize('NFC').trim()
   const { length } = [...name]
   if (length > MAX_FULL_NAME_LENGTH) throw new ApiError('Name too long!')
   if (length < MIN_FULL_NAME_LENGTH) throw new ApiError('Name too short!')
   if (FORBIDDEN.test(name)) throw new ApiError('Invalid characters in name!')
   if (ENDS_LIKE_A_MENTION.test(name)) throw new ApiError('Invalid format!')
-  if (realm.record.settings.require_unique_names && isTaken(realm, name, of)) {
-    throw new ApiError('Unique names required in this organization.')
-  }
   return name
 }
 

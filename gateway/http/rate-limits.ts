@@ -11,6 +11,7 @@ const FLUSH_MS = 100
 const SWEEP_MS = 60_000
 /** To one address: nobody is pestered by whoever writes down another's. */
 const MAILS_PER_HOUR = 5
+const ORGANIZATIONS_PER_HOUR = 5
 
 /** What is left of a limit, after the request it was taken for. */
 export interface Allowance {
@@ -45,6 +46,7 @@ export class RateLimits {
   readonly #attemptsFrom: RateLimiterRedis
   readonly #mails: RateLimiterRedis
   readonly #mailsFrom: RateLimiterRedis
+  readonly #organizations: RateLimiterRedis
 
   constructor(redis: Redis | Cluster, config: RuntimeConfig) {
     this.#users = new SharedCount(limiter(redis, 'rate', config.rateLimitUserPerMinute, 60))
@@ -52,6 +54,7 @@ export class RateLimits {
     const perAccount = config.rateLimitAuthenticationPer30Minutes
     this.#attempts = limiter(redis, 'rate', perAccount, 30 * 60)
     this.#guesses = new SharedCount(limiter(redis, 'rate:operator', perAccount, 30 * 60))
+    this.#organizations = limiter(redis, 'rate:organization', ORGANIZATIONS_PER_HOUR, 3600)
     this.#mails = limiter(redis, 'rate', MAILS_PER_HOUR, 3600)
     const perAddress = config.rateLimitAuthenticationAddressPer30Minutes
     this.#attemptsFrom = limiter(redis, 'rate:password-address', perAddress, 30 * 60)
@@ -75,6 +78,11 @@ export class RateLimits {
   async takeForAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
     await consume(this.#attemptsFrom, networkOf(address))
     await consume(this.#attempts, attemptKey(realm, username))
+  }
+
+  /** Counts an organization that somebody creates uninvited, as above. */
+  async takeForOrganization(address: string): Promise<void> {
+    await consume(this.#organizations, networkOf(address))
   }
 
   /** Counts a mail that somebody asks for who has not shown to be anybody, as above. */

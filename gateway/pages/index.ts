@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import { confirmEmailPages } from './confirm-email.ts'
+import { foundPages } from './found.ts'
 import { homePages } from './home.ts'
 import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
@@ -12,6 +13,7 @@ export function pages(services: Services): Page[] {
     ...confirmEmailPages(services),
     ...resetPasswordPages(services),
     ...homePages(),
+    ...foundPages(services),
     ...logInPages(services),
     ...joinPages(services),
   ]

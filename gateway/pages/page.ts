@@ -30,6 +30,8 @@ export interface Visit<O extends Of = Of> {
   forgiveAuthenticationAttempts(username: string): Promise<void>
   /** Counts a mail that somebody asks for to this address; throws RATE_LIMIT_HIT when there were too many. */
   countMailAskedFor(email: string): Promise<void>
+  /** Counts an organization that somebody creates; throws RATE_LIMIT_HIT when there were too many. */
+  countOrganization(): Promise<void>
   /** Begins a session of `user` in this browser; returns the headers that the answer must have. */
   startSession(user: UserRecord): Promise<Headers>
   /** Ends the session of this browser; likewise. */

@@ -1,7 +1,7 @@
 import { MAX_FULL_NAME_LENGTH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import { checkFullName } from '../../core/users/name.ts'
+import { checkFullName, checkNameItself } from '../../core/users/name.ts'
 import type { TextFields } from '../http/text-fields.ts'
 import { field } from './fields.ts'
 import { type Html, html } from './html.ts'
@@ -14,7 +14,7 @@ export interface PersonFaults {
   readonly password?: string
 }
 
-export const hasFaults = (faults: PersonFaults): boolean => Object.values(faults).some(Boolean)
+export const hasFaults = (faults: object): boolean => Object.values(faults).some(Boolean)
 
 /** Who becomes somebody here: name, password and time zone. `email` is for password managers. */
 export const personFields = (form: TextFields, email: string, faults: PersonFaults): Html => html`${field({
@@ -31,17 +31,18 @@ export const personFields = (form: TextFields, email: string, faults: PersonFaul
 ${newPasswordField('Password', faults.password)}
 ${timezoneChoice(form.get('timezone'))}`
 
-/** What the organization would refuse; undefined while there is none yet. */
+/** What the organization would refuse, or, where there is none yet, any would. */
 export async function personFaults(form: TextFields, realm: RealmState | undefined): Promise<PersonFaults> {
   return {
-    full_name: realm && nameFault(realm, form.get('full_name') ?? ''),
+    full_name: nameFault(realm, form.get('full_name') ?? ''),
     password: await newPasswordFault(form.get('password') ?? ''),
   }
 }
 
-function nameFault(realm: RealmState, name: string): string | undefined {
+function nameFault(realm: RealmState | undefined, name: string): string | undefined {
   try {
-    checkFullName(realm, name)
+    if (realm === undefined) checkNameItself(name)
+    else checkFullName(realm, name)
     return undefined
   } catch (error) {
     if (error instanceof ApiError) return error.message

@@ -186,6 +186,9 @@ class RunningVisit {
   countMailAskedFor(email: string): Promise<void> {
     return this.#http.limits.takeForMail(this.#realm, email, this.remoteAddress)
   }
+  countOrganization(): Promise<void> {
+    return this.#http.limits.takeForOrganization(this.remoteAddress)
+  }
   async startSession(user: UserRecord): Promise<Headers> {
     await this.endSession()
     return this.#http.sessions.start(this.#realm, user)

@@ -83,6 +83,13 @@ describe('on the configured database', { timeout: 60_000 }, () => {
     )
   })
 
+  test('a link leads to the page that creates an organization', async () => {
+    const link = (await succeeds('creation-link')).trimEnd()
+    expect(link).toMatch(/^http:\/\/localhost:9991\/new\/[\w-]+$/)
+    const page = await fetch(link.replace('http://localhost:9991', url))
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Create an organization')])
+  })
+
   test('an organization goes by its subdomain, its host, its whole host and its id', async () => {
     await succeeds('create-realm', '--subdomain', 'rose', '--host', 'rose.example', '--name', 'The Rose')
     const realms = JSON.parse(await succeeds('list-realms', '--json'))
