@@ -39,6 +39,7 @@ const POSTPONE = statement(
 )
 const FINISH = statement('jobs.finish', 'DELETE FROM job_outbox WHERE id = ANY($1::bigint[])')
 const TAKE = statement('jobs.take', 'DELETE FROM job_outbox WHERE id = $1 RETURNING id') // job_outbox_pkey
+const REWRITE = statement('jobs.rewrite', 'UPDATE job_outbox SET data = $2 WHERE id = $1') // job_outbox_pkey
 
 const MAX_REASON_LENGTH = 2_000
 
@@ -92,6 +93,11 @@ export async function finishJobs(db: Database, ids: readonly number[]): Promise<
  */
 export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean> {
   return id === undefined || (await tx.run(TAKE, [id])).length > 0
+}
+
+/** Leaves of a job that is about to fail for good what is still to be done, for when the operator asks for it again. */
+export async function rewriteJob(tx: Sql, id: number, data: unknown): Promise<void> {
+  await tx.run(REWRITE, [id, JSON.stringify(data)])
 }
 
 /** Notes that a job has failed for good, and why: nothing tries it again unless the operator asks. */

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts'
-import { takeJob } from '../jobs/outbox.ts'
+import { rewriteJob, takeJob } from '../jobs/outbox.ts'
 import { type Device, removeGone } from './device.ts'
 import { enqueuePush, type PushJob, type PushRecipient } from './jobs.ts'
 
@@ -20,7 +20,8 @@ export interface Settlement {
 
 /**
  * Ends a job with what follows from it: devices that are gone are removed, and those that could not be told are told
- * later, by a job of their own. Resolves to false when there will be no later: they have been tried often enough.
+ * later, by a job of their own. Resolves to false when they have been tried often enough: the job stays, for them, and is
+ * to fail.
  */
 export async function settlePush(
   core: Core,
@@ -31,9 +32,13 @@ export async function settlePush(
   const tries = job.tries + 1
   const isGivenUp = again.length > 0 && tries >= MAX_TRIES
   await core.transact(job.realm, async (tx) => {
+    if (isGivenUp && outboxId !== undefined) {
+      await removeGone(tx, job.realm, gone)
+      return rewriteJob(tx, outboxId, { ...job, to: again, tries: 0 })
+    }
     if (!(await takeJob(tx, outboxId))) return
     await removeGone(tx, job.realm, gone)
-    if (again.length === 0 || isGivenUp) return
+    if (again.length === 0) return
     const wait = Math.min(Math.max(afterSeconds, FIRST_WAIT_SECONDS * 2 ** job.tries), MAX_WAIT_SECONDS)
     const at = Math.ceil(Date.now() / 1000) + wait
     enqueuePush(tx, { kind: job.kind, message: job.message }, again, { tries, at })

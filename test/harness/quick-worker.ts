@@ -2,8 +2,11 @@ import { pino } from 'pino'
 import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { Core } from '../../core/core.ts'
 import { BullSink } from '../../queues/sink.ts'
+import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
 import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
+import { NotificationIntake } from '../../workers/notifications/intake.ts'
+import { openPushServices } from '../../workers/push/open.ts'
 import { JobWorker } from '../../workers/worker.ts'
 
 /**
@@ -15,5 +18,7 @@ const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
-await worker.start([mailAccountDeactivated(new Mailer(config, 1))])
+const push = deliverPushJob(await openPushServices(config))
+await worker.start([mailAccountDeactivated(new Mailer(config, 1)), push])
+new NotificationIntake(core, log).start()
 process.send?.({ ready: true })

@@ -1,8 +1,7 @@
-import { UnrecoverableError } from 'bullmq'
 import { deliverableOf } from '../../core/push/deliverable.ts'
 import { DELIVER_PUSH, type PushJob } from '../../core/push/jobs.ts'
 import { settlePush } from '../../core/push/settle.ts'
-import type { JobDeclaration } from '../job.ts'
+import { Hopeless, type JobDeclaration } from '../job.ts'
 import { deliver } from '../push/deliver.ts'
 import type { PushServices } from '../push/open.ts'
 
@@ -25,6 +24,6 @@ export const deliverPushJob = (services: PushServices): JobDeclaration => ({
       log.warn({ realm: job.realm, reasons: [...new Set(refusedBecause)] }, 'a push service refused devices')
     }
     const goesOn = await settlePush(core, job, delivery, outboxId)
-    if (!goesOn) throw new UnrecoverableError(`devices could not be told: ${laterBecause}`)
+    if (!goesOn) throw new Hopeless(`devices could not be told: ${laterBecause}`)
   },
 })

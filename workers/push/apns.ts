@@ -68,6 +68,7 @@ export class Apns implements PushService<ApnsPayload> {
 
   /** https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns */
   #outcomeOf({ status, reason, timestamp, retryAfter }: Answer): Outcome {
+    if (status < 500) this.#pause.end()
     if (status === 200) return { kind: 'taken' }
     if (status === 410) return { kind: 'gone', ...(timestamp !== undefined && { since: timestamp / 1000 }) }
     if (reason === 'BadDeviceToken' || reason === 'DeviceTokenNotForTopic') return { kind: 'gone' }

@@ -84,6 +84,7 @@ export class Fcm implements PushService<FcmPayload> {
   /** https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode */
   async #outcomeOf(response: Response): Promise<Outcome> {
     const text = await response.text()
+    if (response.status < 429) this.#pause.end()
     if (response.ok) return { kind: 'taken' }
     const { code, message } = errorOf(text)
     const reason = `${response.status} ${code}: ${message}`

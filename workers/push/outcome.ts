@@ -18,8 +18,9 @@ export interface PushService<Payload> {
 
 /** How long a service may take to answer. */
 export const TIME_LIMIT_MS = 10_000
-/** For how long it is left alone when it could not be reached. */
+/** For how long it is left alone when it could not be reached: twice as long each time, up to a minute. */
 const BREATH_SECONDS = 5
+const MAX_BREATH_SECONDS = 60
 const MAX_PAUSE_SECONDS = 3_600
 
 /**
@@ -28,6 +29,7 @@ const MAX_PAUSE_SECONDS = 3_600
  */
 export class Pause {
   #until = 0
+  #breath = BREATH_SECONDS
 
   /** Set while the service is left alone. */
   get now(): Outcome | undefined {
@@ -35,11 +37,18 @@ export class Pause {
     return left <= 0 ? undefined : { kind: 'later', afterSeconds: left, reason: 'the service was left alone' }
   }
 
-  /** Tells the outcome of an answer to come later, with its Retry-After. */
+  /** The outcome of an answer to come later, with its Retry-After, or of none at all. */
   until(retryAfter: string | undefined | null, reason: string): Outcome {
-    const afterSeconds = secondsOf(retryAfter) ?? BREATH_SECONDS
-    this.#until = Date.now() + afterSeconds * 1000
+    const paused = this.now // by an answer to what was sent at the same time
+    const afterSeconds = secondsOf(retryAfter) ?? this.#breath
+    if (paused === undefined) this.#breath = Math.min(this.#breath * 2, MAX_BREATH_SECONDS)
+    this.#until = Math.max(this.#until, Date.now() + afterSeconds * 1000)
     return { kind: 'later', afterSeconds, reason }
+  }
+
+  /** The service answers again. */
+  end(): void {
+    this.#breath = BREATH_SECONDS
   }
 }
 

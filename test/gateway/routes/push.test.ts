@@ -99,7 +99,9 @@ describe('devices', () => {
 
 describe('a test notification', () => {
   const jobs = async () =>
-    (await world.sql("SELECT data FROM job_outbox WHERE queue = 'push'")).map(({ data }) => data.to)
+    (await world.sql("SELECT data FROM job_outbox WHERE queue = 'push' ORDER BY id")).map(
+      ({ data }) => data.to,
+    )
 
   test('goes to the device, or to all', async () => {
     await ok(as('hamlet').post(ANDROID, { token: 'one' }))
