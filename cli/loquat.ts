@@ -7,7 +7,9 @@ import { createRealm } from './commands/create-realm.ts'
 import { createUser } from './commands/create-user.ts'
 import { creationLink } from './commands/creation-link.ts'
 import { deactivateRealm } from './commands/deactivate-realm.ts'
+import { exportRealm } from './commands/export.ts'
 import { grant } from './commands/grant.ts'
+import { importArchive } from './commands/import.ts'
 import { listRealms } from './commands/list-realms.ts'
 import { listUsers } from './commands/list-users.ts'
 import { reactivateRealm } from './commands/reactivate-realm.ts'
@@ -25,6 +27,8 @@ const COMMANDS = [
   grant,
   setInvitationLimit,
   apiKey,
+  exportRealm,
+  importArchive,
 ]
 
 const program = new Command('loquat')

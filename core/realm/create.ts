@@ -25,20 +25,30 @@ export interface NewRealm {
 /** Letters, digits and inner hyphens, as a label of a host name may have. */
 const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 
+/** The address of an organization as it will be stored. Throws when it is malformed or taken. */
+export async function checkRealmAddress(
+  db: Database,
+  given: Pick<NewRealm, 'subdomain' | 'customHost'>,
+): Promise<{ subdomain: string; customHost: string | null }> {
+  const subdomain = given.subdomain.toLowerCase()
+  const customHost = given.customHost?.toLowerCase() ?? null
+  if (!SUBDOMAIN.test(subdomain))
+    throw new ApiError('Subdomain can only have letters, digits and inner hyphens.')
+  if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw new ApiError('Invalid host name.')
+  if ((await db.run(TAKEN, [subdomain, customHost])).length > 0) throw addressTaken()
+  return { subdomain, customHost }
+}
+
+export const addressTaken = (): ApiError =>
+  new ApiError('Subdomain or host name already in use. Please choose a different one.')
+
 /**
  * Creates an organization with an empty event log. The one write outside `transact`: there is no log to
  * tell of it yet and nobody to read it. Throws when the subdomain or host is malformed or taken.
  */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
-  const subdomain = realm.subdomain.toLowerCase()
-  const customHost = realm.customHost?.toLowerCase() ?? null
-  if (!SUBDOMAIN.test(subdomain))
-    throw new ApiError('Subdomain can only have letters, digits and inner hyphens.')
-  if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw new ApiError('Invalid host name.')
+  const { subdomain, customHost } = await checkRealmAddress(db, realm)
   if (realm.name.trim() === '') throw new ApiError('Organization name cannot be empty.')
-  if ((await db.run(TAKEN, [subdomain, customHost])).length > 0) {
-    throw new ApiError('Subdomain or host name already in use. Please choose a different one.')
-  }
   const em = db.orm.em.fork()
   const created = em.create(Realm, {
     subdomain,

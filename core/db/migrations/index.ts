@@ -32,6 +32,7 @@ import { Mail } from './0031-mail.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Push } from './0034-push.ts'
 import { Exports } from './0035-exports.ts'
+import { Imports } from './0036-imports.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -68,4 +69,5 @@ export const migrations: MigrationObject[] = [
   { name: '0028-used-confirmations', class: UsedConfirmations },
   { name: '0024-link-previews', class: LinkPreviews },
   { name: '0022-embedded-bots', class: EmbeddedBots },
+  { name: '0036-imports', class: Imports },
 ]

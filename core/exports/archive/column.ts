@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPicturePath } from '../../pictures/path.ts'
 
 /** What has ids that other rows name: each kind is given new ids on import. */
 export const KINDS = [
@@ -116,6 +117,12 @@ export const json = (type: z.ZodType, map?: Column['map']): Column => column(typ
 /** Some text, mapped as a whole. */
 export const textWith = (map: (value: string, mapping: Mapping) => string): Column =>
   column(plain, { map: (value, mapping) => map(String(value), mapping) })
+
+/** An address below `/user_uploads/`, and one below `/user_avatars/`. */
+export const path = column(plain, { map: (value, mapping) => mapping.path(String(value)) })
+export const picturePath = column(z.string().refine(isPicturePath, 'no address of a picture'), {
+  map: path.map,
+})
 
 /** What `sql` says of row `t`. */
 export const selected = (sql: string, of: Column): Column => ({ ...of, select: sql })

@@ -14,7 +14,15 @@ export interface Table {
   readonly fresh?: readonly string[]
   /** What the bytes are stored under that belong to a row of organization `realm`, by what each is. */
   readonly files?: (row: Row, realm: number) => Record<string, string>
+  /** The same of what is made of those bytes, and may not be there yet, or ever. */
+  readonly made?: (row: Row) => Record<string, string>
 }
+
+/** All that `files` and `made` say of a row. */
+export const filesOf = ({ files, made }: Table, row: Row, realm: number): Record<string, string> => ({
+  ...files?.(row, realm),
+  ...made?.(row),
+})
 
 /** Everything of it is for everyone. */
 export const ALL = 'true'

@@ -3,6 +3,7 @@ import { emojiFiles } from '../../emoji/add.ts'
 import type { RealmId } from '../../ids.ts'
 import { mediumPath, pictureKey } from '../../pictures/path.ts'
 import type { RealmImages } from '../../realm/images.ts'
+import { thumbnailKeys } from '../../uploads/thumbnail-formats.ts'
 import * as c from './column.ts'
 import {
   ALL,
@@ -60,6 +61,11 @@ const shownEmail = c.json(z.string().nullable(), (email, mapping, row) =>
   email === null ? `user${c.idOf('user', row.id, mapping)}@${mapping.host}` : email,
 )
 
+/** Which files (row `a` of attachment) are exported when not all is: of those who consent, and of messages that are. */
+const visibleAttachment = (a: string): string =>
+  `${a}.owner_id = ANY ($2::int[]) OR EXISTS (SELECT FROM attachment_message am JOIN message m ON m.id = am.message_id
+    WHERE am.attachment_id = ${a}.id AND ${visibleMessage('m')})`
+
 const fileKeys = (names: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([name, path]) => (path == null ? [] : [[name, pictureKey(path)]])),
@@ -75,6 +81,7 @@ export const TABLES: readonly Table[] = [
     rows: 'realm t WHERE t.id = $1',
     shared: ALL,
     order: 't.id',
+    // What an operator sets is the operator's.
     fresh: ['id', 'subdomain', 'custom_host', 'is_deactivated', 'max_daily_invitations', 'is_push_enabled'],
     columns: {
       name: c.text,
@@ -82,6 +89,7 @@ export const TABLES: readonly Table[] = [
       created_at: c.time,
       settings: c.late(values.realmSettings),
       user_settings_defaults: values.settings,
+      full_members_at: c.time,
       images: c.late(values.images),
     },
     files: ({ images }) => {
@@ -108,7 +116,7 @@ export const TABLES: readonly Table[] = [
       bot_owner_id: c.late(c.refIfThere('user')),
       timezone: c.text,
       avatar_version: c.integer,
-      avatar_path: c.orNull(c.textWith((path, mapping) => mapping.path(path))),
+      avatar_path: c.orNull(c.picturePath),
       key_version: c.integer,
       session_version: c.integer,
       // Logging in is for those whose operator moves them.
@@ -119,8 +127,9 @@ export const TABLES: readonly Table[] = [
         `CASE WHEN ${CONSENTS} THEN t.settings ELSE coalesce((SELECT jsonb_object_agg(key, value)
            FROM jsonb_each(t.settings) WHERE key = 'email_address_visibility'), '{}') END`,
       ),
-      can_create_users: c.boolean,
-      can_change_user_emails: c.boolean,
+      // What an operator grants is the operator's.
+      can_create_users: c.withheld(c.boolean, 'false'),
+      can_change_user_emails: c.withheld(c.boolean, 'false'),
       default_sending_channel_id: c.late(c.refIfThere('channel')),
       default_events_register_channel_id: c.late(c.refIfThere('channel')),
       default_all_public_channels: c.boolean,
@@ -195,7 +204,8 @@ export const TABLES: readonly Table[] = [
       is_web_public: c.boolean,
       is_archived: c.boolean,
       history_public_to_subscribers: c.boolean,
-      message_retention_days: c.orNull(c.integer),
+      // Nothing is deleted before all is there.
+      message_retention_days: c.late(c.orNull(c.integer)),
       topics_policy: c.text,
       first_message_id: c.refIfThere('message'),
       is_default: c.boolean,
@@ -339,15 +349,14 @@ export const TABLES: readonly Table[] = [
   {
     name: 'attachment',
     rows: ofRealm('attachment'),
-    shared: `t.owner_id = ANY ($2::int[]) OR EXISTS (SELECT FROM attachment_message am JOIN message m ON m.id = am.message_id
-      WHERE am.attachment_id = t.id AND ${visibleMessage('m')})`,
+    shared: visibleAttachment('t'),
     order: 't.id',
     fresh: ['realm_id'],
     columns: {
       id: c.own('attachment'),
       owner_id: c.ref('user'),
       name: c.text,
-      path_id: c.textWith((path, mapping) => mapping.path(path)),
+      path_id: c.path,
       storage_key: c.json(z.string(), (_key, mapping, row) => mapping.storageKey(Number(row.id))),
       content_type: c.text,
       size: c.bigint,
@@ -355,6 +364,24 @@ export const TABLES: readonly Table[] = [
       released_at: c.orNull(c.time),
     },
     files: ({ storage_key }) => ({ file: String(storage_key) }),
+    made: ({ storage_key }) =>
+      Object.fromEntries(thumbnailKeys(String(storage_key)).map((key, index) => [`thumbnail${index}`, key])),
+  },
+  {
+    name: 'attachment_picture',
+    rows: 'attachment_picture t JOIN attachment w ON w.id = t.attachment_id WHERE w.realm_id = $1',
+    shared: visibleAttachment('w'),
+    order: 't.attachment_id',
+    // One that waits for its smaller versions waits anew.
+    fresh: ['created_at'],
+    columns: {
+      attachment_id: c.ref('attachment'),
+      content_type: c.text,
+      width: c.integer,
+      height: c.integer,
+      frames: c.integer,
+      is_ready: c.boolean,
+    },
   },
   {
     name: 'attachment_message',
@@ -536,6 +563,20 @@ export const TABLES: readonly Table[] = [
     columns: { bot_id: c.ref('user'), key: c.text, value: c.text },
   },
   {
+    name: 'embedded_bot',
+    rows: 'embedded_bot t JOIN user_account u ON u.id = t.bot_id WHERE u.realm_id = $1',
+    shared: ALL,
+    order: 't.bot_id',
+    columns: { bot_id: c.ref('user'), name: c.text },
+  },
+  {
+    name: 'bot_storage',
+    rows: 'bot_storage t JOIN user_account u ON u.id = t.bot_id WHERE u.realm_id = $1',
+    shared: 't.bot_id = ANY ($2::int[])',
+    order: 't.bot_id, t.key',
+    columns: { bot_id: c.ref('user'), key: c.text, value: c.text },
+  },
+  {
     name: 'realm_domain',
     rows: ofRealm('realm_domain'),
     shared: ALL,
@@ -570,7 +611,7 @@ export const TABLES: readonly Table[] = [
       name: c.text,
       author_id: c.orNull(c.ref('user')),
       is_deactivated: c.boolean,
-      file_name: c.text,
+      file_name: c.json(z.string().regex(/^\w{1,64}\.\w{3,4}$/)),
       is_animated: c.boolean,
     },
     files: ({ file_name, is_animated }, realm) => {
@@ -603,6 +644,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   invitation: 'as confirmations',
   join_request: 'as confirmations',
   invitation_day: 'what was mailed was mailed by one server',
+  link_preview: 'what pages say of themselves is asked again; messages have what they show of it',
+  mail_delivery: 'what became of the mails of one server',
+  mailbox: 'mails of a development server, of all its organizations',
   realm_export: 'archives are not part of archives',
+  realm_import: 'how far an import is that goes on',
+  imported_id: 'what stands for the ids of an import that goes on',
   mikro_orm_migrations: 'the state of the schema is of the database',
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { GroupSetting } from '../../groups/setting.ts'
+import { isPicturePath } from '../../pictures/path.ts'
 import { REALM_SETTINGS, type RealmSettingName } from '../../realm/settings.ts'
 import { type Column, idOf, json, type Mapping, textWith } from './column.ts'
 
@@ -36,11 +37,11 @@ export const realmSettings: Column = json(object, (value, mapping) =>
 
 export const settings: Column = json(object)
 
-const picture = z.object({ path: z.string().nullable(), version: z.int() })
+const picture = z.strictObject({ path: z.string().refine(isPicturePath).nullable(), version: z.int() })
 
 /** Icon and logos. */
 export const images: Column = json(
-  z.record(z.enum(['icon', 'logo', 'night_logo']), picture.optional()),
+  z.partialRecord(z.enum(['icon', 'logo', 'night_logo']), picture),
   (value, mapping) =>
     mapValues(value as Record<string, z.infer<typeof picture>>, (one) => ({
       ...one,

@@ -13,7 +13,7 @@ import {
   PART_ROWS,
   partName,
 } from './manifest.ts'
-import type { Table } from './table.ts'
+import { filesOf, type Table } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ZipWriter } from './zip-writer.ts'
 
@@ -130,12 +130,13 @@ async function* partsOf(
   for (;;) {
     const rows = await sql.run<{ row: string }>(FETCH)
     for (const { row } of rows) {
-      const line = `${table.files === undefined ? row : await withFiles(zip, source, table, row, files)}\n`
-      if (lines.length === PART_ROWS || bytes + line.length > PART_BYTES) {
-        if (lines.length > 0) yield lines
+      if (lines.length === PART_ROWS || (lines.length > 0 && bytes + row.length > PART_BYTES)) {
+        yield lines
         lines = []
         bytes = 0
       }
+      // After the part before has been written: bytes come just before the part that tells of them.
+      const line = `${table.files === undefined ? row : await withFiles(zip, source, table, row, files)}\n`
       lines.push(line)
       bytes += line.length
     }
@@ -166,10 +167,10 @@ async function withFiles(
 ): Promise<string> {
   const row = JSON.parse(line) as Row
   const files: Record<string, ArchivedFile> = {}
-  for (const [what, key] of Object.entries(table.files!(row, source.realm.id))) {
+  for (const [what, key] of Object.entries(filesOf(table, row, source.realm.id))) {
     const bytes = await source.open(key)
     if (bytes === undefined) {
-      counts.missing += 1
+      if (!(what in (table.made?.(row) ?? {}))) counts.missing += 1
       continue
     }
     const name = `files/${key}`

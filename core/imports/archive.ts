@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { type Entry, open as openZip, type ZipFile } from 'yauzl'
+import { z } from 'zod'
+import type { Row } from '../exports/archive/column.ts'
+import {
+  type ArchivedFile,
+  FILE_NAME,
+  FORMAT,
+  FORMAT_VERSION,
+  fileShape,
+  MAX_PART_BYTES,
+  type Manifest,
+  manifestShape,
+  PART_NAME,
+  type Part,
+} from '../exports/archive/manifest.ts'
+import type { Table } from '../exports/archive/table.ts'
+import { TABLES } from '../exports/archive/tables.ts'
+
+/** An archive is broken, or is none; in words for an operator. */
+export class ArchiveError extends Error {}
+
+export type ArchivedRow = Row & { readonly files?: Readonly<Record<string, ArchivedFile>> }
+
+/**
+ * An archive on the disk (docs/export-format.md). Nothing of it is believed: names, sizes, types and checksums are
+ * looked at before anything is made of what it says, and it takes the memory of its largest part. Its methods throw
+ * `ArchiveError`.
+ */
+export class Archive {
+  readonly manifest: Manifest
+  /** SHA-256 of the manifest, which has those of all parts. */
+  readonly fingerprint: string
+  readonly #path: string
+  readonly #zip: ZipFile
+  readonly #parts: ReadonlyMap<string, Entry>
+  readonly #shapes = new Map<string, z.ZodType>()
+
+  private constructor(path: string, zip: ZipFile, parts: ReadonlyMap<string, Entry>, manifest: Buffer) {
+    this.#path = path
+    this.#zip = zip
+    this.#parts = parts
+    this.fingerprint = createHash('sha256').update(manifest).digest('hex')
+    this.manifest = parseManifest(manifest.toString())
+    for (const part of this.manifest.tables.flatMap((table) => table.parts)) {
+      if (!parts.has(part.name)) throw new ArchiveError(`The archive lacks ${part.name}.`)
+    }
+  }
+
+  static async open(path: string): Promise<Archive> {
+    const zip = await opened(path)
+    try {
+      const parts = new Map<string, Entry>()
+      let manifest: Entry | undefined
+      let stored = 0
+      for await (const entry of entriesOf(zip)) {
+        stored += entry.compressedSize
+        if (entry.fileName === 'manifest.json') manifest = entry
+        else if (PART_NAME.test(entry.fileName)) parts.set(entry.fileName, entry)
+      }
+      // Entries that lie in each other are how a small file becomes a large one.
+      if (stored > zip.fileSize) throw new ArchiveError('The archive says that it is larger than it is.')
+      if (manifest === undefined)
+        throw new ArchiveError('This is no export of Loquat: it has no manifest.json.')
+      return new Archive(path, zip, parts, await readWhole(zip, manifest))
+    } catch (error) {
+      zip.close()
+      throw error
+    }
+  }
+
+  close(): void {
+    this.#zip.close()
+  }
+
+  /** The rows of a part, as they should be. */
+  async rows(table: Table, part: Part): Promise<ArchivedRow[]> {
+    const bytes = await readWhole(this.#zip, this.#parts.get(part.name)!)
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    if (bytes.length !== part.bytes || sha256 !== part.sha256) {
+      throw new ArchiveError(`The archive is broken: ${part.name} is not what its manifest says.`)
+    }
+    const lines = new TextDecoder().decode(bytes).split('\n')
+    if (lines.pop() !== '' || lines.length !== part.rows) {
+      throw new ArchiveError(`The archive is broken: ${part.name} does not have ${part.rows} lines.`)
+    }
+    const shape = this.#shapeOf(table)
+    return lines.map((line, index) => {
+      const row = shape.safeParse(parsedJson(line))
+      if (row.success) return row.data as ArchivedRow
+      const [issue] = row.error.issues
+      throw new ArchiveError(
+        `The archive is broken: line ${index + 1} of ${part.name}, ${issue!.path.join('.') || 'row'}: ${issue!.message}.`,
+      )
+    })
+  }
+
+  /** Bytes of files with the part that names them, in the archive's order: read a file before going on. */
+  async *files(): AsyncGenerator<{ part: string; files: readonly ArchiveFile[] }> {
+    const zip = await opened(this.#path)
+    try {
+      let files: ArchiveFile[] = []
+      for await (const entry of entriesOf(zip)) {
+        if (PART_NAME.test(entry.fileName)) {
+          yield { part: entry.fileName, files }
+          files = []
+        } else if (entry.fileName !== 'manifest.json') {
+          files.push({
+            name: entry.fileName,
+            size: entry.uncompressedSize,
+            open: () => openEntry(zip, entry),
+          })
+        }
+      }
+    } finally {
+      zip.close()
+    }
+  }
+
+  #shapeOf(table: Table): z.ZodType {
+    let shape = this.#shapes.get(table.name)
+    if (shape === undefined) {
+      const { columns } = this.manifest.tables.find((one) => one.name === table.name)!
+      shape = z.strictObject({
+        ...Object.fromEntries(columns.map((name) => [name, table.columns[name]!.type])),
+        ...(table.files && { files: z.record(z.string().max(20), fileShape) }),
+      })
+      this.#shapes.set(table.name, shape)
+    }
+    return shape
+  }
+}
+
+/** A file of an archive. */
+export interface ArchiveFile {
+  readonly name: string
+  readonly size: number
+  open(): Promise<Readable>
+}
+
+function parseManifest(text: string): Manifest {
+  const said = parsedJson(text) as Partial<Manifest> | undefined
+  if (said?.format !== FORMAT)
+    throw new ArchiveError('This is no export of Loquat: its manifest says otherwise.')
+  if (typeof said.version === 'number' && said.version > FORMAT_VERSION) {
+    throw new ArchiveError(
+      `The archive is of a newer Loquat: format ${said.version}, this one reads ${FORMAT_VERSION}.`,
+    )
+  }
+  const manifest = manifestShape.safeParse(said)
+  if (!manifest.success) {
+    const [issue] = manifest.error.issues
+    throw new ArchiveError(
+      `The archive is broken: its manifest, ${issue!.path.join('.')}: ${issue!.message}.`,
+    )
+  }
+  const seen = new Set<string>()
+  for (const { name, columns, rows, parts } of manifest.data.tables) {
+    const table = TABLES.find((one) => one.name === name)
+    const unknown = table === undefined ? name : columns.find((column) => !(column in table.columns))
+    if (unknown !== undefined) throw new ArchiveError(`The archive is of a newer Loquat: it has ${unknown}.`)
+    const isWhole =
+      parts.reduce((sum, part) => sum + part.rows, 0) === rows &&
+      parts.every(
+        (part) => PART_NAME.exec(part.name)?.[1] === name && !seen.has(part.name) && seen.add(part.name),
+      )
+    if (!isWhole || seen.has(name))
+      throw new ArchiveError(`The archive is broken: its manifest contradicts itself on ${name}.`)
+    seen.add(name)
+  }
+  return manifest.data
+}
+
+function opened(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    openZip(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => {
+      if (error === null) return resolve(zip)
+      const { code } = error as NodeJS.ErrnoException
+      reject(code === undefined ? broken(error) : new ArchiveError(`${path} cannot be read (${code}).`))
+    })
+  })
+}
+
+/** Every entry, once looked at; the next when it is asked for. */
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  for (let left = zip.entryCount; left > 0; left -= 1) {
+    const entry = await new Promise<Entry>((resolve, reject) => {
+      const failed = (error: Error) => reject(broken(error))
+      zip.once('error', failed)
+      zip.once('entry', (found: Entry) => {
+        zip.off('error', failed)
+        resolve(found)
+      })
+      zip.readEntry()
+    })
+    checkEntry(entry)
+    yield entry
+  }
+}
+
+function checkEntry({
+  fileName,
+  compressedSize,
+  uncompressedSize,
+  compressionMethod,
+  generalPurposeBitFlag,
+}: Entry) {
+  const refuse = (why: string) =>
+    new ArchiveError(`The archive is broken: ${JSON.stringify(fileName.slice(0, 100))} ${why}.`)
+  const isFile = FILE_NAME.test(fileName)
+  if (!isFile && fileName !== 'manifest.json' && !PART_NAME.test(fileName))
+    throw refuse('is nothing that an export has')
+  if (generalPurposeBitFlag & 1) throw refuse('is encrypted')
+  if (compressionMethod !== 0 && (isFile || compressionMethod !== 8))
+    throw refuse('is compressed in an unknown way')
+  if (isFile && compressedSize !== uncompressedSize) throw refuse('says two sizes')
+  if (!isFile && uncompressedSize > MAX_PART_BYTES) throw refuse('is too large')
+}
+
+function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    zip.openReadStream(entry, (error, stream) => (error === null ? resolve(stream) : reject(broken(error))))
+  })
+}
+
+/** The bytes of an entry whose size has been looked at: a stream of more is an error. */
+async function readWhole(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of await openEntry(zip, entry)) chunks.push(chunk as Buffer)
+  } catch (error) {
+    throw broken(error as Error)
+  }
+  return Buffer.concat(chunks)
+}
+
+const broken = (error: Error): ArchiveError =>
+  error instanceof ArchiveError ? error : new ArchiveError(`The archive is broken: ${error.message}.`)
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

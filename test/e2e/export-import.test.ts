@@ -1,0 +1,307 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LEFT_OUT, TABLES } from '../../core/exports/archive/tables.ts'
+import { exportArchive } from '../../core/exports/archive/write.ts'
+import { Archive } from '../../core/imports/archive.ts'
+import { importRealm } from '../../core/imports/import.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { Gateway } from '../../gateway/gateway.ts'
+import { openStorage } from '../../storage/open.ts'
+import { openIfThere } from '../../storage/open-if-there.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { core, as as demonstrated, world } from '../gateway/routes/stage.ts'
+import type { Body, Client } from '../harness/client.ts'
+import { fetchFile } from '../harness/upload.ts'
+import { silent } from '../harness/world.ts'
+import { clientAt, type Name, PASSWORD, PEOPLE, type Rich, richOrganization } from './rich-organization.ts'
+
+/**
+ * Ids that rows name, or that clients are told: each kind counts in a million of its own, in which nothing else counts,
+ * so that an id that was not mapped, or was as another kind, is found wherever it stands.
+ */
+const KINDS = {
+  realm: 'id',
+  user_account: 'id',
+  channel: 'id',
+  user_group: 'id',
+  conversation: 'id',
+  message: 'id',
+  attachment: 'id',
+  realm_emoji: 'id',
+  custom_profile_field: 'id',
+  channel_folder: 'id',
+  draft: 'user_id, id',
+  saved_snippet: 'user_id, id',
+  scheduled_message: 'id',
+  linkifier: 'id',
+  playground: 'id',
+  realm_domain: 'id',
+  submessage: 'message_id, id',
+} as const
+type KindTable = keyof typeof KINDS
+const BLOCK = 1_000_000
+const START = 30
+
+let storage: Storage
+let gateway: Gateway
+let url: string
+let rich: Rich
+let copy: RealmState
+let file: string | undefined
+/** The copy's id of each id of the original. */
+let ids: Map<number, number>
+
+async function exported(realm: RealmState, to: string): Promise<void> {
+  const { record } = realm
+  const where = {
+    id: record.id,
+    subdomain: record.subdomain,
+    url: `http://${record.subdomain}.localhost:9991`,
+  }
+  const source = { db: core.db, realm: where, open: (key: string) => openIfThere(storage, key) }
+  await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(to))
+}
+
+async function imported(from: string, subdomain: string): Promise<RealmState> {
+  const archive = await Archive.open(from)
+  const keep = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
+  try {
+    return (await core.realms.get(
+      await importRealm(core, archive, { subdomain, customHost: '127.0.0.3', keep }),
+    ))!
+  } finally {
+    archive.close()
+  }
+}
+
+const rowsOf = (table: KindTable) => TABLES.find((one) => one.name === table)!.rows
+
+async function idsOf(table: KindTable, realm: number): Promise<number[]> {
+  const order = KINDS[table].replace(/(\w+)/g, 't.$1')
+  const rows = await world.sql<{ id: string }>(`SELECT t.id FROM ${rowsOf(table)} ORDER BY ${order}`, [realm])
+  return rows.map((row) => Number(row.id))
+}
+
+beforeAll(async () => {
+  storage = await openStorage(world.config)
+  gateway = await Gateway.open(world.config, silent)
+  url = `http://127.0.0.1:${await gateway.listen(0, '0.0.0.0')}`
+  for (const [n, table] of Object.keys(KINDS).entries()) {
+    await world.sql(`SELECT setval('${table}_id_seq', $1)`, [(START + n) * BLOCK])
+  }
+  rich = await richOrganization(world, core, url)
+  for (const [n, table] of Object.keys(KINDS).entries()) {
+    await world.sql(`SELECT setval('${table}_id_seq', $1)`, [(START + n) * BLOCK + BLOCK / 2])
+  }
+  file = join(world.config.dataDir, 'rich.zip')
+  await exported(rich.realm, file)
+  copy = await imported(file, 'cpyorg')
+  ids = new Map()
+  for (const table of Object.keys(KINDS) as KindTable[]) {
+    const [from, to] = [await idsOf(table, rich.realm.realm), await idsOf(table, copy.realm)]
+    expect(to.length, table).toBe(from.length)
+    for (const [index, id] of from.entries()) {
+      ids.set(id, to[index]!)
+      // `recipient_id` is made of these.
+      if (table === 'channel') ids.set(id * 2, to[index]! * 2)
+      if (table === 'conversation') ids.set(id * 2 + 1, to[index]! * 2 + 1)
+    }
+  }
+}, 60_000)
+afterAll(async () => {
+  storage.close()
+  await gateway.close()
+  if (file !== undefined) await rm(file, { force: true })
+})
+
+/** What the copy should say where the original says this. */
+const translated = (text: string): string =>
+  text
+    .replace(/(?<!-bot@)srcorg/g, 'cpyorg') // an address given to a bot stays its own
+    .replace(/(?<!\d|elsewhere\.test\/#narrow\/channel\/)\d+/g, (digits) =>
+      digits.length === 8 ? String(ids.get(Number(digits)) ?? digits) : digits,
+    )
+
+const inCopy = (name: Name): Client => clientAt(url, copy, `${name}@illyria.test`)
+
+/** What one client is told at the original, translated, and at the copy. */
+async function both(name: Name, ask: (client: Client, id: (original: number) => number) => Promise<Body>) {
+  const original = JSON.stringify(await ask(rich.as(name), (id) => id))
+  const other = JSON.stringify(await ask(inCopy(name), (id) => ids.get(id)!))
+  // Keys are of an account at one server.
+  const withoutKeys = (field: string, value: unknown) => (field === 'api_key' ? undefined : value)
+  return { expected: JSON.parse(translated(original), withoutKeys), found: JSON.parse(other, withoutKeys) }
+}
+
+test('every table is exported, with every column, or left out with a reason', async () => {
+  const columns = await world.sql<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = 'public' ORDER BY 1, 2`,
+  )
+  const there = new Map<string, string[]>()
+  for (const { table, column } of columns) there.set(table, [...(there.get(table) ?? []), column])
+  const declared = [...TABLES.map((table) => table.name), ...Object.keys(LEFT_OUT)]
+  expect(declared.sort()).toEqual([...there.keys()].sort())
+  for (const { name, columns, fresh = [] } of TABLES) {
+    expect([...Object.keys(columns), ...fresh].sort(), name).toEqual(there.get(name))
+  }
+})
+
+test('what is exported here has rows of every table', async () => {
+  const archive = await Archive.open(file!)
+  archive.close()
+  expect(archive.manifest.tables.filter((table) => table.rows === 0)).toEqual([])
+  expect(archive.manifest.files).toMatchObject({ missing: 0 })
+})
+
+/** What is of the connection, not of the organization. */
+const OWN_TO_EACH = ['queue_id', 'last_event_id', 'server_timestamp', 'result', 'msg']
+
+test.each(PEOPLE)('%s is told the same at registration', async (name) => {
+  const { expected, found } = await both(name, (client) =>
+    client.ok(
+      client.post('/register', {
+        ...{ include_subscribers: true, slim_presence: true, client_gravatar: false },
+        client_capabilities: { user_list_incomplete: false, archived_channels: true, empty_topic_name: true },
+      }),
+    ),
+  )
+  for (const field of OWN_TO_EACH) {
+    delete expected[field]
+    delete found[field]
+  }
+  expect(Object.keys(found).length).toBeGreaterThan(100)
+  for (const field of Object.keys(expected)) expect(found[field], field).toEqual(expected[field])
+})
+
+test.each(PEOPLE)('%s reads the same messages, with the same flags', async (name) => {
+  for (const apply_markdown of [true, false]) {
+    const { expected, found } = await both(name, (client) =>
+      client.ok(
+        client.get('/messages', {
+          ...{ anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown, client_gravatar: false },
+        }),
+      ),
+    )
+    expect(found.messages.length).toBeGreaterThan(5)
+    expect(found).toEqual(expected)
+  }
+})
+
+test.each(['orsino', 'viola'] as const)('%s finds the same by narrows', async (name) => {
+  const narrows = (id: (original: number) => number): Body[] => [
+    [{ operator: 'is', operand: 'unread' }],
+    [{ operator: 'is', operand: 'starred' }],
+    [{ operator: 'is', operand: 'mentioned' }],
+    [{ operator: 'is', operand: 'followed' }],
+    [{ operator: 'search', operand: 'number' }],
+    [{ operator: 'has', operand: 'attachment' }],
+    [{ operator: 'has', operand: 'image' }],
+    [{ operator: 'sender', operand: id(rich.id('viola')) }],
+    [{ operator: 'dm-including', operand: [id(rich.id('viola'))] }],
+    [
+      { operator: 'channel', operand: 'shore' },
+      { operator: 'topic', operand: 'counting' },
+    ],
+  ]
+  for (const index of narrows((id) => id).keys()) {
+    const { expected, found } = await both(name, (client, id) =>
+      client.ok(
+        client.get('/messages', {
+          anchor: 'first_unread',
+          num_before: 50,
+          num_after: 50,
+          narrow: narrows(id)[index],
+        }),
+      ),
+    )
+    expect(found).toEqual(expected)
+  }
+})
+
+test('histories, receipts, members, attachments and profiles are the same', async () => {
+  for (const message of ['first', 'moved', 'n1', 'n2']) {
+    const history = await both('olivia', (client, id) =>
+      client.ok(client.get(`/messages/${id(rich.messages[message]!)}/history`)),
+    )
+    expect(history.found).toEqual(history.expected)
+    const receipts = await both('viola', (client, id) =>
+      client.ok(client.get(`/messages/${id(rich.messages[message]!)}/read_receipts`)),
+    )
+    expect(receipts.found).toEqual(receipts.expected)
+  }
+  for (const path of [
+    '/attachments',
+    '/users?include_custom_profile_fields=true',
+    '/user_groups',
+    '/bots',
+    '/reminders',
+  ]) {
+    for (const name of ['orsino', 'viola'] as const) {
+      const { expected, found } = await both(name, (client) => client.ok(client.get(path)))
+      expect(found).toEqual(expected)
+    }
+  }
+})
+
+test('files and pictures have the same bytes, for those who may have them', async () => {
+  const { realm_users, realm_emoji, realm_icon_url, realm_logo_url, realm_night_logo_url } = await rich
+    .as('olivia')
+    .ok(rich.as('olivia').post('/register', { fetch_event_types: ['realm_user', 'realm_emoji', 'realm'] }))
+  const pictures = [
+    ...[realm_icon_url, realm_logo_url, realm_night_logo_url],
+    ...realm_users.map((user: Body) => user.avatar_url),
+    ...realm_users.map((user: Body) => user.avatar_url?.replace(/\.png/, '-medium.png')),
+    ...Object.values<Body>(realm_emoji).flatMap((one) => [one.source_url, one.still_url]),
+  ].filter((path) => path?.startsWith('/user_avatars'))
+  expect(pictures.length).toBeGreaterThan(14)
+  for (const path of [...pictures, ...rich.files]) {
+    const owner = path === rich.files[2] ? 'maria' : 'orsino'
+    const original = await fetchFile(rich.as(owner), path)
+    const other = await fetchFile(inCopy(owner), translated(path))
+    expect([path, other.status]).toEqual([path, 200])
+    expect(other.bytes.equals(original.bytes), path).toBe(true)
+  }
+  expect((await fetchFile(inCopy('feste'), translated(rich.files[2]!))).status).toBe(403)
+})
+
+test('people log in with their passwords, speak, and nobody is notified of what was said elsewhere', async () => {
+  const nobody = inCopy('olivia')
+  const key = await nobody.ok(
+    nobody.post('/fetch_api_key', { username: 'olivia@illyria.test', password: PASSWORD }),
+  )
+  expect(key.user_id).toBe(ids.get(rich.id('olivia')))
+  const client = inCopy('orsino')
+  const sent = await client.ok(
+    client.post('/messages', { type: 'channel', to: 'shore', topic: 'music', content: 'again' }),
+  )
+  const { message } = await client.ok(client.get(`/messages/${sent.id}`))
+  expect(message.flags).toEqual(['read'])
+  const [{ behind }] = (await world.sql(
+    `SELECT count(*)::int AS behind FROM message m JOIN notification_cursor c ON c.realm_id = m.realm_id
+     WHERE m.realm_id = $1 AND m.id > c.message_id AND m.id <> $2`,
+    [copy.realm, sent.id],
+  )) as Body[]
+  expect(behind).toBe(0)
+})
+
+test('scheduled messages are delivered by jobs of their own', async () => {
+  const jobs = await world.sql(
+    `SELECT data FROM job_outbox WHERE queue = 'scheduled' AND (data->>'realm')::int = $1`,
+    [copy.realm],
+  )
+  expect(jobs).toHaveLength(3)
+})
+
+test('nothing is left of the import but the organization, and other organizations are untouched', async () => {
+  for (const table of ['realm_import', 'imported_id']) {
+    expect(await world.sql(`SELECT * FROM ${table}`)).toEqual([])
+  }
+  const { messages } = await demonstrated('iago').ok(
+    demonstrated('iago').get('/messages', { anchor: 'newest', num_before: 10, num_after: 0 }),
+  )
+  expect(messages).toEqual([])
+})
