@@ -13,7 +13,9 @@ import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverPushJob } from './jobs/deliver-push.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
+import { expireMessagesJob } from './jobs/expire-messages.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
+import { forgetFailedJob } from './jobs/forget-failed.ts'
 import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetPreviewsJob } from './jobs/forget-previews.ts'
@@ -65,6 +67,8 @@ await worker.start([
   countTrafficJob,
   promoteFullMembersJob,
   forgetSentJob,
+  forgetFailedJob,
+  expireMessagesJob,
   forgetLinksJob,
   deleteFilesJob(storage),
   makeThumbnailsJob(storage, decoder),

@@ -1,29 +1,20 @@
 import { findReadableChannel } from '../channels/find.ts'
-import { findFirstMessage } from '../channels/first-message.ts'
 import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import type { ChannelId, MessageId, UserId } from '../ids.ts'
+import type { ChannelId, MessageId } from '../ids.ts'
 import { inSpan } from '../narrow/sql.ts'
-import { takeBackDeleted } from '../push/pushed.ts'
 import type { RealmState } from '../realm/state.ts'
-import { releaseUploads } from '../uploads/claims.ts'
 import type { UserRecord } from '../users/record.ts'
-import { emitAbout } from './audience.ts'
 import { checkTopic } from './check.ts'
 import { checkMayDelete } from './edit-rules.ts'
-import { type HeldMessage, holdMessage } from './held.ts'
-import type { DeleteMessageEvent } from './update-event.ts'
+import { holdMessage } from './held.ts'
+import { removeMessages } from './remove.ts'
 
 /** Messages deleted in one transaction: so many delay others by milliseconds only. */
 const BATCH = 1_000
 /** Clients and proxies give up after a minute; they are told before that to ask again. */
 const TIME_LIMIT_MS = 40_000
-
-// message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
-// submessage_message.
-const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY ($1::int8[])')
 
 const NEWEST_OF_TOPIC = statement(
   'message.newest-of-topic',
@@ -45,7 +36,7 @@ export async function deleteMessage(
   await core.transactHolding(realm.realm, async (tx) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     checkMayDelete(realm, user, message)
-    await remove(tx, realm, user.id, message, [id])
+    await removeMessages(tx, realm, user.id, message, [id])
   })
 }
 
@@ -74,33 +65,17 @@ export async function deleteTopic(
       const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, asked)
       const messages = rows.map((row) => row.id).reverse()
       if (messages.length === 0) return messages
-      await remove(tx, realm, user.id, { channel: id, topic: rows[0]!.topic, participants: null }, messages)
+      await removeMessages(
+        tx,
+        realm,
+        user.id,
+        { channel: id, topic: rows[0]!.topic, participants: null },
+        messages,
+      )
       return messages
     })
     if (deleted.length < BATCH) return true
     before = deleted[0]!
     if (Date.now() > deadline) return false
   }
-}
-
-/** Deletes messages of one conversation, and tells whom they reached, and whoever deletes them. */
-async function remove(
-  tx: Tx,
-  realm: RealmState,
-  actor: UserId,
-  place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
-  messages: readonly MessageId[],
-): Promise<void> {
-  await releaseUploads(tx, messages)
-  if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
-  await tx.run(DELETE, [messages])
-  const { channel, topic } = place
-  const event: DeleteMessageEvent = {
-    type: 'delete_message',
-    message_ids: messages,
-    message_type: channel === null ? 'private' : 'stream',
-    ...(channel !== null && { stream_id: channel, topic: topic! }),
-  }
-  await emitAbout(tx, realm, place, messages, actor, event) // spec.md, feature level 274: to the actor in any case
-  if (channel !== null) await findFirstMessage(tx, realm, channel)
 }

@@ -1,0 +1,39 @@
+import { findFirstMessage } from '../channels/first-message.ts'
+import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
+import type { MessageId, UserId } from '../ids.ts'
+import { takeBackDeleted } from '../push/pushed.ts'
+import type { RealmState } from '../realm/state.ts'
+import { releaseUploads } from '../uploads/claims.ts'
+import { emitAbout } from './audience.ts'
+import type { HeldMessage } from './held.ts'
+import type { DeleteMessageEvent } from './update-event.ts'
+
+// message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
+// submessage_message.
+const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY ($1::int8[])')
+
+/**
+ * Deletes messages of one conversation, with whatever anyone noted on them, and tells whom they reached, and whoever
+ * deletes them, if anybody does. The realm is held still.
+ */
+export async function removeMessages(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserId | undefined,
+  place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
+  messages: readonly MessageId[],
+): Promise<void> {
+  await releaseUploads(tx, messages)
+  if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
+  await tx.run(DELETE, [messages])
+  const { channel, topic } = place
+  const event: DeleteMessageEvent = {
+    type: 'delete_message',
+    message_ids: messages,
+    message_type: channel === null ? 'private' : 'stream',
+    ...(channel !== null && { stream_id: channel, topic: topic! }),
+  }
+  await emitAbout(tx, realm, place, messages, actor, event) // spec.md, feature level 274: to the actor in any case
+  if (channel !== null) await findFirstMessage(tx, realm, channel)
+}
