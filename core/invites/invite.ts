@@ -24,9 +24,10 @@ export interface InviteByMail extends Invite {
 // invitation_email
 const INVITED = statement(
   'invitation.invited',
-  `SELECT lower(email) AS email FROM invitation
-   WHERE realm_id = $1 AND lower(email) = ANY ($2::text[]) AND ${IS_PENDING}`,
+  `SELECT given AS email FROM unnest($2::text[]) AS given WHERE EXISTS (
+     SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`,
 )
+
 export const noAddress = (): ApiError => new ApiError('You must specify at least one email address.')
 
 /** What is said when some were left out and the others invited; to whom of them is in `errors`. */
@@ -75,17 +76,14 @@ async function sift(
   realm: RealmState,
   addresses: readonly string[],
 ): Promise<{ good: string[]; skipped: Skipped[] }> {
-  const rows = await tx.run<{ email: string }>(INVITED, [
-    realm.realm,
-    addresses.map((email) => email.toLowerCase()),
-  ])
+  const rows = await tx.run<{ email: string }>(INVITED, [realm.realm, addresses])
   const invited = new Set(rows.map((row) => row.email))
   const good: string[] = []
   const skipped: Skipped[] = []
   for (const email of addresses) {
     const fault = skippedFor(realm, email)
     if (fault !== undefined) skipped.push(fault)
-    else if (invited.has(email.toLowerCase())) skipped.push([email, 'Already invited.', false])
+    else if (invited.has(email)) skipped.push([email, 'Already invited.', false])
     else good.push(email)
   }
   return { good, skipped }

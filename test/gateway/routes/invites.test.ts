@@ -81,6 +81,7 @@ describe('POST /invites', () => {
   test.each([
     [{}, 14_400 * 60, true],
     [{ invite_expires_in_minutes: null }, null, false],
+    [{ invite_expires_in_minutes: 2_147_483_520 }, 2_147_483_520 * 60, true],
     [{ invite_expires_in_minutes: 4 * 24 * 60 }, 4 * 24 * 3600, true],
     [{ invite_expires_in_minutes: 3 * 24 * 60 }, 3 * 24 * 3600, false],
   ])('%j is valid for %j seconds; reminded of: %j', async (parameters, seconds, isReminded) => {
@@ -118,6 +119,9 @@ describe('POST /invites', () => {
     expect(await refusal(invite('iago', { invitee_emails: list.join('\n') }))).toEqual(
       failed("We weren't able to invite anyone.", errors),
     )
+    expect((await refusal(invite('hamlet', { invitee_emails: other.toUpperCase() }))).errors).toEqual([
+      [other.toUpperCase(), 'Already invited.', false],
+    ])
     const last = address()
     expect(await refusal(invite('iago', { invitee_emails: [...list, last].join(',') }))).toEqual(
       failed(
