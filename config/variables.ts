@@ -225,6 +225,10 @@ export const variables = z.object({
     derived: 'no limit',
   }),
 
+  GRAVATAR: flag(
+    true,
+    'Show what gravatar.com has for people without an avatar; otherwise this server draws something itself',
+  ),
   PROXY_EXTERNAL_MEDIA: flag(
     true,
     'Pass on the pictures and films of other sites that messages show, so that these do not learn who looks at them',

@@ -19,6 +19,8 @@ export interface CoreOptions {
   readonly redisUrl: string
   readonly secretKey: string
   readonly rootUrl: string
+  /** Gravatar shows something for who has no avatar. Default: it does; otherwise it is drawn here. */
+  readonly gravatar?: boolean
   /** Pictures and films from elsewhere are passed on. Default: clients get them there themselves. */
   readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
@@ -58,6 +60,7 @@ export class Core {
       db,
       redis: this.redis,
       secretKey: options.secretKey,
+      drawsPictures: options.gravatar === false,
       retentionMs: options.eventLogRetentionSeconds * 1000,
       rootHost: new URL(options.rootUrl).hostname,
     })

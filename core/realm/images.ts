@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { drawnUrl } from '../pictures/drawn.ts'
 import { type PicturePath, pictureUrl } from '../pictures/path.ts'
 import type { RealmRecord } from './record.ts'
 
@@ -18,7 +19,10 @@ export interface RealmImage {
 
 /** The uploaded one, else one drawn from the organization's name. */
 export const realmIcon = (realm: RealmRecord): RealmImage =>
-  uploaded(realm, 'icon') ?? { url: drawn(realm, 'icon'), source: 'G' }
+  uploaded(realm, 'icon') ?? {
+    url: drawn(realm, 'icon'),
+    source: realm.drawsPictures ? 'D' : 'G',
+  }
 
 /** The one by day or by night, and what stands for it while there is none. */
 export const realmLogo = (realm: RealmRecord, name: 'logo' | 'night_logo'): RealmImage =>
@@ -33,7 +37,9 @@ function uploaded({ images }: RealmRecord, name: RealmImageName): RealmImage | u
   return { url: `${pictureUrl(image.path)}?version=${image.version}`, source: 'U' }
 }
 
-function drawn({ id, subdomain, images }: RealmRecord, name: RealmImageName): string {
+function drawn({ id, subdomain, images, drawsPictures }: RealmRecord, name: RealmImageName): string {
+  const version = images[name]?.version ?? 1
+  if (drawsPictures) return drawnUrl(`realm:${id}`, version)
   const hash = createHash('md5').update(`${subdomain}:${id}`).digest('hex')
-  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${images[name]?.version ?? 1}`
+  return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`
 }

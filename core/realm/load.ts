@@ -96,16 +96,29 @@ export interface RealmSnapshot {
   readonly floor: Seq
 }
 
-/** Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. */
-export async function loadRealm(sql: Sql, id: RealmId): Promise<RealmSnapshot | undefined> {
+/**
+ * Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. With
+ * `drawsPictures` its records say that this server draws what stands for pictures that nobody has uploaded.
+ */
+export async function loadRealm(
+  sql: Sql,
+  id: RealmId,
+  drawsPictures = false,
+): Promise<RealmSnapshot | undefined> {
   const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
   const [realm] = await sql.run<RealmRow>(BY_ID, [id])
   if (head === undefined || realm === undefined) return undefined
   const channels = await sql.run<StoredChannel>(CHANNELS, [id])
   return {
     position: head.seq,
-    realm: realmOf({ ...realm, settings: realmSettings(realm.settings, realm.systemGroups) }),
-    users: (await sql.run<StoredUser>(USERS, [id])).map(userOf),
+    realm: realmOf({
+      ...realm,
+      settings: realmSettings(realm.settings, realm.systemGroups),
+      ...(drawsPictures && { drawsPictures }),
+    }),
+    users: (await sql.run<StoredUser>(USERS, [id])).map((user) =>
+      userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user),
+    ),
     channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
     ...(await loadGroups(sql, realm)),
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),

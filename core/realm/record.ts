@@ -19,6 +19,8 @@ export interface RealmRecord {
   readonly userSettingsDefaults: UserSettings
   readonly systemGroups: SystemGroupIds
   readonly settings: RealmSettings
+  /** This server draws what stands for a picture that nobody has uploaded. Default: Gravatar does. */
+  readonly drawsPictures?: boolean
   readonly images: RealmImages
   /** Milliseconds since 1970: whose waiting period had passed by then is a full member. */
   readonly fullMembersAt: number

@@ -34,6 +34,8 @@ export type EntryListener = (entry: LogEntry | undefined) => void
 export interface StateOptions {
   readonly db: Database
   readonly secretKey: string
+  /** This server draws what stands for a picture that nobody has uploaded. */
+  readonly drawsPictures?: boolean
   /** How long the log keeps entries, in milliseconds: as far back as membership is remembered. */
   readonly retentionMs: number
 }
@@ -70,7 +72,7 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   /** Undefined when there is no such realm. */
   static async open(realm: RealmId, options: StateOptions): Promise<RealmState | undefined> {
-    const snapshot = await options.db.snapshot((sql) => loadRealm(sql, realm))
+    const snapshot = await options.db.snapshot((sql) => loadRealm(sql, realm, options.drawsPictures))
     return snapshot && new RealmState(snapshot, options)
   }
 
@@ -168,7 +170,9 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   /** The log went back: takes the realm as Postgres has it now, whatever position that is. */
   async startOver(): Promise<void> {
-    const snapshot = await this.#options.db.snapshot((sql) => loadRealm(sql, this.realm))
+    const snapshot = await this.#options.db.snapshot((sql) =>
+      loadRealm(sql, this.realm, this.#options.drawsPictures),
+    )
     if (snapshot !== undefined) this.#replace(snapshot)
   }
 
@@ -231,10 +235,10 @@ export class RealmState implements TailReader, Memory, RealmView {
    * every other connection waits for that, so that there is no second one to be had.
    */
   async #reload(sql: Sql): Promise<void> {
-    const { db } = this.#options
+    const { db, drawsPictures } = this.#options
     const snapshot = await (sql === db
-      ? db.snapshot((own) => loadRealm(own, this.realm))
-      : loadRealm(sql, this.realm))
+      ? db.snapshot((own) => loadRealm(own, this.realm, drawsPictures))
+      : loadRealm(sql, this.realm, drawsPictures))
     if (snapshot === undefined || snapshot.position <= this.#position) return
     this.#replace(snapshot)
   }

@@ -74,6 +74,6 @@ export async function useViewAt<T>(
   if (realm.position < head.seq) await realm.catchUpOn(sql)
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
   if (!mayLoad) return undefined
-  const snapshot = await loadRealm(sql, realm.realm)
+  const snapshot = await loadRealm(sql, realm.realm, realm.record.drawsPictures === true)
   return use(viewOf(snapshot!), head.seq)
 }

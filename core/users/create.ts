@@ -93,6 +93,7 @@ export async function addUser(
     botOwnerId: (row.botOwnerId ?? null) as UserId | null,
     timezone: row.timezone,
     avatarPath: null,
+    ...(realm.record.drawsPictures && { hasDrawnAvatar: true }),
     avatarVersion: 1,
     keyVersion: 1,
     sessionVersion: 1,

@@ -1,3 +1,4 @@
+import { drawnUrl } from '../pictures/drawn.ts'
 import type { RealmState } from '../realm/state.ts'
 import { isNameFor } from './find.ts'
 import { canAccessUser } from './permissions.ts'
@@ -11,7 +12,10 @@ import { avatarUrl, gravatarUrl, mediumAvatarUrl } from './wire.ts'
  */
 export function findAvatar(realm: RealmState, reader: Reader, named: string, isMedium: boolean): string {
   const user = seen(realm, reader, named)
-  if (user === undefined) return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
+  if (user === undefined) {
+    if (realm.record.drawsPictures) return drawnUrl(`nobody:${named.trim().toLowerCase()}`, 1, isMedium)
+    return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
+  }
   return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
 }
 

@@ -26,6 +26,8 @@ export interface UserRecord {
   readonly timezone: string
   /** Address of the uploaded avatar below `/user_avatars/`; null while there is none. */
   readonly avatarPath: PicturePath | null
+  /** Without an uploaded one it has an avatar that this server draws. Default: one of Gravatar's. */
+  readonly hasDrawnAvatar?: boolean
   /** Counts the avatars there were, none among them; from 1. */
   readonly avatarVersion: number
   /** Version of the API key; a step invalidates the former key. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { drawnUrl } from '../pictures/drawn.ts'
 import { mediumPath, pictureUrl } from '../pictures/path.ts'
 import { canSeeRealEmail } from './permissions.ts'
 import { isAdministrator, isGuest, isOwner, type Role, type UserRecord } from './record.ts'
@@ -60,12 +61,14 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
 
 const gravatars = new WeakMap<UserRecord, string>()
 
-/** Whether the user has uploaded no avatar: clients can compute the address of what stands for it. */
-export const hasGravatar = (user: UserRecord | undefined): boolean => user?.avatarPath == null
+/** Whether clients can compute the address of the user's avatar: it is what Gravatar shows. */
+export const hasGravatar = (user: UserRecord | undefined): boolean =>
+  user?.avatarPath == null && user?.hasDrawnAvatar !== true
 
-/** The address of a user's avatar: the uploaded one, else the one derived from the e-mail address. */
+/** The address of a user's avatar: the uploaded one, else the one drawn, or derived from the e-mail address. */
 export function avatarUrl(user: UserRecord): string {
   if (user.avatarPath !== null) return `${pictureUrl(user.avatarPath)}?version=${user.avatarVersion}`
+  if (user.hasDrawnAvatar) return drawnUrl(`user:${user.id}`, user.avatarVersion)
   let url = gravatars.get(user)
   if (url === undefined) {
     url = gravatarUrl(user.deliveryEmail, user.avatarVersion)
@@ -76,13 +79,15 @@ export function avatarUrl(user: UserRecord): string {
 
 /** The same in a larger size. */
 export function mediumAvatarUrl(user: UserRecord): string {
-  if (user.avatarPath === null) return `${avatarUrl(user)}&s=500`
-  return `${pictureUrl(mediumPath(user.avatarPath))}?version=${user.avatarVersion}`
+  const { avatarPath, avatarVersion, hasDrawnAvatar } = user
+  if (avatarPath !== null) return `${pictureUrl(mediumPath(avatarPath))}?version=${avatarVersion}`
+  if (hasDrawnAvatar) return drawnUrl(`user:${user.id}`, avatarVersion, true)
+  return `${avatarUrl(user)}&s=500`
 }
 
 /** All that is told of an avatar in the organization. */
 export const wireAvatar = (user: UserRecord) => ({
-  avatar_source: hasGravatar(user) ? 'G' : 'U',
+  avatar_source: user.avatarPath !== null ? 'U' : user.hasDrawnAvatar ? 'D' : 'G',
   avatar_url: avatarUrl(user),
   avatar_url_medium: mediumAvatarUrl(user),
 })

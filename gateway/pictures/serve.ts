@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
+import { drawnAt } from '../../core/pictures/drawn.ts'
 import { isPicturePath, pictureKey } from '../../core/pictures/path.ts'
 import { realmIcon, realmLogo } from '../../core/realm/images.ts'
 import type { RealmState } from '../../core/realm/state.ts'
@@ -9,6 +10,7 @@ import { internalError, plainText } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
 import { answerFor } from '../uploads/failure.ts'
+import { draw } from './draw.ts'
 
 /** What is at an address never changes: a new picture has another. */
 const HEADERS = [
@@ -21,6 +23,10 @@ const HEADERS = [
 ]
 
 const API = '/api/v1'
+
+/** Sides of the avatars that are drawn, as of those that are uploaded. */
+const SMALL_PIXELS = 100
+const MEDIUM_PIXELS = 500
 
 interface Asked {
   /** Segments, the first of which is empty. */
@@ -64,6 +70,13 @@ export function servePictures(http: HttpServer, services: Services): void {
 }
 
 async function send({ storage }: Services, exchange: Exchange, path: string): Promise<void> {
+  const drawn = drawnAt(path)
+  if (drawn !== undefined) {
+    const picture = draw(drawn.seed, drawn.isMedium ? MEDIUM_PIXELS : SMALL_PIXELS)
+    const headers = [...HEADERS, ['Content-Type', 'image/png'] as const]
+    exchange.respond({ status: '200 OK', headers, body: picture })
+    return
+  }
   const file = isPicturePath(path) ? await storage.stat(pictureKey(path)) : undefined
   if (file === undefined) {
     exchange.respond(plainText(404, 'Not Found\n', [['Cache-Control', 'no-store']]))
