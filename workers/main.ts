@@ -20,6 +20,7 @@ import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMail } from './jobs/forget-mail.ts'
 import { forgetPreviewsJob } from './jobs/forget-previews.ts'
 import { forgetSentJob } from './jobs/forget-sent.ts'
+import { gatherMissedMessages } from './jobs/gather-missed-messages.ts'
 import { keepPushJob } from './jobs/keep-push.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
 import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
@@ -27,6 +28,7 @@ import { mailConfirmToJoin } from './jobs/mail-confirm-to-join.ts'
 import { mailEmailChanged } from './jobs/mail-email-changed.ts'
 import { mailInvitation } from './jobs/mail-invitation.ts'
 import { mailInvitationReminder } from './jobs/mail-invitation-reminder.ts'
+import { mailMissedMessages } from './jobs/mail-missed-messages.ts'
 import { mailNewLogin } from './jobs/mail-new-login.ts'
 import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
 import { mailPasswordReset } from './jobs/mail-password-reset.ts'
@@ -88,6 +90,8 @@ await worker.start([
   mailPasswordChanged(mailer),
   mailPasswordReset(mailer),
   mailNewLogin(mailer),
+  mailMissedMessages(mailer),
+  gatherMissedMessages(config),
   mailInvitation(mailer),
   mailInvitationReminder(mailer),
   mailConfirmToJoin(mailer),

@@ -1,5 +1,6 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId } from '../ids.ts'
@@ -76,20 +77,30 @@ export async function personalize(
       if (name === 'is_muted') tell('in_home_view', !stored)
       tell(name, stored)
     }
-    const all = [...changed.values()]
-    await tx.run(STORE, [
-      user.id,
-      all.map((row) => row.channel),
-      all.map((row) => row.color),
-      all.map((row) => row.isMuted),
-      all.map((row) => row.pinToTop),
-      all.map((row) => row.desktopNotifications),
-      all.map((row) => row.audibleNotifications),
-      all.map((row) => row.pushNotifications),
-      all.map((row) => row.emailNotifications),
-      all.map((row) => row.wildcardMentionsNotify),
-    ])
+    await store(tx, user, [...changed.values()])
   })
+}
+
+/** Ends the e-mail of a channel that its own setting asks for, in the caller's transaction, which holds the realm still. */
+export async function endChannelEmail(tx: Tx, user: UserRecord, row: SubscriptionRow): Promise<void> {
+  await store(tx, user, [{ ...row, emailNotifications: false }])
+  const change = { stream_id: row.channel, property: 'email_notifications', value: false }
+  tx.emit({ type: 'subscription', op: 'update', ...change }, toUsers([user.id]))
+}
+
+async function store(tx: Tx, user: UserRecord, all: readonly SubscriptionRow[]): Promise<void> {
+  await tx.run(STORE, [
+    user.id,
+    all.map((row) => row.channel),
+    all.map((row) => row.color),
+    all.map((row) => row.isMuted),
+    all.map((row) => row.pinToTop),
+    all.map((row) => row.desktopNotifications),
+    all.map((row) => row.audibleNotifications),
+    all.map((row) => row.pushNotifications),
+    all.map((row) => row.emailNotifications),
+    all.map((row) => row.wildcardMentionsNotify),
+  ])
 }
 
 function check(

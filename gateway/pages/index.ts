@@ -6,6 +6,7 @@ import { joinPages } from './join.ts'
 import { logInPages } from './log-in.ts'
 import type { Page } from './page.ts'
 import { resetPasswordPages } from './reset-password.ts'
+import { unsubscribePages } from './unsubscribe.ts'
 
 /** Every page. */
 export function pages(services: Services): Page[] {
@@ -16,5 +17,6 @@ export function pages(services: Services): Page[] {
     ...foundPages(services),
     ...logInPages(services),
     ...joinPages(services),
+    ...unsubscribePages(services),
   ]
 }

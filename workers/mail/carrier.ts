@@ -27,7 +27,13 @@ const noCarrier: Carrier = {
   close: () => undefined,
 }
 
+type MailConfig = Pick<RuntimeConfig, 'smtpUrl' | 'isProduction'>
+
+/** Whether mails go anywhere. */
+export const canMail = ({ smtpUrl, isProduction }: MailConfig): boolean =>
+  smtpUrl !== undefined || !isProduction
+
 export function openCarrier(config: RuntimeConfig): Carrier {
   if (config.smtpUrl !== undefined) return new SmtpCarrier(config, config.smtpUrl)
-  return config.isProduction ? noCarrier : mailboxCarrier
+  return canMail(config) ? mailboxCarrier : noCarrier
 }

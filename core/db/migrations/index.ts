@@ -29,6 +29,7 @@ import { Sessions } from './0027-sessions.ts'
 import { UsedConfirmations } from './0028-used-confirmations.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Mail } from './0031-mail.ts'
+import { MailAddresses } from './0032-mail-addresses.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Push } from './0034-push.ts'
 import { Exports } from './0035-exports.ts'
@@ -70,4 +71,5 @@ export const migrations: MigrationObject[] = [
   { name: '0024-link-previews', class: LinkPreviews },
   { name: '0022-embedded-bots', class: EmbeddedBots },
   { name: '0036-imports', class: Imports },
+  { name: '0032-mail-addresses', class: MailAddresses },
 ]

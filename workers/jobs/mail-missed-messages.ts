@@ -1,0 +1,50 @@
+import type { Core } from '../../core/core.ts'
+import { EMAIL_QUEUE } from '../../core/jobs/email.ts'
+import { type MailReason, unsubscribeUrl } from '../../core/mail/unsubscribe.ts'
+import type { Trigger } from '../../core/notifications/decide.ts'
+import { MISSED_MESSAGES, type MissedMessagesEmail } from '../../core/notifications/missed-batches.ts'
+import { missedConversation } from '../../core/notifications/missed-conversation.ts'
+import { accountsOfAddress } from '../../core/users/accounts-of-address.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { letterTo } from '../mail/letter.ts'
+import { mailJob } from '../mail/mail-job.ts'
+import { missedValues } from '../mail/missed-values.ts'
+import { readerOf } from '../mail/reader.ts'
+
+/** Tells a person what was missed of a conversation: what is unread, there and accessible when the mail is sent. */
+export const mailMissedMessages = mailJob<MissedMessagesEmail>({
+  queue: EMAIL_QUEUE,
+  name: MISSED_MESSAGES,
+  load: async (core, data) => {
+    const found = await readerOf(core, data)
+    if (found === undefined) return undefined
+    const { realm, reader } = found
+    const missed = await missedConversation(core, realm, reader, data)
+    if (missed === undefined) return undefined
+    const { channel, triggers } = missed
+    const reasons = triggers.map(reasonOf)
+    return {
+      ...letterTo(realm.record, reader, {
+        ...missedValues(core, realm, reader, missed, data.omitted),
+        showsRealmName: await showsRealmName(core, reader),
+      }),
+      thread: `conversation.${missed.conversation}`,
+      unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, {
+        reasons,
+        ...(reasons.includes('channel') && channel !== null && { channel }),
+      }),
+    }
+  },
+})
+
+function reasonOf(trigger: Trigger): MailReason {
+  if (trigger === 'stream') return 'channel'
+  return trigger === 'followed_topic' ? 'followed' : 'personal'
+}
+
+/** realm_name_in_email_notifications_policy: 1 where the address has accounts in several organizations, 2 always, 3 never. */
+async function showsRealmName(core: Core, { settings, deliveryEmail }: UserRecord): Promise<boolean> {
+  const policy = settings.realm_name_in_email_notifications_policy
+  if (policy !== 1) return policy === 2
+  return (await accountsOfAddress(core.db, deliveryEmail)) > 1
+}

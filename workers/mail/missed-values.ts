@@ -1,0 +1,112 @@
+import type { Core } from '../../core/core.ts'
+import type { UserId } from '../../core/ids.ts'
+import { encodeNarrowTerm } from '../../core/markdown/narrow-url.ts'
+import { topicUrl } from '../../core/markdown/topic-link.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import { RESOLVED_PREFIX } from '../../core/messages/edit-rules.ts'
+import type { MissedConversation, ToldMessage } from '../../core/notifications/missed-conversation.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { senderMask, UNKNOWN_USER } from '../../core/users/inaccessible.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { mailedHtml, mailedText } from './message-html.ts'
+import type { Values } from './templates.ts'
+import { timeFor } from './time.ts'
+
+/** Names that are written out where several are there. */
+const NAMED = 3
+
+/** Of whom the subject of a mail of direct messages speaks: `A, B, and 2 others`. */
+function listed(names: readonly string[]): string {
+  if (names.length <= 1) return names.join('')
+  if (names.length === 2) return names.join(' and ')
+  if (names.length <= NAMED) return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
+  const others = names.length - NAMED + 1
+  return `${names.slice(0, NAMED - 1).join(', ')}, and ${others} others`
+}
+
+/** What the template `missed-messages` is filled with. Without content it names nobody, no channel and no topic. */
+export function missedValues(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  missed: MissedConversation,
+  omitted: number,
+): Values {
+  const url = realmUrl(realm.record, core.options.rootUrl)
+  const count = missed.messages.length + omitted
+  const isAllowed = realm.record.settings.message_content_allowed_in_email_notifications
+  const showsContent = isAllowed && reader.settings.message_content_in_email_notifications
+  const told = (message: ToldMessage, isContext: boolean): Values => {
+    const html = mailedHtml(message.html, {
+      url,
+      spoiler: `Open ${realm.record.settings.name} to see what this hides.`,
+      time: (at) => timeFor(reader, at),
+    })
+    return {
+      sender: message.sender,
+      time: timeFor(reader, message.at),
+      html,
+      text: mailedText(html),
+      isContext,
+    }
+  }
+  const kind = showsContent ? namedConversation(core, realm, reader, missed) : unnamed
+  return {
+    ...kind,
+    showsContent,
+    isForbidden: !isAllowed,
+    link: showsContent ? `${url}/${kind.path}/near/${missed.messages[0]!.id}` : `${url}/`,
+    settingsLink: `${url}/#settings/notifications`,
+    count,
+    isOne: count === 1,
+    omitted,
+    messages: showsContent
+      ? [...missed.context.map((one) => told(one, true)), ...missed.messages.map((one) => told(one, false))]
+      : [],
+    reason: reasonOf(missed),
+  }
+}
+
+const unnamed = {
+  ...{ isTopic: false, isDirect: false, isGroup: false, isResolved: false },
+  ...{ channel: '', topic: '', people: '', path: '' },
+}
+
+function namedConversation(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  { channel: id, topic, participants }: MissedConversation,
+): typeof unnamed {
+  const channel = id === null ? undefined : realm.channels.get(id)
+  if (channel !== undefined && topic !== null) {
+    const isResolved = topic.startsWith(RESOLVED_PREFIX)
+    const shown = isResolved ? topic.slice(RESOLVED_PREFIX.length) : topic
+    const names = { channel: channel.name, topic: shown || EMPTY_TOPIC_DISPLAY_NAME }
+    return { ...unnamed, isTopic: true, isResolved, ...names, path: topicUrl(channel, topic) }
+  }
+  const others = (participants ?? []).filter((one) => one !== reader.id)
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const nameOf = (user: UserId) =>
+    mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
+  const slug =
+    others.length === 1 ? `-${encodeNarrowTerm(nameOf(others[0]!).replaceAll(' ', '-'))}` : '-group'
+  return {
+    ...unnamed,
+    isDirect: others.length === 1,
+    isGroup: others.length !== 1,
+    people: listed(others.map(nameOf).sort((a, b) => a.localeCompare(b))),
+    path: `#narrow/dm/${others.length === 1 ? others.join(',') : participants!.join(',')}${slug}`,
+  }
+}
+
+/** Why there is a mail, as its end says. */
+function reasonOf({ triggers }: MissedConversation): string {
+  const has = (part: string) => triggers.some((trigger) => trigger.includes(part))
+  if (has('direct_message')) return 'because you have direct messages'
+  if (has('wildcard')) return 'because everybody here was mentioned'
+  if (has('mentioned')) return 'because you were mentioned'
+  if (has('followed_topic')) return 'because you follow this topic'
+  return 'because you want e-mail of this channel'
+}
