@@ -13,21 +13,20 @@ const SKIP_AT_ONCE = 10_000
 export const SENT_COLUMNS = `m.id, m.sender_id AS sender, m.conversation_id AS conversation, m.channel_id AS channel,
   c.topic, c.participant_ids AS participants, m.bits`
 
+/** As SQL, rows `m` of `message` of a realm after an id, in order; compared as rows of message_realm, so that it serves. */
+function beyond(realm: string, id: string): string {
+  return `(m.realm_id, m.id) > (${realm}, ${id}) AND (m.realm_id, m.id) < (${realm} + 1, 0) ORDER BY m.realm_id, m.id`
+}
+
 const OPEN = statement(
   'notification-cursor.open',
   'INSERT INTO notification_cursor (realm_id, message_id) VALUES ($1, 0)',
 )
-const OPEN_MISSING = statement(
-  'notification-cursor.open-missing',
-  `INSERT INTO notification_cursor (realm_id, message_id)
-   SELECT r.id, coalesce((SELECT max(m.id) FROM message m WHERE m.realm_id = r.id), 0) FROM realm r -- message_realm
-   WHERE NOT r.is_deactivated AND NOT EXISTS (SELECT FROM notification_cursor c WHERE c.realm_id = r.id)
-   ON CONFLICT DO NOTHING`,
-)
 const BEHIND = statement(
   'notification-cursor.behind',
-  `SELECT c.realm_id AS realm FROM notification_cursor c
-   WHERE EXISTS (SELECT FROM message m WHERE m.realm_id = c.realm_id AND m.id > c.message_id)`, // message_realm
+  `SELECT c.realm_id AS realm FROM notification_cursor c CROSS JOIN LATERAL (
+     SELECT FROM message m WHERE ${beyond('c.realm_id', 'c.message_id')} LIMIT 1
+   ) m`,
 )
 const HOLD = statement(
   'notification-cursor.hold',
@@ -37,13 +36,13 @@ const NEXT = statement(
   'notification-cursor.next',
   `SELECT ${SENT_COLUMNS}, m.sent_at < clock_timestamp() - ${MAX_AGE} AS "isOld"
    FROM message m JOIN conversation c ON c.id = m.conversation_id
-   WHERE m.realm_id = $1 AND m.id > $2 ORDER BY m.id LIMIT ${BATCH}`, // message_realm, conversation_pkey
+   WHERE ${beyond('$1::int', '$2::int8')} LIMIT ${BATCH}`, // conversation_pkey
 )
 const LAST_OLD = statement(
   'notification-cursor.last-old',
   `SELECT max(id) AS id FROM (
-     SELECT id, sent_at FROM message WHERE realm_id = $1 AND id > $2 ORDER BY id LIMIT ${SKIP_AT_ONCE}
-   ) m WHERE sent_at < clock_timestamp() - ${MAX_AGE}`, // message_realm
+     SELECT id, sent_at FROM message m WHERE ${beyond('$1::int', '$2::int8')} LIMIT ${SKIP_AT_ONCE}
+   ) m WHERE sent_at < clock_timestamp() - ${MAX_AGE}`,
 )
 const ADVANCE = statement(
   'notification-cursor.advance',
@@ -65,11 +64,6 @@ export interface SentMessage {
 /** Begins the cursor of a new organization, which has no messages. */
 export async function openCursor(sql: Sql, realm: RealmId): Promise<void> {
   await sql.run(OPEN, [realm])
-}
-
-/** Begins the cursors of organizations that came with messages, after the newest: nobody is notified of these. */
-export async function openMissingCursors(sql: Sql): Promise<void> {
-  await sql.run(OPEN_MISSING)
 }
 
 /** The organizations that have messages beyond their cursor. One probe for each organization. */
