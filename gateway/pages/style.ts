@@ -49,6 +49,7 @@ a { color: var(--accent); }
 .skip:focus { left: 1rem; top: .5rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 form { display: grid; gap: 1rem; margin: 1rem 0; }
+form > p, form > h2 { margin: 0; }
 .field { display: grid; gap: .25rem; }
 label { font-weight: 600; }
 input, select, textarea {
