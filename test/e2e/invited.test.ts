@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { mailConfirmToJoin } from '../../workers/jobs/mail-confirm-to-join.ts'
+import { mailInvitation } from '../../workers/jobs/mail-invitation.ts'
+import { Browsing } from '../harness/browsing.ts'
+import type { Body } from '../harness/client.ts'
+import { EventReader } from '../harness/event-reader.ts'
+import { server, work, world } from '../workers/mail/stage.ts'
+
+/** The path of the link in the mail to an address. */
+async function mailed(address: string): Promise<string> {
+  const [received] = await server.to(address)
+  return new URL(/http:\S+\/join\/\S+/.exec(received!.mail.text!)![0]).pathname
+}
+
+test('whoever is invited joins by the link in the mail, is greeted, and who invited hears of it', {
+  timeout: 60_000,
+}, async () => {
+  await work([mailInvitation, mailConfirmToJoin])
+  const [here, there] = await Promise.all([world.gateway(), world.gateway()])
+  const hamlet = await EventReader.start(world.client(there.url, 'hamlet'), {
+    event_types: ['message', 'realm_user', 'invites_changed', 'subscription'],
+  })
+  const inviting = world.client(here.url, 'hamlet')
+  const general = world.channelId('general')
+  await inviting.ok(
+    inviting.post('/invites', { invitee_emails: 'horatio@elsewhere.test', stream_ids: [general] }),
+  )
+  await hamlet.waitFor((event) => event.type === 'invites_changed')
+
+  const browsing = new Browsing(there.url)
+  const page = await browsing.get(await mailed('horatio@elsewhere.test'))
+  expect(page.text).toContain('King Hamlet has invited you.')
+  await browsing.submitForm(page.text, { full_name: 'Horatio', password: 'four words of a play' })
+  const { user_id } = await browsing.json.ok(browsing.json.get('/users/me'))
+  const { messages } = await browsing.json.ok(
+    browsing.json.get('/messages', {
+      anchor: 'newest',
+      num_before: 10,
+      num_after: 0,
+      narrow: [['is', 'dm']],
+    }),
+  )
+  expect(messages.map((one: Body) => one.sender_full_name)).toEqual(['Welcome Bot'])
+
+  const told = await hamlet.waitFor((event) => event.message?.sender_full_name === 'Notification Bot')
+  expect(told.message.content).toContain('accepted your invitation to join the organization!')
+  const heard = hamlet.events.map(({ type, op }) => (op === undefined ? type : `${type} ${op}`))
+  expect(heard).toEqual([
+    'invites_changed',
+    'invites_changed',
+    'realm_user add',
+    'subscription peer_add',
+    'message',
+  ])
+  expect(hamlet.of('subscription')[0]).toMatchObject({ stream_ids: [general], user_ids: [user_id] })
+  await hamlet.stop()
+
+  const owner = world.client(here.url, 'desdemona')
+  const { invite_link } = await owner.ok(owner.post('/invites/multiuse', { invite_as: 600 }))
+  const other = new Browsing(here.url)
+  const asking = await other.get(new URL(invite_link).pathname)
+  await other.submitForm(asking.text, { email: 'marcellus@elsewhere.test' })
+  const joining = await other.get(await mailed('marcellus@elsewhere.test'))
+  await other.submitForm(joining.text, { full_name: 'Marcellus', password: 'four words of a play' })
+  const me = await other.json.ok(other.json.get('/users/me'))
+  expect(me).toMatchObject({
+    full_name: 'Marcellus',
+    is_guest: true,
+    delivery_email: 'marcellus@elsewhere.test',
+  })
+})
