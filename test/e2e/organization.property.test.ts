@@ -6,8 +6,9 @@ import type { InvitationId, RealmId } from '../../core/ids.ts'
 import { acceptInvitation } from '../../core/invites/accept.ts'
 import { tokenOf } from '../../core/invites/token.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import type { Answer, Body, Client } from '../harness/client.ts'
+import type { Answer, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
+import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 import { comparableState, OrganizationModel } from './organization-model.ts'
 
@@ -181,17 +182,6 @@ async function take(
   made[what].push(body[field!])
 }
 
-/** Everything a queue gets up to a message that says so. */
-async function eventsOf(client: Client, initial: Body, marker: number): Promise<Body[]> {
-  const events: Body[] = []
-  while (!events.some((event) => event.message?.id === marker)) {
-    const last_event_id = events.at(-1)?.id ?? initial.last_event_id
-    const query = { queue_id: initial.queue_id, last_event_id }
-    events.push(...(await client.ok(client.get('/events', query, AbortSignal.timeout(20_000)))).events)
-  }
-  return events
-}
-
 test('whatever happens to the organization, its events make of an old state what a fresh register tells', {
   timeout: 600_000,
 }, async () => {
@@ -211,7 +201,7 @@ test('whatever happens to the organization, its events make of an old state what
     const { id: marker } = await owner.ok(owner.post('/messages', { type: 'direct', to, content: 'Done.' }))
     for (const [n, name] of OBSERVERS.entries()) {
       const client = as(name, 1)
-      const events = await eventsOf(client, initial[n], marker)
+      const events = await Queue.of(client, initial[n]).upTo(marker)
       const model = new OrganizationModel(initial[n])
       for (const event of events) model.apply(event)
       const fresh = await client.ok(client.post('/register', parameters))

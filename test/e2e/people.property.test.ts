@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
+import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 /** Who acts: an owner may do all of it, others some. */
@@ -174,17 +175,6 @@ function comparable(state: Body): Body {
   }
 }
 
-/** Everything a queue gets up to a message that says so. */
-async function eventsOf(client: Client, initial: Body, marker: number): Promise<Body[]> {
-  const events: Body[] = []
-  while (!events.some((event) => event.message?.id === marker)) {
-    const last_event_id = events.at(-1)?.id ?? initial.last_event_id
-    const query = { queue_id: initial.queue_id, last_event_id }
-    events.push(...(await client.ok(client.get('/events', query, AbortSignal.timeout(20_000)))).events)
-  }
-  return events
-}
-
 test('people, bots, profile fields and mutes are, by the events, what a fresh register says', {
   timeout: 240_000,
 }, async () => {
@@ -214,7 +204,7 @@ test('people, bots, profile fields and mutes are, by the events, what a fresh re
     for (const [n, name] of OBSERVERS.entries()) {
       const client = as(name, 1)
       await expect.poll(async () => (await client.get('/users/me')).status).toBe(200)
-      const events = await eventsOf(client, initial[n], marker)
+      const events = await Queue.of(client, initial[n]).upTo(marker)
       const state = structuredClone(initial[n])
       for (const event of events) apply(state, event)
       const fresh = await client.ok(client.post('/register', parameters))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
+import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 /** The owner of what changes, and somebody who is told nothing of it. */
@@ -178,17 +179,6 @@ function comparable(state: Body): Body {
   return { drafts, saved_snippets, alert_words, user_topics, muted_topics }
 }
 
-/** Everything a queue gets up to a message that says so. */
-async function eventsOf(client: Client, initial: Body, marker: number): Promise<Body[]> {
-  const events: Body[] = []
-  while (!events.some((event) => event.message?.id === marker)) {
-    const last_event_id = events.at(-1)?.id ?? initial.last_event_id
-    const query = { queue_id: initial.queue_id, last_event_id }
-    events.push(...(await client.ok(client.get('/events', query, AbortSignal.timeout(20_000)))).events)
-  }
-  return events
-}
-
 test('what a user keeps is, by the events, what a fresh register says, and nobody else hears of it', {
   timeout: 120_000,
 }, async () => {
@@ -217,7 +207,7 @@ test('what a user keeps is, by the events, what a fresh register says, and nobod
       iago.post('/messages', { type: 'direct', to, content: 'That was it.' }),
     )
     for (const [n, { client, parameters }] of registers.entries()) {
-      const events = await eventsOf(client, initial[n], marker)
+      const events = await Queue.of(client, initial[n]).upTo(marker)
       const ids = events.map((event) => event.id)
       expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
       const state = structuredClone(initial[n])

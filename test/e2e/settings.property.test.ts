@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../core/users/settings.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
+import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 const TYPES = ['user_settings', 'realm_user_settings_defaults', 'message']
@@ -71,16 +72,6 @@ const NOT_STATE = ['queue_id', 'last_event_id', 'max_message_id']
 const comparable = (state: Body) =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !NOT_STATE.includes(name)))
 
-async function eventsOf(client: Client, initial: Body, marker: number): Promise<Body[]> {
-  const events: Body[] = []
-  while (!events.some((event) => event.message?.id === marker)) {
-    const last_event_id = events.at(-1)?.id ?? initial.last_event_id
-    const query = { queue_id: initial.queue_id, last_event_id }
-    events.push(...(await client.ok(client.get('/events', query, AbortSignal.timeout(20_000)))).events)
-  }
-  return events
-}
-
 test('settings are, by the events, what a fresh register says, for clients of either age', {
   timeout: 120_000,
 }, async () => {
@@ -109,7 +100,7 @@ test('settings are, by the events, what a fresh register says, for clients of ei
     const iago = at(1, 'iago')
     const { id: marker } = await iago.ok(iago.post('/messages', { type: 'direct', to, content: 'Done.' }))
     for (const [n, { client, parameters }] of registers.entries()) {
-      const events = await eventsOf(client, initial[n], marker)
+      const events = await Queue.of(client, initial[n]).upTo(marker)
       const state = structuredClone(initial[n])
       for (const event of events) apply(state, event)
       const fresh = await client.ok(client.post('/register', parameters))

@@ -22,6 +22,11 @@ export class Queue {
     return new Queue(client, body)
   }
 
+  /** The queue that an answer to POST /register is of. */
+  static of(client: Client, registered: Body): Queue {
+    return new Queue(client, registered)
+  }
+
   /** One poll as it is, from where the queue is; `over` replaces parameters. Moves on by what it got. */
   async poll(over: Parameters = {}, client = this.client, signal?: AbortSignal): Promise<Answer> {
     const parameters = { queue_id: this.id, last_event_id: this.lastEventId, ...over }
