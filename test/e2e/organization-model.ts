@@ -43,7 +43,26 @@ const HANDLERS: Record<string, Handler> = {
   },
   // The list of invitations is no part of the state.
   invites_changed: () => undefined,
-  'realm_user add': (state, { person }) => add(state.realm_users, 'user_id', person),
+  'realm_user add': (state, { person }) => {
+    if (usersOf(state).some((user) => user.user_id === person.user_id)) {
+      throw new Error(`user ${person.user_id} is there already`)
+    }
+    const list = person.is_active ? state.realm_users : state.realm_non_active_users
+    list.push(person)
+  },
+  'realm_user remove': (state, { person }) => {
+    const isActive = state.realm_users.some((user: Body) => user.user_id === person.user_id)
+    replace(isActive ? state.realm_users : state.realm_non_active_users, 'user_id', person.user_id)
+    delete state.user_status[person.user_id]
+  },
+  update_message_flags: (state, { op, flag, messages }) => {
+    if (flag !== 'starred') return
+    const others = state.starred_messages.filter((id: number) => !messages.includes(id))
+    state.starred_messages = op === 'add' ? [...others, ...messages] : others
+  },
+  delete_message: (state, { message_ids }) => {
+    state.starred_messages = state.starred_messages.filter((id: number) => !message_ids.includes(id))
+  },
   'realm_user update': updateUser,
   'realm_bot add': (state, { bot }) => add(state.realm_bots, 'user_id', bot),
   'realm_bot update': (state, { bot }) =>
@@ -93,8 +112,7 @@ const HANDLERS: Record<string, Handler> = {
 }
 
 /** Messages and presence are other models' matter. */
-const PASSED_BY =
-  /^(message|update_message|update_message_flags|presence|heartbeat|reaction|delete_message)\b/
+const PASSED_BY = /^(message|update_message|presence|heartbeat|reaction)\b/
 
 /** What a client makes of the whole initial state and the events after it. Throws for one that does not fit. */
 export class OrganizationModel extends ClientModel {
@@ -142,9 +160,38 @@ function updateUser(state: Body, { person: { user_id, ...change } }: Body): void
   }
 }
 
+/** spec.md "Organization settings in the register response": policies by the groups that replaced them. */
+const POLICIES: Record<string, [setting: string, codes: Record<string, number>]> = {
+  add_custom_emoji_policy: ['can_add_custom_emoji_group', {}],
+  create_public_stream_policy: ['can_create_public_channel_group', {}],
+  create_private_stream_policy: ['can_create_private_channel_group', {}],
+  invite_to_stream_policy: ['can_add_subscribers_group', {}],
+  invite_to_realm_policy: ['can_invite_users_group', { 'role:nobody': 6 }],
+  move_messages_between_streams_policy: ['can_move_messages_between_channels_group', { 'role:nobody': 6 }],
+  delete_own_message_policy: ['can_delete_own_message_group', { 'role:everyone': 5 }],
+  wildcard_mention_policy: [
+    'can_mention_many_users_group',
+    {
+      ...{ 'role:everyone': 1, 'role:members': 2, 'role:fullmembers': 3, 'role:administrators': 5 },
+      ...{ 'role:nobody': 6, 'role:moderators': 7 },
+    },
+  ],
+}
+const COMMON = { 'role:members': 1, 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 }
+
+/** The policies that a client derives from who may do what, where a policy says it. */
+export function policiesOf(state: Body): Body {
+  const found = Object.entries(POLICIES).flatMap(([policy, [setting, codes]]) => {
+    const group = state.realm_user_groups.find((one: Body) => one.id === state[`realm_${setting}`])
+    const code = { ...COMMON, ...codes }[group?.name as keyof typeof COMMON]
+    return code === undefined ? [] : [[`realm_${policy}`, code]]
+  })
+  return Object.fromEntries(found)
+}
+
 /** Of messages, of presence, and of this answer alone; what clients derive of the rest; what has names that change. */
 const NOT_COMPARED =
-  /^(queue_id|last_event_id|server_timestamp|result|msg|max_message_id|unread_msgs|recent_private_conversations|starred_messages|muted_topics|presences|presence_last_update_id|can_\w+|realm_\w+_policy|realm_allow_edit_history|realm_uri|realm_mandatory_topics)$/
+  /^(queue_id|last_event_id|server_timestamp|result|msg|max_message_id|unread_msgs|recent_private_conversations|muted_topics|presences|presence_last_update_id|can_\w+|realm_\w+_policy|realm_allow_edit_history|realm_uri|realm_mandatory_topics)$/
 const STILL_COMPARED = /topics_policy|visibility_policy/
 
 /** A state, its lists in an order that does not depend on who came when. */

@@ -6,11 +6,11 @@ import type { InvitationId, RealmId } from '../../core/ids.ts'
 import { acceptInvitation } from '../../core/invites/accept.ts'
 import { tokenOf } from '../../core/invites/token.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import type { Answer, Client } from '../harness/client.ts'
+import type { Answer, Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
-import { comparableState, OrganizationModel } from './organization-model.ts'
+import { comparableState, OrganizationModel, policiesOf } from './organization-model.ts'
 
 /** Whoever acts; each at the gateway that is its turn. */
 const ACTORS = ['desdemona', 'iago', 'shiva', 'hamlet', 'zoe'] as const
@@ -56,6 +56,40 @@ const fresh = (what: string) => `${what} ${++count}`
 const subscriptions = '/users/me/subscriptions'
 const draft = { type: 'private', to: [], topic: '', content: 'x' }
 
+/** Settings that let a group do something: some with a deprecated policy, some for private channels. */
+const MAY_IN_REALM = [
+  'can_create_public_channel_group',
+  'can_add_subscribers_group',
+  'can_invite_users_group',
+  'can_mention_many_users_group',
+  'can_delete_own_message_group',
+  'can_move_messages_between_channels_group',
+  'can_add_custom_emoji_group',
+  'can_create_private_channel_group',
+]
+const MAY_IN_CHANNEL = [
+  'can_subscribe_group',
+  'can_add_subscribers_group',
+  'can_send_message_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+]
+const GROUP_NAMES = [
+  'role:fullmembers',
+  'role:members',
+  'role:nobody',
+  'role:moderators',
+  'role:everyone',
+  'role:administrators',
+] as const
+const systemGroup = (name: (typeof GROUP_NAMES)[number]) => realm.record.systemGroups[name]
+const someGroup = (m: number) =>
+  m === 7
+    ? { direct_members: [person(m)], direct_subgroups: [] }
+    : m === 6
+      ? newest('group', 0)
+      : systemGroup(GROUP_NAMES[m]!)
+
 /** Whoever is invited joins. */
 async function accept(id: number): Promise<void> {
   const token = tokenOf(core.options.secretKey, realm.realm, { kind: 'invitation', id: id as InvitationId })
@@ -71,6 +105,13 @@ const OPERATIONS: Record<string, Ask> = {
   realmFlags: (c, n, m) =>
     c.patch('/realm', { enable_read_receipts: n % 2 === 0, inline_image_preview: m % 2 === 0 }),
   realmLimit: (c, n) => c.patch('/realm', { message_content_edit_limit_seconds: 60 * (n + 1) }),
+  realmMay: (c, n, m) =>
+    c.patch('/realm', { [MAY_IN_REALM[n % MAY_IN_REALM.length]!]: { new: someGroup(m) } }),
+  waiting: (c, n) => c.patch('/realm', { waiting_period_threshold: [0, 1_000][n % 2] }),
+  guests: (c, n) =>
+    c.patch('/realm', {
+      can_access_all_users_group: { new: systemGroup(n % 2 ? 'role:members' : 'role:everyone') },
+    }),
   realmGroup: (c, n) => c.patch('/realm', { can_create_groups: { new: newest('group', n) } }),
   defaults: (c, n) => c.patch('/realm/user_settings_defaults', { enter_sends: n % 2 === 0 }),
   settings: (c, n, m) =>
@@ -89,12 +130,17 @@ const OPERATIONS: Record<string, Ask> = {
   join: (c, n, m) =>
     c.post(subscriptions, { subscriptions: [{ name: CHANNELS[n % 4] }], principals: [person(m)] }),
   leave: (c, n) => c.delete(subscriptions, { subscriptions: [CHANNELS[n % 4]] }),
+  unarchive: (c, n) => c.patch(`/streams/${newest('channel', n)}`, { is_archived: false }),
   rename: (c, n) => c.patch(`/streams/${newest('channel', n)}`, { new_name: fresh('ch') }),
   describe: (c, n) => c.patch(`/streams/${channel(n)}`, { description: fresh('d') }),
   privacy: (c, n, m) => c.patch(`/streams/${channel(n)}`, { is_private: m % 2 === 0 }),
   archive: (c, n) => c.delete(`/streams/${newest('channel', n)}`),
   allow: (c, n, m) =>
     c.patch(`/streams/${channel(n)}`, { can_administer_channel_group: { new: newest('group', m) } }),
+  channelMay: (c, n, m) =>
+    c.patch(`/streams/${channel(n)}`, {
+      [MAY_IN_CHANNEL[(n + m) % MAY_IN_CHANNEL.length]!]: { new: someGroup(m) },
+    }),
   isDefault: (c, n, m) => {
     const stream_id = channel(n)
     return m % 2 ? c.post('/default_streams', { stream_id }) : c.delete('/default_streams', { stream_id })
@@ -105,6 +151,10 @@ const OPERATIONS: Record<string, Ask> = {
     }),
   folder: (c) => c.post('/channel_folders/create', { name: fresh('F') }),
   folderName: (c, n) => c.patch(`/channel_folders/${newest('folder', n)}`, { name: fresh('F') }),
+  folderOrder: async (c) => {
+    const { channel_folders } = await c.ok(c.get('/channel_folders', { include_archived: true }))
+    return c.patch('/channel_folders', { order: channel_folders.map((one: Body) => one.id).reverse() })
+  },
   intoFolder: (c, n, m) => c.patch(`/streams/${channel(n)}`, { folder_id: newest('folder', m) }),
   group: (c, n) => c.post('/user_groups/create', { name: fresh('g'), description: '', members: [person(n)] }),
   groupMember: (c, n, m) =>
@@ -146,9 +196,17 @@ const OPERATIONS: Record<string, Ask> = {
   },
   uninvite: async (c, n) => {
     const { invites } = (await c.get('/invites')).body
-    return c.delete(`/invites/multiuse/${invites.at(-1 - n)?.id ?? 0}`)
+    return c.delete(`/invites/multiuse/${invites?.at(-1 - n)?.id ?? 0}`)
   },
   inviteAll: (c) => c.post('/invites/multiuse'),
+  send: (c, n) => c.post('/messages', { type: 'channel', to: CHANNELS[n % 4], topic: 't1', content: 'x' }),
+  star: (c, n, m) =>
+    c.post('/messages/flags', {
+      messages: [newest('message', n)],
+      op: m % 3 ? 'add' : 'remove',
+      flag: 'starred',
+    }),
+  unsend: (c, n) => c.delete(`/messages/${newest('message', n)}`),
   topic: (c, n, m) =>
     c.post('/user_topics', { stream_id: channel(n), topic: `t${m}`, visibility_policy: m % 4 }),
 }
@@ -156,6 +214,7 @@ const OPERATIONS: Record<string, Ask> = {
 /** Under what name the id is found that was given to something new. */
 const GIVEN: Record<string, [what: string, field: string]> = {
   bot: ['bot', 'user_id'],
+  send: ['message', 'id'],
   channel: ['channel', 'id'],
   folder: ['folder', 'channel_folder_id'],
   group: ['group', 'group_id'],
@@ -181,6 +240,9 @@ async function take(
   made[what] ??= []
   made[what].push(body[field!])
 }
+
+const pick = (body: Body, names: readonly string[]): Body =>
+  Object.fromEntries(names.map((name) => [name, body[name]]))
 
 test('whatever happens to the organization, its events make of an old state what a fresh register tells', {
   timeout: 600_000,
@@ -209,6 +271,8 @@ test('whatever happens to the organization, its events make of an old state what
         name,
         comparableState(fresh, model.appeared),
       ])
+      const policies = policiesOf(model.state)
+      expect([name, policies]).toEqual([name, pick(fresh, Object.keys(policies))])
     }
   })
 })
