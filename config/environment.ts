@@ -99,6 +99,8 @@ function contradiction(declared: Declared): VariableName | undefined {
   ] as const) {
     if (declared[one] && !declared[other]) return other
   }
+  if (declared.BIG_BLUE_BUTTON_URL && !declared.BIG_BLUE_BUTTON_SECRET) return 'BIG_BLUE_BUTTON_SECRET'
+  if (declared.BIG_BLUE_BUTTON_SECRET && !declared.BIG_BLUE_BUTTON_URL) return 'BIG_BLUE_BUTTON_URL'
   if (declared.S3_SECRET_ACCESS_KEY && !declared.S3_ACCESS_KEY_ID) return 'S3_ACCESS_KEY_ID'
   if (declared.S3_ACCESS_KEY_ID && !declared.S3_SECRET_ACCESS_KEY) return 'S3_SECRET_ACCESS_KEY'
   return undefined

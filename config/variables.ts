@@ -247,6 +247,16 @@ export const variables = z.object({
     secret: true,
     derived: 'generated once by `npm start`, kept in DATA_DIR/operator-password; none in production',
   }),
+  BIG_BLUE_BUTTON_URL: declare(url('http:', 'https:').optional(), {
+    description: 'BigBlueButton server for video calls, such as https://bbb.example.com/bigbluebutton/',
+    allowed: 'an http or https URL, set together with BIG_BLUE_BUTTON_SECRET',
+  }),
+  BIG_BLUE_BUTTON_SECRET: declare(text.optional(), {
+    description: 'What that server calls its shared secret',
+    allowed: 'a secret, set together with BIG_BLUE_BUTTON_URL',
+    secret: true,
+  }),
+
   METRICS_TOKEN: declare(text.optional(), {
     description: 'When set, /metrics (and nothing else) asks for `Authorization: Bearer <token>`',
     allowed: 'any text',

@@ -24,6 +24,8 @@ export interface CoreOptions {
   /** Pictures and films from elsewhere are passed on. Default: clients get them there themselves. */
   readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
+  /** A server for meetings, when there is one. */
+  readonly bigBlueButtonUrl?: string
 }
 
 const CONNECTS_WITHIN_MS = 1_000

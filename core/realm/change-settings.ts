@@ -12,6 +12,7 @@ import { fullMembershipOf } from './record.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
 import type { RealmState } from './state.ts'
+import { checkProvider } from './video-chat.ts'
 import { deprecatedTopics, wireSetting } from './wire-settings.ts'
 
 const SAVE = statement(
@@ -36,6 +37,7 @@ export async function changeRealmSettings(
     await realm.holdStill(tx)
     const user = realm.users.get(caller.id)!
     const names = Object.keys(given) as RealmSettingName[]
+    if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
     for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
     const changed = names
       .map((name) => [name, checkSetting(realm, user, name, given[name])] as const)

@@ -4,10 +4,11 @@ import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import * as s from './setting.ts'
 
-/** Where the camera button of clients leads: those that need keys of their own are not among them. */
+/** Where the camera button of clients leads; BigBlueButton where an operator has a server of it. */
 export const VIDEO_CHAT_PROVIDERS = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
+  big_blue_button: { name: 'BigBlueButton', id: 3 },
 } as const
 
 /** Where calls are held unless an organization has a server of its own. */

@@ -1,4 +1,5 @@
 import type { Services } from '../services.ts'
+import { callPages } from './calls.ts'
 import { confirmEmailPages } from './confirm-email.ts'
 import { foundPages } from './found.ts'
 import { homePages } from './home.ts'
@@ -11,6 +12,7 @@ import { unsubscribePages } from './unsubscribe.ts'
 /** Every page. */
 export function pages(services: Services): Page[] {
   return [
+    ...callPages(services),
     ...confirmEmailPages(services),
     ...resetPasswordPages(services),
     ...homePages(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { realmHost, realmUrl } from '../../core/realm/address.ts'
-import { GIPHY_RATINGS, JITSI_SERVER_URL, VIDEO_CHAT_PROVIDERS } from '../../core/realm/settings.ts'
+import { GIPHY_RATINGS, JITSI_SERVER_URL } from '../../core/realm/settings.ts'
+import { videoChatProviders } from '../../core/realm/video-chat.ts'
 import { THUMBNAIL_FORMATS } from '../../core/uploads/thumbnail-formats.ts'
 import { EMOJI_DATA_PATH } from '../routes/emoji-data.ts'
 import { slice } from './slice.ts'
@@ -110,7 +111,7 @@ export const realm = slice({
     server_max_deactivated_realm_deletion_days: limits.MAX_DEACTIVATED_REALM_DELETION_DAYS,
     server_jitsi_server_url: JITSI_SERVER_URL,
     jitsi_server_url: view.record.settings.jitsi_server_url ?? JITSI_SERVER_URL,
-    realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,
+    realm_available_video_chat_providers: videoChatProviders(config),
     giphy_api_key: '',
     giphy_rating_options: GIPHY_RATINGS,
     realm_bot_domain: realmHost(view.record, config.rootUrl),

@@ -5,6 +5,7 @@ import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { avatarRoutes } from './avatars.ts'
 import { botRoutes } from './bots.ts'
+import { callRoutes } from './calls.ts'
 import { singleChannelRoutes } from './channel.ts'
 import { channelFolderRoutes } from './channel-folders.ts'
 import { channelRoutes } from './channels.ts'
@@ -80,6 +81,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     mutedUserRoutes,
     profileFieldRoutes,
     botRoutes,
+    callRoutes,
     presenceRoutes,
     pushRoutes,
     statusRoutes,

@@ -115,6 +115,10 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
       { ALLOWED_PRIVATE_ADDRESSES: '10.0.0.1, 10.1.0.0/33' },
       'ALLOWED_PRIVATE_ADDRESSES is "10.0.0.1, 10.1.0.0/33"; it must be IP addresses or networks such as 10.1.0.0/16, separated by commas',
     ],
+    [
+      { BIG_BLUE_BUTTON_URL: 'https://bbb.example.com/' },
+      'BIG_BLUE_BUTTON_SECRET is not set; it must be a secret, set together with BIG_BLUE_BUTTON_URL',
+    ],
     [{ ALLOWED_PRIVATE_ADDRESSES: 'localhost' }, /^ALLOWED_PRIVATE_ADDRESSES is "localhost"/],
     [{ ...production, RATE_LIMIT_USER_PER_MINUTE: '0' }, /^RATE_LIMIT_USER_PER_MINUTE is "0"; it must be /],
   ])('%j', (env, message) => {

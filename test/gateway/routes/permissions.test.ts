@@ -327,6 +327,9 @@ const ROWS: Record<string, Row> = {
     message,
   ),
 
+  'GET /calls/bigbluebutton/create': row(everyone, OK, (c) =>
+    c.get('/calls/bigbluebutton/create', { meeting_name: 'a' }),
+  ),
   'GET /users/me': row(everyone, OK, (c) => c.get('/users/me')),
   'GET /users': row(everyone, OK, (c) => c.get('/users')),
   'GET /users/{user_id}': row(everyone, NO_USER, (c) => c.get(`/users/${id('iago')}`)),
@@ -886,7 +889,10 @@ const PREPARE = [
 ]
 
 beforeAll(async () => {
-  world = await World.create()
+  world = await World.create({
+    BIG_BLUE_BUTTON_URL: 'http://127.0.0.1:1/',
+    BIG_BLUE_BUTTON_SECRET: 'shared with nobody',
+  })
   for (const text of PREPARE) await world.sql(text)
   const opened = await world.gateway()
   url = opened.url

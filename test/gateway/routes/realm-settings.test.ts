@@ -40,7 +40,12 @@ function samples(name: string, { shape }: Setting): { sent: unknown; told: unkno
     case 'code':
       return same(...shape.codes.slice(-2))
     case 'option':
-      return same(...Object.values(shape.options).map(({ id }) => id))
+      // BigBlueButton only where an operator has a server of it.
+      return same(
+        ...Object.values(shape.options)
+          .filter(({ name }) => name !== 'BigBlueButton')
+          .map(({ id }) => id),
+      )
     case 'text':
       return [...same('To be', '🎭'.repeat(shape.max)), { sent: '  or not ', told: 'or not' }]
     case 'choice':

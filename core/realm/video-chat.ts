@@ -1,0 +1,20 @@
+import { ApiError } from '../errors.ts'
+import type { Options } from './setting.ts'
+import { VIDEO_CHAT_PROVIDERS } from './settings.ts'
+
+/** Whether an operator has set up a server for meetings. */
+export interface MeetingServers {
+  readonly bigBlueButtonUrl?: string
+}
+
+/** The providers that organizations of this server can choose. */
+export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Options {
+  const { big_blue_button, ...others } = VIDEO_CHAT_PROVIDERS
+  return bigBlueButtonUrl === undefined ? others : { ...others, big_blue_button }
+}
+
+/** Throws for a provider that cannot be chosen here. */
+export function checkProvider(servers: MeetingServers, id: unknown): void {
+  if (Object.values(videoChatProviders(servers)).some((provider) => provider.id === id)) return
+  throw new ApiError(`Invalid video_chat_provider ${id}`)
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { bigBlueButtonOf, notConfigured } from '../calls/big-blue-button.ts'
+import { newMeeting, signMeeting } from '../calls/meeting-link.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { query } from '../http/parameter.ts'
+import { JOIN_PATH } from '../pages/calls.ts'
+import type { Services } from '../services.ts'
+
+export function callRoutes({ config }: Services): Endpoint[] {
+  return [
+    endpoint({
+      method: 'GET',
+      path: '/calls/bigbluebutton/create',
+      access: 'user',
+      summary: 'Get a link to a new BigBlueButton meeting, for a message',
+      params: {
+        meeting_name: query(z.string().max(200)),
+        voice_only: query(z.boolean().default(false)),
+      },
+      response: { url: z.string() },
+      errors: [notConfigured()],
+      handler: ({ realm, user, params }) => {
+        bigBlueButtonOf(config)
+        const meeting = newMeeting(user.id, params.meeting_name, params.voice_only)
+        return { url: `${JOIN_PATH}?bigbluebutton=${signMeeting(config.secretKey, realm.realm, meeting)}` }
+      },
+    }),
+  ]
+}
