@@ -32,6 +32,7 @@ import { mailMissedMessages } from './jobs/mail-missed-messages.ts'
 import { mailNewLogin } from './jobs/mail-new-login.ts'
 import { mailPasswordChanged } from './jobs/mail-password-changed.ts'
 import { mailPasswordReset } from './jobs/mail-password-reset.ts'
+import { mailThoseWhoLeftJob } from './jobs/mail-those-who-left.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { previewLinksJob } from './jobs/preview-links.ts'
@@ -79,6 +80,7 @@ await worker.start([
   forgetPreviewsJob,
   removeUploads,
   notifyOfEditJob,
+  mailThoseWhoLeftJob,
   deliverPushJob(push),
   keepPushJob(push),
   exportRealmJob(storage),

@@ -53,6 +53,8 @@ export interface ChannelForReader {
 export interface Decision {
   readonly push?: Trigger
   readonly email?: Trigger
+  /** By e-mail when the reader, who is at work, leaves without having read it. */
+  readonly emailOnceAway?: Trigger
 }
 
 const NOTHING: Decision = {}
@@ -61,7 +63,7 @@ const NOTHING: Decision = {}
  * Decides whether a reader is notified of a message (spec.md "User preference settings", notifications). Mentions and
  * direct messages are as `enable_offline_*` says, also where a channel is muted; wildcards and what is merely said in
  * a channel are as the topic's policy says, then the channel's own settings, then the reader's. E-mail is for
- * those who are not at work; push too, unless they want it always.
+ * those who are not at work, or are not any more; push too, unless they want it always.
  */
 export function decide(reader: Reader, message: MessageForReader): Decision {
   if (!reader.isPerson || message.isOwn || message.isFromQuietSender || message.isRead) return NOTHING
@@ -78,18 +80,15 @@ export function decide(reader: Reader, message: MessageForReader): Decision {
           ),
         })
       : undefined
-  const email = reader.isIdle
-    ? firstReason(reader, message, {
-        personally: settings.enable_offline_email_notifications,
-        inFollowedTopics: settings.enable_followed_topic_email_notifications,
-        inChannel: isLoud(
-          message.channel,
-          message.channel?.email,
-          settings.enable_stream_email_notifications,
-        ),
-      })
-    : undefined
-  return { ...(push !== undefined && { push }), ...(email !== undefined && { email }) }
+  const email = firstReason(reader, message, {
+    personally: settings.enable_offline_email_notifications,
+    inFollowedTopics: settings.enable_followed_topic_email_notifications,
+    inChannel: isLoud(message.channel, message.channel?.email, settings.enable_stream_email_notifications),
+  })
+  return {
+    ...(push !== undefined && { push }),
+    ...(email !== undefined && (reader.isIdle ? { email } : { emailOnceAway: email })),
+  }
 }
 
 /** What one way of notifying is wanted for. */

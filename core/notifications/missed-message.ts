@@ -12,12 +12,15 @@ export interface MissedMessage {
   readonly batchingSeconds: number
 }
 
+/** As SQL, when the mail for row `k` is due: with what waits for its user already. */
+export const DUE_AT = `coalesce(
+  (SELECT min(w.due_at) FROM missed_message w WHERE w.user_id = k.user_id), -- missed_message_pkey
+  statement_timestamp() + make_interval(secs => k.seconds))`
+
 const ADD = statement(
   'missed-message.add',
   `INSERT INTO missed_message (realm_id, user_id, message_id, trigger, due_at)
-   SELECT $1, k.user_id, k.message_id, k.trigger, coalesce(
-     (SELECT min(w.due_at) FROM missed_message w WHERE w.user_id = k.user_id), -- missed_message_pkey
-     statement_timestamp() + make_interval(secs => k.seconds))
+   SELECT $1, k.user_id, k.message_id, k.trigger, ${DUE_AT}
    FROM unnest($2::int[], $3::int8[], $4::text[], $5::int[]) AS k (user_id, message_id, trigger, seconds)
    ORDER BY k.user_id, k.message_id
    ON CONFLICT DO NOTHING`,

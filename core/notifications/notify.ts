@@ -10,6 +10,7 @@ import { VisibilityPolicy, visibilityJoin } from '../user-topics/policy.ts'
 import type { Candidate } from './candidates.ts'
 import { type Decision, decide } from './decide.ts'
 import { addMissedMessages } from './missed-message.ts'
+import { addWaitingMessages } from './waiting-messages.ts'
 
 /** Candidates of one statement: it bounds memory, whatever the size of an audience. */
 const PAGE = 2_000
@@ -112,6 +113,12 @@ async function write(tx: Tx, realm: RealmState, notified: readonly Notified[]): 
       const batchingSeconds = settings.email_notifications_batching_period_seconds
       return [{ user, message: message.id, trigger: email, batchingSeconds }]
     }),
+  )
+  await addWaitingMessages(
+    tx,
+    notified.flatMap(({ user, message, decision: { emailOnceAway: trigger } }) =>
+      trigger === undefined ? [] : [{ user, message: message.id, trigger }],
+    ),
   )
   if (!realm.record.isPushEnabled) return
   await pushMessages(

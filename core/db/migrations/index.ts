@@ -32,6 +32,7 @@ import { Mail } from './0031-mail.ts'
 import { MailAddresses } from './0032-mail-addresses.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Push } from './0034-push.ts'
+import { WaitingMessages } from './0034b-waiting-messages.ts'
 import { Exports } from './0035-exports.ts'
 import { Imports } from './0036-imports.ts'
 
@@ -72,4 +73,5 @@ export const migrations: MigrationObject[] = [
   { name: '0022-embedded-bots', class: EmbeddedBots },
   { name: '0036-imports', class: Imports },
   { name: '0032-mail-addresses', class: MailAddresses },
+  { name: '0034b-waiting-messages', class: WaitingMessages },
 ]

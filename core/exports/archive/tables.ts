@@ -637,6 +637,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   sent_message: 'recognises what clients of the exported organization send again within minutes',
   notification_cursor: 'nobody is notified of what an import brings: the cursor begins after it',
   missed_message: 'who is to be told of what by e-mail is a matter of minutes',
+  waiting_message: 'as missed_message',
   push_device: 'devices are registered with one server',
   pushed_message: 'what devices show is of one server',
   pending_upload: 'uploads that are not complete belong to requests to one server',

@@ -29,7 +29,13 @@ interface Case {
   /** What differs of a channel nobody has set anything of. */
   readonly channel?: Partial<ChannelForReader>
 }
-type Row = readonly [rule: string, given: Case, push: Trigger | null, email: Trigger | null]
+type Row = readonly [
+  rule: string,
+  given: Case,
+  push: Trigger | null,
+  email: Trigger | null,
+  emailOnceAway?: Trigger,
+]
 
 const direct: Case = { message: { isDirect: true } }
 const said: Case = { channel: {} }
@@ -212,12 +218,13 @@ const PRESENCE: readonly Row[] = [
 ].flatMap((given): Row[] => {
   const why = decided(given).push!
   return [
-    ['somebody at work', and(given, online), why, null],
+    ['somebody at work', and(given, online), why, null, why],
     [
       'without enable_online_push_notifications',
       and(and(given, online), set({ enable_online_push_notifications: false })),
       null,
       null,
+      why,
     ],
     both(
       'somebody who is away, without it',
@@ -250,8 +257,13 @@ describe.each([
   ['nobody is told of', NOBODY_AT_ALL],
   ['presence', PRESENCE],
 ] as const)('%s', (_what, rows) => {
-  test.each(rows)('%s', (_rule, given, push, email) => {
-    expect(decided(given)).toEqual({ ...(push && { push }), ...(email && { email }) })
+  const named = rows.map((row: Row) => ({ rule: row[0], row }))
+  test.each(named)('$rule', ({ row: [, given, push, email, emailOnceAway] }) => {
+    expect(decided(given)).toEqual({
+      ...(push && { push }),
+      ...(email && { email }),
+      ...(emailOnceAway && { emailOnceAway }),
+    })
   })
 })
 

@@ -3,6 +3,7 @@ import type { RealmId } from '../../../core/ids.ts'
 import type { NewMentions } from '../../../core/notifications/edited.ts'
 import { notifyOfEdit } from '../../../core/notifications/edited.ts'
 import { notifyOfNewMessages } from '../../../core/notifications/new-messages.ts'
+import { mailThoseWhoLeft } from '../../../core/notifications/waiting-messages.ts'
 import { createRealm } from '../../../core/realm/create.ts'
 import { type RoundTrips, withRoundTrips } from '../../../core/round-trips.ts'
 import { NotificationIntake } from '../../../workers/notifications/intake.ts'
@@ -101,6 +102,20 @@ test('who is at work is not e-mailed', async () => {
   await sql('SELECT 1')
   await stage.ok(stage.as('iago').patch('/settings', { presence_enabled: false }))
   expect(await mailed(await send('hamlet', ['iago']))).toEqual({ iago: 'direct_message' })
+})
+
+test('who leaves without having read it is', async () => {
+  await stage.ok(stage.as('shiva').post('/users/me/presence', { status: 'active' }))
+  const [read, unread] = [await send('hamlet', ['shiva']), await send('hamlet', ['shiva'])]
+  await stage.look()
+  await stage.ok(stage.as('shiva').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
+  await mailThoseWhoLeft(stage.core)
+  expect(await sql('SELECT 1 FROM missed_message')).toEqual([])
+  await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false })) // shown as away
+  await mailThoseWhoLeft(stage.core)
+  expect(await mailed(unread)).toEqual({ shiva: 'direct_message' })
+  expect(await mailed(read)).toEqual({})
+  expect(await sql('SELECT 1 FROM waiting_message WHERE user_id = $1', [id('shiva')])).toEqual([])
 })
 
 test("a person's messages are due together", async () => {

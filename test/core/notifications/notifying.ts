@@ -74,6 +74,7 @@ export function notifying(): Notifying {
   beforeEach(async () => {
     await stage.look()
     await stage.world.sql('DELETE FROM missed_message')
+    await stage.world.sql('DELETE FROM waiting_message')
     await stage.world.sql('DELETE FROM job_outbox')
   })
   afterAll(() => stage.world.close())
