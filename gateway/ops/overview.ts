@@ -27,6 +27,7 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
         const body = html`<nav aria-label="Operator"><ul>
 <li><a href="/ops" aria-current="page">Overview</a></li>
 <li><a href="/ops/queues">Queues</a></li>
+<li><a href="/ops/mail">Mail</a></li>
 </ul></nav>
 <p><button type="button" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
 <div id="figures">${await figures()}</div>

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { QUEUES } from '../../../queues/names.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
 import { Queue } from '../../harness/queue.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../../harness/spawn.ts'
@@ -62,8 +64,12 @@ test('any gateway tells Prometheus of all processes, and of the jobs', async () 
     }, soon)
   }
   const text = await (await fetch(`${urls[0]}/metrics`)).text()
-  const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1])
+  const declared = [...text.matchAll(/^# TYPE (\S+)/gm)].map((match) => match[1]!)
   expect(new Set(declared).size).toBe(declared.length)
+  const manual = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const told = manual.replaceAll(', `_', ', `loquat_process_database_')
+  const ours = [...declared.filter((name) => name.startsWith('loquat_')), ...QUEUES]
+  expect(ours.filter((name) => !told.includes(`\`${name}`))).toEqual([])
 })
 
 test('only the operator sees the overview, and changes something', async () => {
