@@ -1,5 +1,6 @@
 import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
+import { jobs } from './jobs.ts'
 import { mix } from './mix.ts'
 import { permissions } from './permissions.ts'
 import { presence } from './presence.ts'
@@ -13,6 +14,7 @@ import { uploads } from './uploads.ts'
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   crowd,
   fanout,
+  jobs,
   mix,
   permissions,
   presence,
