@@ -1,5 +1,5 @@
 import { type Statement, statement } from '../db/statement.ts'
-import { type Column, Dangling, type Mapping, type Row } from '../exports/archive/column.ts'
+import type { Column, Mapping, Row } from '../exports/archive/column.ts'
 import type { Table } from '../exports/archive/table.ts'
 import { ArchiveError } from './archive.ts'
 import { ownColumn } from './verify.ts'
@@ -36,8 +36,8 @@ export function mappedRow(
       columns.map(([name, { map }]) => [name, map === undefined ? row[name] : map(row[name], mapping, row)]),
     )
   } catch (error) {
-    if (!(error instanceof Dangling)) throw error
-    throw new ArchiveError(`The archive is broken: a row of ${table.name}: ${error.message}.`)
+    if (error instanceof ArchiveError) throw error
+    throw new ArchiveError(`The archive is broken: a row of ${table.name}: ${(error as Error).message}.`)
   }
 }
 

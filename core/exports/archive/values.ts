@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GroupSetting } from '../../groups/setting.ts'
 import { isPicturePath } from '../../pictures/path.ts'
+import type { Shape } from '../../realm/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName } from '../../realm/settings.ts'
 import { type Column, idOf, json, type Mapping, textWith } from './column.ts'
 
@@ -23,12 +24,32 @@ export const groupSettings: Column = json(z.record(z.string(), groupSetting), (v
   mapValues(value as Record<string, GroupSetting>, (one) => mapGroupSetting(one, mapping)),
 )
 
+/** A setting of an organization; of names that nobody knows any more whatever they were. */
+const SHAPES: Record<Shape['kind'], z.ZodType> = {
+  boolean: z.boolean(),
+  integer: z.int(),
+  code: z.int(),
+  option: z.int(),
+  text: z.string(),
+  choice: z.string(),
+  limit: z.int().nullable(),
+  'server-url': z.string().nullable(),
+  language: z.string(),
+  channel: z.int(),
+  methods: z.record(z.string(), z.boolean()),
+  group: groupSetting,
+}
+const realmSettingsShape = z.looseObject(
+  Object.fromEntries(
+    Object.entries(REALM_SETTINGS).map(([name, { shape }]) => [name, SHAPES[shape.kind].optional()]),
+  ),
+)
+
 /** What an organization has set, by the names of `core/realm/settings.ts`. */
-export const realmSettings: Column = json(object, (value, mapping) =>
+export const realmSettings: Column = json(realmSettingsShape, (value, mapping) =>
   mapValues(value as Record<string, unknown>, (one, name) => {
     const setting = REALM_SETTINGS[name as RealmSettingName]
-    if (setting?.shape.kind === 'group')
-      return mapGroupSetting(groupSetting.parse(one) as GroupSetting, mapping)
+    if (setting?.shape.kind === 'group') return mapGroupSetting(one as GroupSetting, mapping)
     // A channel that was not exported is none.
     if (setting?.shape.kind === 'channel' && one !== -1) return mapping.id('channel', Number(one)) ?? -1
     return one

@@ -1,0 +1,211 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Core } from '../../core/core.ts'
+import { seedDemonstration } from '../../core/demonstration/seed.ts'
+import { openStorage } from '../../storage/open.ts'
+import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
+import { exportRealmJob } from '../../workers/jobs/export-realm.ts'
+import type { Answer, Body, Client } from '../harness/client.ts'
+import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
+import { fetchFile, uploaded } from '../harness/upload.ts'
+import { silent, World } from '../harness/world.ts'
+
+/** Exports and imports whose process is killed while it waits for a table that somebody else has locked. */
+
+const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
+const env = () => ({ PATH: process.env.PATH, ...world.env })
+let world: World
+let url: string
+let core: Core
+let file: string
+const as = (name: string): Client => world.client(url, name)
+const ok = (answer: Promise<Answer>): Promise<Body> => as('iago').ok(answer)
+
+/** Runs the command line to its end. */
+function loquat(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { env: env() }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    )
+  })
+}
+
+/** Does `start` while nobody else can use a table, and `kill` when somebody waits for it. */
+async function whileLocked(table: string, start: () => Promise<unknown>, kill: () => Promise<unknown>) {
+  const locker = new pg.Client({ connectionString: world.env.DATABASE_URL })
+  await locker.connect()
+  await locker.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  try {
+    await start()
+    const waits = () =>
+      locker
+        .query(`SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`)
+        .then(({ rows }) => rows)
+    await expect.poll(waits, { timeout: 20_000, interval: 50 }).not.toEqual([])
+    await kill()
+  } finally {
+    await locker.query('ROLLBACK')
+    await locker.end()
+  }
+}
+
+/** Imports the file until it waits for a table, and kills the process there. */
+async function killedAt(table: string, ...options: string[]): Promise<void> {
+  let child: ReturnType<typeof spawn>
+  await whileLocked(
+    table,
+    async () => {
+      child = spawn(process.execPath, [CLI, 'import', file, ...options], { env: env(), stdio: 'ignore' })
+    },
+    async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  )
+}
+
+const imports = () => world.sql<Body>('SELECT realm_id AS realm, steps_done AS done FROM realm_import')
+/** What people said, by whom, and how others took it, without ids. */
+const said = (realm: number) =>
+  world.sql(
+    `SELECT m.rendered_content = m.content AS plain, u.full_name, m.sent_at, c.topic,
+       (SELECT array_agg(r.emoji_name ORDER BY r.id) FROM reaction r WHERE r.message_id = m.id) AS reactions,
+       (SELECT count(*) FROM message_flag f WHERE f.message_id = m.id) AS flags
+     FROM message m JOIN user_account u ON u.id = m.sender_id JOIN conversation c ON c.id = m.conversation_id
+     WHERE m.realm_id = $1 ORDER BY m.id`,
+    [realm],
+  )
+
+beforeAll(async () => {
+  world = await World.create()
+  const opened = await world.gateway()
+  url = opened.url
+  core = opened.gateway.core
+  await seedDemonstration(core)
+  const address = await uploaded(as('hamlet'), { name: 'a.txt', type: 'text/plain', bytes: 'alas' })
+  await ok(
+    as('hamlet').post('/messages', {
+      type: 'channel',
+      to: 'Verona',
+      topic: 'files',
+      content: `[a](${address})`,
+    }),
+  )
+  await mkdir(world.config.dataDir, { recursive: true })
+  file = join(world.config.dataDir, 'demo.zip')
+}, 60_000)
+afterAll(() => world.close())
+
+test('an operator exports to a file that was not there', { timeout: 60_000 }, async () => {
+  const { code, stdout, stderr } = await loquat('export', '1', file)
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `Exported Loquat demonstration to ${file}\n` })
+  expect(stderr).toMatch(/^exporting: \d+ % \(\d+ of \d+ rows\)\n/)
+  expect(await loquat('export', '1', file)).toMatchObject({ code: 1, stderr: `${file} is there already\n` })
+})
+
+test('an import that was killed is no organization, and goes on where it stopped', {
+  timeout: 90_000,
+}, async () => {
+  await killedAt('message', '--subdomain', 'copy')
+  const [{ realm, done }] = (await imports()) as [Body]
+  expect(done).toBeGreaterThan(10)
+  expect(await core.realms.get(realm)).toBeUndefined()
+  expect(await world.sql('SELECT is_deactivated FROM realm WHERE id = $1', [realm])).toEqual([
+    { is_deactivated: true },
+  ])
+
+  // Where it stopped: what is done is not done again.
+  await killedAt('attachment_message')
+  const [later] = (await imports()) as [Body]
+  expect(later.realm).toBe(realm)
+  expect(later.done).toBeGreaterThan(done)
+  const { code, stdout, stderr } = await loquat('import', file, '--host', '127.0.0.9')
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: `Imported organization ${realm}, Loquat demonstration: http://copy.localhost:9991\n`,
+  })
+  expect(stderr).toMatch(/importing: 100 % \((\d+) of \1 rows\)\n$/)
+  expect(stderr).not.toMatch(/checking|importing: 0 %/)
+  expect(await imports()).toEqual([])
+  expect((await said(realm)).length).toBeGreaterThan(50)
+  expect(await said(realm)).toEqual(await said(1))
+  const { messages } = await ok(
+    as('iago').get('/messages', { anchor: 'newest', num_before: 1, num_after: 0 }),
+  )
+  expect(messages).toHaveLength(1)
+})
+
+test('an import that was killed is deleted when the operator says so', { timeout: 60_000 }, async () => {
+  await killedAt('message', '--subdomain', 'third')
+  const [{ realm }] = (await imports()) as [Body]
+  expect(await loquat('import', file, '--abandon')).toMatchObject({
+    code: 0,
+    stdout: 'Deleted what had been imported\n',
+  })
+  expect(await loquat('import', file, '--abandon')).toMatchObject({
+    code: 0,
+    stdout: 'No import of this file was interrupted\n',
+  })
+  for (const table of [
+    'realm WHERE id',
+    'user_account WHERE realm_id',
+    'message WHERE realm_id',
+    'imported_id WHERE realm_id',
+  ]) {
+    expect(await world.sql(`SELECT * FROM ${table} = $1`, [realm]), table).toEqual([])
+  }
+})
+
+test('an export whose worker was killed is written anew, and nothing is left of the first', {
+  timeout: 60_000,
+}, async () => {
+  const storage = await openStorage(world.config)
+  let worker: SpawnedProcess
+  let id = 0
+  await whileLocked(
+    'navigation_view',
+    async () => {
+      id = (await ok(as('iago').post('/export/realm', { export_type: 1 }))).id
+      worker = (await spawnProcess(compiled('workers/main.js'), world.env)) as SpawnedProcess
+    },
+    async () => {
+      worker.kill('SIGKILL')
+      await worker.exited
+    },
+  )
+  const [first] = await world.sql<Body>(
+    'SELECT status, attempt, storage_key AS key FROM realm_export WHERE id = $1',
+    [id],
+  )
+  expect(first).toMatchObject({ status: 'started', attempt: 1 })
+  expect((await ok(as('iago').get('/export/realm'))).exports.at(-1)).toMatchObject({
+    pending: true,
+    export_url: null,
+  })
+  expect(await storage.stat(first.key)).toBeUndefined()
+
+  // What the next worker does when the queue gives it the job again.
+  const attempt = { outboxId: undefined, isLast: false }
+  await exportRealmJob(storage).run(core, { realm: 1, id }, silent, attempt)
+  const one = (await ok(as('iago').get('/export/realm'))).exports.at(-1)
+  const { status, bytes } = await fetchFile(world.client(url), new URL(one.export_url).pathname)
+  expect(status).toBe(200)
+  const [second] = await world.sql<Body>(
+    'SELECT attempt, storage_key AS key, size FROM realm_export WHERE id = $1',
+    [id],
+  )
+  expect(second).toEqual({
+    attempt: 2,
+    key: expect.not.stringMatching(first.key),
+    size: bytes.length,
+  })
+  const deleted = await world.sql<Body>(`SELECT data FROM job_outbox WHERE name = 'delete-files'`)
+  expect(deleted.flatMap(({ data }) => data.keys)).toContain(first.key)
+  for (const { data } of deleted) await deleteFilesJob(storage).run(core, data, silent, attempt)
+  storage.close()
+})

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { type Entry, fromBuffer, type ZipFile as ReadZip } from 'yauzl'
+import { ZipFile } from 'yazl'
+import type { Manifest } from '../../core/exports/archive/manifest.ts'
+import type { Body } from './client.ts'
+
+/** The entries of an archive, in their order. */
+export type Entries = Map<string, Buffer>
+
+export async function readEntries(path: string): Promise<Entries> {
+  const open = promisify<Buffer, { lazyEntries: boolean }, ReadZip>(fromBuffer)
+  const zip = await open(await readFile(path), { lazyEntries: true })
+  const entries: Entries = new Map()
+  for (let left = zip.entryCount; left > 0; left -= 1) {
+    const entry = await new Promise<Entry>((resolve) => {
+      zip.once('entry', resolve)
+      zip.readEntry()
+    })
+    const stream = await promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip))(entry)
+    const chunks: Buffer[] = []
+    for await (const chunk of stream) chunks.push(chunk as Buffer)
+    entries.set(entry.fileName, Buffer.concat(chunks))
+  }
+  return entries
+}
+
+export async function writeEntries(path: string, entries: Entries): Promise<void> {
+  const zip = new ZipFile()
+  for (const [name, bytes] of entries) zip.addBuffer(bytes, name, { compress: !name.startsWith('files/') })
+  zip.end()
+  const chunks: Buffer[] = []
+  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
+  await writeFile(path, Buffer.concat(chunks))
+}
+
+/** Changes what an archive says of itself. */
+export function changeManifest(entries: Entries, change: (manifest: Manifest) => void): void {
+  const manifest = JSON.parse(entries.get('manifest.json')!.toString())
+  change(manifest)
+  entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
+}
+
+/** Changes the rows of a table's first part, so that the manifest agrees. */
+export function changeRows(entries: Entries, table: string, change: (rows: Body[]) => Body[]): void {
+  const name = `${table}/000001.ndjson`
+  const lines = entries.get(name)!.toString().trimEnd().split('\n')
+  const rows = change(lines.map((line) => JSON.parse(line)))
+  putPart(entries, table, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`, rows.length)
+}
+
+/** Puts a text in the place of a table's first part, so that the manifest agrees. */
+export function putPart(entries: Entries, table: string, text: string, rows: number): void {
+  const name = `${table}/000001.ndjson`
+  const bytes = Buffer.from(text)
+  entries.set(name, bytes)
+  changeManifest(entries, ({ tables }) => {
+    const told = tables.find((one) => one.name === table)!
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    told.rows = rows
+    told.parts = [{ name, rows, bytes: bytes.length, sha256 }]
+  })
+}
