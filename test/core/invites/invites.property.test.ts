@@ -9,7 +9,7 @@ import { as, core, realm, world } from '../../gateway/routes/stage.ts'
 import type { Body } from '../../harness/client.ts'
 import { holds } from '../../harness/property.ts'
 
-/** People invite, revoke, send again, join and deactivate each other, and time passes: in any order. */
+/** People invite, revoke, send again and join, and invitations expire: in any order. */
 type Step =
   | { readonly do: 'invite'; readonly by: number; readonly whom: number }
   | { readonly do: 'link'; readonly by: number }
@@ -19,7 +19,7 @@ type Step =
   | { readonly do: 'confirm'; readonly which: number }
 
 const INVITERS = ['hamlet', 'iago', 'desdemona'] as const
-const ADDRESSES = 5
+const ADDRESSES = 3
 const some = fc.nat(11)
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -27,11 +27,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('invite' as const), by: fc.nat(2), whom: fc.nat(ADDRESSES - 1) }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ do: fc.constant('link' as const), by: fc.integer({ min: 1, max: 2 }) }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({ do: fc.constant('ask' as const), link: some, whom: fc.nat(ADDRESSES - 1) }),
   },
   {
@@ -42,7 +42,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('accept-twice' as const), which: some }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('confirm' as const), which: some }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('confirm' as const), which: some }) },
 )
 
 type State = 'valid' | 'used' | 'revoked' | 'expired'
@@ -107,7 +107,7 @@ const accept = (token: string) =>
   acceptInvitation(core, realm, token, { fullName: 'Somebody New', password: 'correct horse battery staple' })
 
 test('whatever people do with invitations, they are what a naive model says', async () => {
-  await holds(fc.array(step, { minLength: 5, maxLength: 25 }), 40, async (steps) => {
+  await holds(fc.array(step, { minLength: 15, maxLength: 35 }), 30, async (steps) => {
     await world.sql('DELETE FROM join_request')
     await world.sql('DELETE FROM invitation')
     await world.sql('DELETE FROM invitation_day')
