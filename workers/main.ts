@@ -7,6 +7,7 @@ import { Reporter } from '../core/processes/reporter.ts'
 import { BullSink } from '../queues/sink.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
+import { askForDigestsJob } from './jobs/ask-for-digests.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
 import { deleteExportsJob } from './jobs/delete-exports.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
@@ -25,6 +26,7 @@ import { keepPushJob } from './jobs/keep-push.ts'
 import { mailAccountDeactivated } from './jobs/mail-account-deactivated.ts'
 import { mailConfirmEmailChange } from './jobs/mail-confirm-email-change.ts'
 import { mailConfirmToJoin } from './jobs/mail-confirm-to-join.ts'
+import { mailDigest } from './jobs/mail-digest.ts'
 import { mailEmailChanged } from './jobs/mail-email-changed.ts'
 import { mailInvitation } from './jobs/mail-invitation.ts'
 import { mailInvitationReminder } from './jobs/mail-invitation-reminder.ts'
@@ -94,6 +96,8 @@ await worker.start([
   mailNewLogin(mailer),
   mailMissedMessages(mailer),
   gatherMissedMessages(config),
+  mailDigest(mailer),
+  askForDigestsJob(config),
   mailInvitation(mailer),
   mailInvitationReminder(mailer),
   mailConfirmToJoin(mailer),

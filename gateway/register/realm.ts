@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canMail } from '../../config/can-mail.ts'
 import * as limits from '../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { realmHost, realmUrl } from '../../core/realm/address.ts'
@@ -100,7 +101,7 @@ export const realm = slice({
     server_web_public_streams_enabled: true,
     zulip_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: canMail(config),
     server_inline_image_preview: true,
     server_inline_url_embed_preview: true,
     server_avatar_changes_disabled: false,

@@ -1,7 +1,7 @@
+import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { dropMissedMessages, mailMissedMessages } from '../../core/notifications/missed-batches.ts'
 import type { JobDeclaration } from '../job.ts'
-import { canMail } from '../mail/carrier.ts'
 
 /** Asks for the mails of missed messages whose time has come; without mail, forgets them. */
 export const gatherMissedMessages = (config: RuntimeConfig): JobDeclaration => ({

@@ -1,4 +1,5 @@
 import { UnrecoverableError } from 'bullmq'
+import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
 import type { Database } from '../../core/db/database.ts'
 import type { Holding } from '../../core/mail/delivery.ts'
@@ -26,12 +27,6 @@ const noCarrier: Carrier = {
   },
   close: () => undefined,
 }
-
-type MailConfig = Pick<RuntimeConfig, 'smtpUrl' | 'isProduction'>
-
-/** Whether mails go anywhere. */
-export const canMail = ({ smtpUrl, isProduction }: MailConfig): boolean =>
-  smtpUrl !== undefined || !isProduction
 
 export function openCarrier(config: RuntimeConfig): Carrier {
   if (config.smtpUrl !== undefined) return new SmtpCarrier(config, config.smtpUrl)

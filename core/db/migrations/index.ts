@@ -30,6 +30,7 @@ import { UsedConfirmations } from './0028-used-confirmations.ts'
 import { Invitations } from './0029-invitations.ts'
 import { Mail } from './0031-mail.ts'
 import { MailAddresses } from './0032-mail-addresses.ts'
+import { Digests } from './0032b-digests.ts'
 import { Notifications } from './0033-notifications.ts'
 import { Push } from './0034-push.ts'
 import { WaitingMessages } from './0034b-waiting-messages.ts'
@@ -74,4 +75,5 @@ export const migrations: MigrationObject[] = [
   { name: '0036-imports', class: Imports },
   { name: '0032-mail-addresses', class: MailAddresses },
   { name: '0034b-waiting-messages', class: WaitingMessages },
+  { name: '0032b-digests', class: Digests },
 ]

@@ -636,6 +636,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   job_outbox: 'jobs are of one server; those of scheduled messages are made anew on import',
   sent_message: 'recognises what clients of the exported organization send again within minutes',
   notification_cursor: 'nobody is notified of what an import brings: the cursor begins after it',
+  digest_cursor: 'whom this server has looked at for a digest',
   missed_message: 'who is to be told of what by e-mail is a matter of minutes',
   waiting_message: 'as missed_message',
   push_device: 'devices are registered with one server',

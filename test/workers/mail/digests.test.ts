@@ -1,0 +1,153 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { askForDigests } from '../../../core/digests/ask.ts'
+import type { StoredSettings } from '../../../core/users/settings.ts'
+import { mailDigest } from '../../../workers/jobs/mail-digest.ts'
+import type { Body, Client } from '../../harness/client.ts'
+import type { Received } from '../../harness/smtp.ts'
+import { core, idle, realm, server, userId, work, world } from './stage.ts'
+
+const WEEK_MS = 7 * 24 * 3600_000
+/** Noon of tomorrow: the day of the digest, in the week of the test's messages. */
+let day: Date
+let url: string
+const as = (name: string): Client => world.client(url, name)
+const ok = (name: string, answer: Parameters<Client['ok']>[0]): Promise<Body> => as(name).ok(answer)
+const say = (from: string, content: string, topic: string, to = 'Verona') =>
+  ok(from, as(from).post('/messages', { type: 'channel', to, topic, content }))
+const join = (name: string, channel: string, rest = {}) =>
+  ok(name, as(name).post('/users/me/subscriptions', { subscriptions: [{ name: channel }], ...rest }))
+const set = (name: string, settings: StoredSettings) => ok(name, as(name).patch('/settings', { ...settings }))
+const organization = (settings: object) => ok('desdemona', as('desdemona').patch('/realm', { ...settings }))
+
+beforeAll(async () => {
+  url = (await world.gateway()).url
+  await work([mailDigest])
+  const now = new Date()
+  now.setUTCHours(12)
+  day = new Date(now.getTime() + 24 * 3600_000)
+  await world.sql("UPDATE user_account SET joined_at = now() - interval '1 year'")
+  for (const name of ['hamlet', 'zoe', 'cordelia', 'iago']) await join(name, 'Verona')
+  await say('hamlet', 'To be or not to be?', 'soliloquy')
+  await say('cordelia', 'Nothing.', 'soliloquy')
+  await say('hamlet', 'Nothing?', 'soliloquy')
+  await say('iago', 'I am not <what> I am.', 'other things')
+  await organization({ digest_emails_enabled: true, digest_weekday: (day.getUTCDay() + 6) % 7 })
+})
+beforeEach(() => world.sql('DELETE FROM digest_cursor'))
+
+/** Those that are away: all but whom a test makes come back. */
+async function digests(now = day): Promise<Received[]> {
+  await askForDigests(core, now)
+  await idle()
+  return server.received
+}
+const of = (mails: readonly Received[], name: string) => mails.filter((one) => one.to === `${name}@demo.test`)
+
+test('tells who was away of hot topics, new channels and new people', async () => {
+  await world.sql("UPDATE channel SET created_at = now() - interval '1 year'")
+  await join('hamlet', 'Elsinore')
+  await world.sql('UPDATE user_account SET joined_at = now() WHERE id = $1', [userId('prospero')])
+  await realm.startOver()
+  const [{ mail, header }] = of(await digests(), 'zoe') as [Received]
+  expect(mail.subject).toBe('What you missed in Loquat demonstration')
+  const { Verona } = world.organization.channels
+  for (const part of [
+    '#Verona > soliloquy',
+    'King Hamlet:\nTo be or not to be?',
+    "Cordelia, Lear's daughter:\nNothing.",
+    "1 more message; King Hamlet, Cordelia, Lear's daughter took part.",
+    `http://localhost:9991/#narrow/channel/${Verona}-Verona/topic/soliloquy`,
+    '#Verona > other things',
+    'New channels\n- #Elsinore',
+    'New people: Prospero from The Tempest',
+  ]) {
+    expect(mail.text).toContain(part)
+  }
+  expect(mail.text!.indexOf('soliloquy')).toBeLessThan(mail.text!.indexOf('other things'))
+  expect(mail.html).toContain('I am not &lt;what&gt; I am.')
+  const link = /<(.*)>/.exec(header('list-unsubscribe')!)![1]!.replace('http://localhost:9991', url)
+  expect((await fetch(link, { method: 'POST' })).status).toBe(200)
+  server.reset()
+  await world.sql('DELETE FROM digest_cursor')
+  expect(of(await digests(), 'zoe')).toEqual([])
+  await set('zoe', { enable_digest_emails: true })
+})
+
+test('once on its day, whoever looks how often; and again a week later', async () => {
+  await Promise.all([askForDigests(core, day), askForDigests(core, day)])
+  const mails = await digests()
+  expect(of(mails, 'zoe')).toHaveLength(1)
+  expect(new Set(mails.map((one) => one.to)).size).toBe(mails.length)
+  await say('hamlet', 'Words, words, words.', 'soliloquy')
+  await world.sql("UPDATE message SET sent_at = sent_at + interval '7 days'")
+  server.reset()
+  expect(of(await digests(new Date(day.getTime() + WEEK_MS)), 'zoe')).toHaveLength(1)
+  await world.sql("UPDATE message SET sent_at = sent_at - interval '7 days'")
+})
+
+describe('goes to nobody', () => {
+  const never: Date[] = []
+  test.each<[string, () => Promise<unknown>, (() => Promise<unknown>)?]>([
+    [
+      'on another day',
+      async () => never.push(new Date(day.getTime() + 24 * 3600_000)),
+      async () => never.pop(),
+    ],
+    [
+      'early in the morning',
+      async () => never.push(new Date(day.getTime() - 4 * 3600_000)),
+      async () => never.pop(),
+    ],
+    [
+      'where the organization does not want it',
+      () => organization({ digest_emails_enabled: false }),
+      () => organization({ digest_emails_enabled: true }),
+    ],
+    [
+      'who does not want it',
+      () => set('zoe', { enable_digest_emails: false }),
+      () => set('zoe', { enable_digest_emails: true }),
+    ],
+    [
+      'who was there',
+      () =>
+        world.sql(
+          `INSERT INTO user_presence VALUES ($1, $2, extract(epoch FROM now()), extract(epoch FROM now()), 1)`,
+          [userId('zoe'), realm.realm],
+        ),
+      () => world.sql('DELETE FROM user_presence'),
+    ],
+    [
+      'who has just joined',
+      () =>
+        world.sql('UPDATE user_account SET joined_at = now() + $2 WHERE id = $1', [userId('zoe'), '6 days']),
+      () =>
+        world.sql("UPDATE user_account SET joined_at = now() - interval '1 year' WHERE id = $1", [
+          userId('zoe'),
+        ]),
+    ],
+  ])('%s', async (_who, make, undo) => {
+    await make()
+    expect(of(await digests(never[0]), 'zoe')).toEqual([])
+    await undo?.()
+  })
+})
+
+test('says nothing of what the reader mutes, is not in, or may not read', async () => {
+  await join('iago', 'Cell', { invite_only: true })
+  await say('iago', 'My secret', 'plot', 'Cell')
+  await say('hamlet', 'My muted words', 'noise')
+  const { Verona } = world.organization.channels
+  await ok('zoe', as('zoe').post('/user_topics', { stream_id: Verona, topic: 'noise', visibility_policy: 1 }))
+  await ok('zoe', as('zoe').post(`/users/me/muted_users/${userId('iago')}`))
+  await set('cordelia', { message_content_in_email_notifications: false })
+  await world.sql("UPDATE message SET sent_at = sent_at + interval '14 days'")
+  const mails = await digests(new Date(day.getTime() + 2 * WEEK_MS))
+  const text = of(mails, 'zoe')[0]!.mail.text!
+  for (const hidden of ['Cell', 'secret', 'muted words', 'I am not']) expect(text).not.toContain(hidden)
+  expect(text).toContain('soliloquy')
+  expect(of(mails, 'iago')[0]!.mail.text).toContain('#Cell > plot')
+  const unquoted = of(mails, 'cordelia')[0]!.mail.text!
+  for (const topic of ['soliloquy', 'noise', 'other things']) expect(unquoted).toContain(topic)
+  expect(unquoted).not.toContain('To be')
+})

@@ -1,0 +1,25 @@
+import { DIGEST, type DigestEmail } from '../../core/digests/ask.ts'
+import { compileDigest } from '../../core/digests/compile.ts'
+import { EMAIL_QUEUE } from '../../core/jobs/email.ts'
+import { unsubscribeUrl } from '../../core/mail/unsubscribe.ts'
+import { digestValues } from '../mail/digest-values.ts'
+import { letterTo } from '../mail/letter.ts'
+import { mailJob } from '../mail/mail-job.ts'
+import { readerOf } from '../mail/reader.ts'
+
+/** Tells a person who has been away what happened (spec.md enable_digest_emails, realm_digest_emails_enabled). */
+export const mailDigest = mailJob<DigestEmail>({
+  queue: EMAIL_QUEUE,
+  name: DIGEST,
+  load: async (core, data) => {
+    const found = await readerOf(core, data)
+    if (found === undefined) return undefined
+    const { realm, reader } = found
+    const digest = await compileDigest(core, realm, reader, data)
+    if (digest === undefined) return undefined
+    return {
+      ...letterTo(realm.record, reader, digestValues(core, realm, reader, digest)),
+      unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, { reasons: ['digest'] }),
+    }
+  },
+})

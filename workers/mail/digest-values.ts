@@ -1,0 +1,59 @@
+import type { Core } from '../../core/core.ts'
+import type { Digest } from '../../core/digests/compile.ts'
+import type { UserId } from '../../core/ids.ts'
+import { channelUrl } from '../../core/markdown/narrow-url.ts'
+import { topicUrl } from '../../core/markdown/topic-link.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
+import { realmUrl } from '../../core/realm/address.ts'
+import type { RealmState } from '../../core/realm/state.ts'
+import { senderMask, UNKNOWN_USER } from '../../core/users/inaccessible.ts'
+import type { UserRecord } from '../../core/users/record.ts'
+import { mailedHtml, mailedText } from './message-html.ts'
+import type { Values } from './templates.ts'
+import { timeFor } from './time.ts'
+
+/** Who is named of those who spoke in a topic. */
+const NAMED = 3
+
+/** What the template `digest` is filled with. Without content it names topics and people, and quotes nobody. */
+export function digestValues(core: Core, realm: RealmState, reader: UserRecord, digest: Digest): Values {
+  const url = realmUrl(realm.record, core.options.rootUrl)
+  const { message_content_allowed_in_email_notifications: isAllowed, name } = realm.record.settings
+  const showsContent = isAllowed && reader.settings.message_content_in_email_notifications
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const nameOf = (user: UserId) =>
+    mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
+  const options = {
+    url,
+    spoiler: `Open ${name} to see what this hides.`,
+    time: (at: number) => timeFor(reader, at),
+  }
+  const topics = digest.topics.map(({ channel, topic, messages, more, senders }) => ({
+    channel: channel.name,
+    topic: topic || EMPTY_TOPIC_DISPLAY_NAME,
+    link: `${url}/${topicUrl(channel, topic)}`,
+    messages: (showsContent ? messages : []).map((message) => {
+      const html = mailedHtml(message.html, options)
+      return { sender: nameOf(message.sender), html, text: mailedText(html) }
+    }),
+    more: showsContent ? more : more + messages.length,
+    isMoreOne: (showsContent ? more : more + messages.length) === 1,
+    people: senders.slice(0, NAMED).map(nameOf).join(', '),
+    others: Math.max(0, senders.length - NAMED),
+  }))
+  const channels = digest.channels.map((channel) => ({
+    channel: channel.name,
+    description: channel.description,
+    link: `${url}${channelUrl(channel)}`,
+  }))
+  return {
+    name: reader.fullName,
+    topics,
+    channels,
+    hasTopics: topics.length > 0,
+    hasChannels: channels.length > 0,
+    hasPeople: digest.people.length > 0,
+    newPeople: digest.people.map((one) => one.fullName).join(', '),
+    settingsLink: `${url}/#settings/notifications`,
+  }
+}
