@@ -42,6 +42,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   /** Textual IPv4 or IPv6 address of the client; of the one before the proxy with TRUST_PROXY. */
   readonly remoteAddress: string
   readonly userAgent: string
+  /** The caller has a browser's session instead of a key. */
+  readonly bySession: boolean
   /** A logger that adds the request's id. Never log keys, passwords or message text. */
   readonly log: Logger
   /** The client has gone; whatever the handler returns is dropped. */

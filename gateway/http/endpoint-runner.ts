@@ -1,12 +1,11 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { isDatabaseAway } from '../../core/db/unavailable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
 import type { UserRecord } from '../../core/users/record.ts'
-import type { ApiDoor, Authentication } from './authentication.ts'
+import type { ApiDoor, Authentication, Identity } from './authentication.ts'
 import { BodyCut } from './body-stream.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
@@ -16,7 +15,7 @@ import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
 import { JoinedJson } from './json-text.ts'
 import { parameterReader } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
-import { databaseUnavailable, failure, internalError, success } from './reply.ts'
+import { failure, success, toClient } from './reply.ts'
 import type { Sessions } from './sessions.ts'
 import {
   noFields,
@@ -71,7 +70,7 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = read({ path, query, body })
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
-      const call = new RunningCall(exchange, surroundings, realm, user, values, query, body, file, small)
+      const call = new RunningCall(exchange, surroundings, identity, values, query, body, file, small)
       const result = await withRoundTrips(exchange.roundTrips, () =>
         endpoint.handler(call as unknown as Call),
       )
@@ -87,16 +86,11 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
   }
 }
 
-/** What a client is told. */
-function toClient(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  return isDatabaseAway(error) ? databaseUnavailable() : internalError()
-}
-
 class RunningCall {
   readonly realm: RealmState
   readonly user: UserRecord | undefined
   readonly params: Record<string, unknown>
+  readonly bySession: boolean
   readonly file: SmallFile | undefined
   cookies: Headers = []
   readonly #exchange: Exchange
@@ -108,8 +102,7 @@ class RunningCall {
   constructor(
     exchange: Exchange,
     surroundings: Surroundings,
-    realm: RealmState,
-    user: UserRecord | undefined,
+    { realm, user, session }: Identity,
     params: Record<string, unknown>,
     query: TextFields,
     body: TextFields,
@@ -118,6 +111,7 @@ class RunningCall {
   ) {
     this.realm = realm
     this.user = user
+    this.bySession = session !== undefined
     this.params = params
     this.#exchange = exchange
     this.#surroundings = surroundings

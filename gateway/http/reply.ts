@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { isDatabaseAway } from '../../core/db/unavailable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ApiDoor } from './authentication.ts'
 import { compress } from './compression.ts'
@@ -89,6 +90,12 @@ export const databaseUnavailable = (): ApiError =>
     status: 503,
     extra: { 'retry-after': 1 },
   })
+
+/** What a client is told of an error, whatever it is. */
+export function toClient(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return isDatabaseAway(error) ? databaseUnavailable() : internalError()
+}
 
 export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
 

@@ -10,7 +10,7 @@ import type { Identity } from '../http/authentication.ts'
 import { setCookie } from '../http/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
 import { type Exchange, type Header, type Headers, type Reply, together } from '../http/exchange.ts'
-import { internalError, statusLine } from '../http/reply.ts'
+import { statusLine, toClient } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
@@ -103,7 +103,7 @@ class PageServer {
         const { log } = this.#services.core
         log.error({ err: error, id: exchange.id, route: exchange.route }, 'page failed')
       }
-      exchange.respond(failed(known ? error : internalError(), realm))
+      exchange.respond(failed(toClient(error), realm))
     }
   }
 

@@ -13,6 +13,7 @@ export const CLOSINGS: Readonly<Record<Ending, Closing>> = {
   replaced: { code: 4001, reason: 'replaced by another connection' },
   deactivated: { code: 4003, reason: 'account is deactivated' },
   keyChanged: { code: 4004, reason: 'API key was changed' },
+  sessionEnded: { code: 4005, reason: 'session has ended' },
 }
 
 /** For what a client must not send. */

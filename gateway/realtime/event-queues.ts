@@ -27,6 +27,8 @@ export interface Cursor {
   readonly queueId: string
   /** -1 for a client that has nothing yet. */
   readonly lastEventId: number
+  /** It was let in with a browser's session instead of a key. */
+  readonly bySession: boolean
 }
 
 export interface PollRequest extends Cursor {
@@ -41,6 +43,8 @@ export interface Claim {
   readonly lastEventId: number
   readonly turn: Turn
   readonly keyVersion: number
+  /** Undefined for a client that was let in with a key. */
+  readonly sessionVersion: number | undefined
   /** Milliseconds: ephemeral events before then have been offered to the client. */
   readonly heardAt: number
 }
@@ -163,7 +167,7 @@ export class EventQueues {
    * but for a position that was trimmed away: that ends the listener as `queueGone`.
    */
   async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
-    const { queueId, lastEventId } = cursor
+    const { queueId, lastEventId, bySession } = cursor
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
     const acknowledged = Math.max(lastEventId, 0)
@@ -175,7 +179,8 @@ export class EventQueues {
     if (formerGateway !== '' && formerGateway !== this.#gateway) {
       await this.#tell(formerGateway, { realm: realm.realm, queueId, why: 'replaced', turn })
     }
-    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion, heardAt }
+    const sessionVersion = bySession ? user.sessionVersion : undefined
+    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion, sessionVersion, heardAt }
   }
 
   /** Begins a listener that stays: it is fed, or ended, until it has gone. */
@@ -282,7 +287,10 @@ export class EventQueues {
     const feed = this.#feed(claim.realm)
     const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
     session.renewedAt = Date.now()
-    if (turn >= session.turn) session.keyVersion = claim.keyVersion
+    if (turn >= session.turn) {
+      session.keyVersion = claim.keyVersion
+      session.sessionVersion = claim.sessionVersion
+    }
     session.begin(listener, turn, claim.lastEventId)
     if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
     return { feed, session }

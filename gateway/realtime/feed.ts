@@ -288,10 +288,11 @@ export class RealmFeed {
           this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
         return
       case '_user': {
-        const { id, isActive, keyVersion } = change.user
+        const { id, isActive, keyVersion, sessionVersion } = change.user
         this.#each([id], (one) => {
           if (!isActive) one.end('deactivated')
           else if (one.keyVersion !== keyVersion) one.end('keyChanged')
+          else if ((one.sessionVersion ?? sessionVersion) !== sessionVersion) one.end('sessionEnded')
         })
         return
       }

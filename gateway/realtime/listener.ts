@@ -8,6 +8,8 @@ export type Ending =
   | 'deactivated'
   /** The API key the listener came with is not the user's any more. */
   | 'keyChanged'
+  /** The browser's session that it was let in with has ended. */
+  | 'sessionEnded'
   /** This gateway closes, or must begin afresh: the client goes on at any other. */
   | 'goingAway'
 

@@ -38,6 +38,8 @@ export class QueueSession {
   renewedAt = Date.now()
   /** The user's key version that the listener was let in with. */
   keyVersion = 0
+  /** Likewise of the user's sessions; undefined for one that was let in with a key. */
+  sessionVersion: number | undefined
   turn: Turn = 0
   /** What the client says it has, of what was handed over. */
   acknowledged: Seq

@@ -72,7 +72,7 @@ export function serveEventSockets(
           )
     exchange.realmId = realm.realm
     exchange.userId = user!.id
-    return queues.claim(realm, user!, { queueId, lastEventId })
+    return queues.claim(realm, user!, { queueId, lastEventId, bySession: door === 'session' })
   }
 
   async function open(exchange: Exchange, handshake: Handshake, door: ApiDoor): Promise<void> {

@@ -29,7 +29,12 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
             resolve(rawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`))
           }
           queues
-            .poll(call.realm, call.user, { queueId, lastEventId, dontBlock }, answer)
+            .poll(
+              call.realm,
+              call.user,
+              { queueId, lastEventId, dontBlock, bySession: call.bySession },
+              answer,
+            )
             .then((abandon) => call.onAbort(abandon), reject)
         })
       },

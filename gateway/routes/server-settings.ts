@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { realmUrl } from '../../core/realm/address.ts'
 import { renderedDescription } from '../../core/realm/description.ts'
 import { realmIcon } from '../../core/realm/images.ts'
+import { letsSpectatorsIn } from '../../core/realm/spectators.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
@@ -30,6 +31,15 @@ const method = z.object({
   signup_url: z.string(),
 })
 
+/** For apps that open a browser to log in (`gateway/pages/app-log-in.ts`). */
+const BY_BROWSER = {
+  name: 'browser',
+  display_name: 'your browser',
+  display_icon: null,
+  login_url: '/login',
+  signup_url: '/register',
+}
+
 /** Mobile apps from before 2018, and what a client calls itself to try how it is told. */
 const TOO_OLD = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
 
@@ -55,11 +65,12 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
         realm_description: z.string(),
         realm_web_public_access_enabled: z.boolean(),
       },
-      handler: ({ realm: { record }, userAgent }) => {
+      handler: ({ realm, userAgent }) => {
+        const { record } = realm
         const url = realmUrl(record, config.rootUrl)
         return {
           authentication_methods: { ...METHODS, dev: config.isDevelopment },
-          external_authentication_methods: [],
+          external_authentication_methods: [BY_BROWSER],
           ...versions,
           push_notifications_enabled: record.isPushEnabled,
           is_incompatible: TOO_OLD.test(userAgent),
@@ -70,7 +81,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
           realm_name: record.settings.name,
           realm_icon: new URL(realmIcon(record).url, url).href,
           realm_description: renderedDescription(record, config.rootUrl),
-          realm_web_public_access_enabled: false,
+          realm_web_public_access_enabled: letsSpectatorsIn(realm),
         }
       },
     }),

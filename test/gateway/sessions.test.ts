@@ -243,6 +243,54 @@ describe('a session ends', () => {
   })
 })
 
+describe('who listens by a session', () => {
+  /** A WebSocket and a poll at another gateway, of queues of their own. */
+  async function listening(browsing: Browsing) {
+    const there = at(otherUrl, browsing)
+    const register = () => there.json.ok(there.json.post('/register', { event_types: ['message'] }))
+    const [queue, polled] = [await register(), await register()]
+    const path = `/json/events/ws?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}`
+    const socket = await Socket.openAt(
+      new URL(otherUrl.replace('http', 'ws') + path),
+      { headers: { cookie: there.cookie } },
+      queue.last_event_id,
+    )
+    const poll = there.json.get('/events', {
+      queue_id: polled.queue_id,
+      last_event_id: polled.last_event_id,
+    })
+    return { socket, poll }
+  }
+
+  test('hears no more when the password changes, who has a key goes on', async () => {
+    const { client, browsing, password } = await newcomer()
+    const { socket, poll } = await listening(browsing)
+    const { queue_id, last_event_id } = await client.ok(
+      client.post('/register', { event_types: ['message'] }),
+    )
+    const keyed = await Socket.open(client, { queueId: queue_id, lastEventId: last_event_id })
+    await client.ok(client.patch('/settings', { old_password: password, new_password: `new ${password}` }))
+    expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    expect((await poll).body.events).toEqual([])
+    expect(keyed.isOpen).toBe(true)
+    await keyed.close()
+  })
+
+  test.each(['/users/me', '/users/'])(
+    'hears no more when the account is deactivated: DELETE %s',
+    async (path) => {
+      const { user, browsing } = await newcomer()
+      const { socket, poll } = await listening(browsing)
+      const owner = await loggedIn('desdemona')
+      if (path === '/users/me') await browsing.json.ok(browsing.json.delete(path))
+      else await owner.json.ok(owner.json.delete(`${path}${user.id}`))
+      expect(await socket.closed).toEqual({ code: 4003, reason: 'account is deactivated' })
+      expect((await poll).body.events).toEqual([])
+      expect(await status(browsing)).toBe(401)
+    },
+  )
+})
+
 describe('/json', () => {
   test('answers as /api/v1 does, to the session alone', async () => {
     const browsing = await loggedIn()

@@ -46,7 +46,11 @@ class Recording implements Listener {
 
 async function claim(queue: { queue_id: string; last_event_id: number }) {
   const user = realm.users.get(world.userId('hamlet') as UserId)!
-  return queues.claim(realm, user, { queueId: queue.queue_id, lastEventId: queue.last_event_id })
+  return queues.claim(realm, user, {
+    queueId: queue.queue_id,
+    lastEventId: queue.last_event_id,
+    bySession: false,
+  })
 }
 
 it('a listener that begins after its turn is ended, and the one that has the queue is not fed twice', async () => {

@@ -25,7 +25,15 @@ test('a stranger learns what it takes to log in', async () => {
   expect(body).toMatchObject({
     zulip_feature_level: 420,
     service_feature_level: 420,
-    external_authentication_methods: [],
+    external_authentication_methods: [
+      {
+        name: 'browser',
+        display_name: 'your browser',
+        display_icon: null,
+        login_url: '/login',
+        signup_url: '/register',
+      },
+    ],
     push_notifications_enabled: false,
     is_incompatible: false,
     email_auth_enabled: true,
@@ -50,6 +58,15 @@ test('a stranger learns what it takes to log in', async () => {
     dev: false,
     github: false,
   })
+})
+
+test('a stranger learns whether spectators are let in', async () => {
+  const owner = world.client(url, 'desdemona')
+  for (const isOpen of [true, false]) {
+    await owner.ok(owner.patch('/realm', { enable_spectator_access: isOpen }))
+    const told = async () => (await settings()).realm_web_public_access_enabled
+    await expect.poll(told, { timeout: 10_000 }).toBe(isOpen)
+  }
 })
 
 test('keys without passwords are offered in development only', async () => {
