@@ -107,7 +107,7 @@ const accept = (token: string) =>
   acceptInvitation(core, realm, token, { fullName: 'Somebody New', password: 'correct horse battery staple' })
 
 test('whatever people do with invitations, they are what a naive model says', async () => {
-  await holds(fc.array(step, { minLength: 15, maxLength: 35 }), 30, async (steps) => {
+  await holds(fc.array(step, { minLength: 15, maxLength: 35 }), 12, async (steps) => {
     await world.sql('DELETE FROM join_request')
     await world.sql('DELETE FROM invitation')
     await world.sql('DELETE FROM invitation_day')
@@ -117,7 +117,7 @@ test('whatever people do with invitations, they are what a naive model says', as
     for (const step of steps) await take(model, step, addresses)
     await compare(model, addresses)
   })
-}, 60_000)
+}, 120_000)
 
 async function take(model: Model, step: Step, addresses: readonly string[]): Promise<void> {
   const newest = async (name: string) => (await listed(name)).at(-1)!
