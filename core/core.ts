@@ -2,12 +2,14 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
+import type { SelfClockingBatch } from './db/self-clocking.ts'
 import { type Committed, commit, commitHolding, type HoldingOptions, type Tx } from './db/transact.ts'
 import { EventStream } from './events/append.ts'
 import type { LogEntry } from './events/log.ts'
 import { Repairer } from './events/repair.ts'
 import type { RealmId, Seq } from './ids.ts'
-import { deliverJobs, type JobSink } from './jobs/outbox.ts'
+import { handOverTogether } from './jobs/hand-over.ts'
+import type { JobSink, OutboxJob } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
 import type { LogLag } from './processes/report.ts'
 import { Realms } from './realm/realms.ts'
@@ -47,7 +49,7 @@ export class Core {
   readonly realms: Realms
   readonly faults: Faults
   readonly #repairer: Repairer
-  readonly #jobs: JobSink
+  readonly #jobs: SelfClockingBatch<readonly OutboxJob[], void>
   readonly #background = new Set<Promise<unknown>>()
 
   private constructor(options: CoreOptions, log: Logger, db: Database, jobs: JobSink, faults: Faults) {
@@ -55,7 +57,7 @@ export class Core {
     this.log = log
     this.db = db
     this.faults = faults
-    this.#jobs = jobs
+    this.#jobs = handOverTogether(db, jobs, log)
     this.redis = connectRedis(options.redisUrl, log)
     this.stream = new EventStream(this.redis)
     this.realms = new Realms({
@@ -119,11 +121,10 @@ export class Core {
     // While Redis is away nothing waits for it here: repairer and sweep have the database.
     if (!this.isRedisThere) return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
-    this.#inBackground(
-      deliverJobs(this.db, this.#jobs, jobs),
-      realm,
-      'jobs are committed but not handed over yet',
-    )
+    if (jobs.length > 0) {
+      const handedOver = this.#jobs.submit(jobs)
+      this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
+    }
     return result
   }
 

@@ -1,7 +1,7 @@
 import { DelayedError, type Job, type Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { Core } from '../core/core.ts'
-import { finishJobs } from '../core/jobs/outbox.ts'
+import type { SelfClockingBatch } from '../core/db/self-clocking.ts'
 import type { Logger } from '../core/log.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
 import { exponential, Hopeless, type JobDeclaration } from './job.ts'
@@ -21,6 +21,8 @@ export interface ProcessorOptions {
   readonly lockMs: number
   /** Aborted when jobs have to end. */
   readonly stopping: AbortSignal
+  /** Takes the rows of jobs that are done. */
+  readonly done: SelfClockingBatch<number, void>
 }
 
 /** Runs the jobs of one queue as they are declared. */
@@ -63,7 +65,7 @@ export class Processor {
       await this.#inTime(declaration, (signal) =>
         declaration.run(this.#core, job.data, this.#log, { outboxId, isLast, report, signal }),
       )
-      if (outboxId !== undefined) await finishJobs(this.#core.db, [outboxId])
+      if (outboxId !== undefined) await this.#options.done.submit(outboxId)
     } catch (error) {
       throw asError(error)
     }

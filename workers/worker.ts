@@ -2,6 +2,8 @@ import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
 import type { Core } from '../core/core.ts'
+import type { SelfClockingBatch } from '../core/db/self-clocking.ts'
+import { finishTogether } from '../core/jobs/hand-over.ts'
 import { failJob, type JobSink, sweepOutbox } from '../core/jobs/outbox.ts'
 import type { Logger } from '../core/log.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
@@ -42,6 +44,7 @@ export class JobWorker {
   readonly #workers: Worker[] = []
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
+  readonly #done: SelfClockingBatch<number, void>
   #schedules: Schedules | undefined
   #sweep: NodeJS.Timeout | undefined
 
@@ -50,6 +53,7 @@ export class JobWorker {
     this.#log = log
     this.#sink = sink
     this.#options = options
+    this.#done = finishTogether(core.db, log)
     this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
   }
@@ -90,6 +94,7 @@ export class JobWorker {
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
       lockMs,
       stopping: this.#stopping.signal,
+      done: this.#done,
     })
     const worker = new Worker(
       name,
