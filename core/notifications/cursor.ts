@@ -3,7 +3,7 @@ import type { Tx } from '../db/transact.ts'
 import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../ids.ts'
 
 /** Messages looked through in one transaction. */
-export const BATCH = 256
+const BATCH = 256
 /** Nobody is notified of what is older: notifications were off for long. */
 const MAX_AGE = "interval '1 day'"
 /** Messages passed at once that are older. */

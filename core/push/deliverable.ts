@@ -2,13 +2,15 @@ import type { Core } from '../core.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { grouped } from '../grouped.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../ids.ts'
+import { readStateProbes } from '../reads/reach.ts'
+import { isRead } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { type Device, devicesOf } from './device.ts'
 import type { PushJob, PushRecipient } from './jobs.ts'
 
 /** A badge does not count further. */
-export const MAX_BADGE = 99
+const MAX_BADGE = 99
 
 /** A message as devices show it. */
 export interface PushedMessage {
@@ -44,6 +46,15 @@ const MESSAGE = statement(
      m.rendered_content AS html, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
    FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
 )
+/** Read while the row was being written: who marked it read did not see the row. */
+const DROP_READ = statement(
+  'push.drop-read',
+  `DELETE FROM pushed_message d USING (
+     SELECT k.user_id, k.message_id FROM pushed_message k JOIN message m ON m.id = k.message_id
+     ${readStateProbes('k.user_id')}
+     WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2 AND (${isRead('k.user_id')})
+   ) r WHERE d.user_id = r.user_id AND d.message_id = r.message_id`, // pushed_message_pkey, message_pkey
+)
 const SHOWN = statement(
   'push.shown',
   'SELECT user_id AS user FROM pushed_message WHERE user_id = ANY($1::int[]) AND message_id = $2', // pushed_message_pkey
@@ -57,7 +68,7 @@ const BADGES = statement(
 
 /**
  * What a job is to tell whom now: nobody of a message that is gone, or that they have read meanwhile, and nobody whose
- * account ended. Four queries at most. Undefined when there is nobody.
+ * account ended. Five queries at most. Undefined when there is nobody.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)
@@ -87,6 +98,7 @@ async function findMessage(sql: Sql, realm: RealmId, id: MessageId): Promise<Pus
 async function stillWanted(sql: Sql, { kind, message, to }: PushJob): Promise<ReadonlySet<UserId>> {
   const users = to.map(({ user }) => user)
   if (kind !== 'message') return new Set(users)
+  await sql.run(DROP_READ, [users, message])
   const rows = await sql.run<{ user: UserId }>(SHOWN, [users, message])
   return new Set(rows.map(({ user }) => user))
 }

@@ -19,7 +19,7 @@ export interface Device {
 /** A user's older devices make room for new ones. */
 export const MAX_DEVICES = 20
 
-export const DEVICE_COLUMNS = `id, user_id AS user, kind, token, app_id AS "appId",
+const DEVICE_COLUMNS = `id, user_id AS user, kind, token, app_id AS "appId",
   extract(epoch FROM registered_at)::float8 AS "registeredAt"`
 
 const OF_USERS = statement(

@@ -21,8 +21,6 @@ export interface PushAnswer {
   readonly body?: unknown
   /** The connection ends instead. */
   readonly hangsUp?: true
-  /** Nothing is answered. */
-  readonly hangs?: true
 }
 
 /** What a device was told. */
@@ -144,9 +142,9 @@ export class PushServers {
 
   async #answerGoogle(request: IncomingMessage, response: ServerResponse, key: KeyObject): Promise<void> {
     const text = (await request.setEncoding('utf8').toArray()).join('')
-    const send = ({ status, headers, body, hangsUp, hangs }: PushAnswer) => {
+    const send = ({ status, headers, body, hangsUp }: PushAnswer) => {
       if (hangsUp) request.socket.destroy()
-      else if (!hangs) response.writeHead(status, headers).end(JSON.stringify(body ?? {}))
+      else response.writeHead(status, headers).end(JSON.stringify(body ?? {}))
     }
     if (request.url === '/token') {
       const assertion = new URLSearchParams(text).get('assertion')!
@@ -175,9 +173,9 @@ export class PushServers {
     stream.on('error', () => undefined)
     const text = (await stream.setEncoding('utf8').toArray()).join('')
     const token = /^\/3\/device\/([0-9a-f]+)$/.exec(String(headers[':path']))?.[1]
-    const send = ({ status, headers: more, body, hangsUp, hangs }: PushAnswer) => {
+    const send = ({ status, headers: more, body, hangsUp }: PushAnswer) => {
       if (hangsUp) stream.session?.destroy()
-      else if (!hangs) {
+      else {
         stream.respond({ ':status': status, ...more })
         stream.end(body === undefined ? '' : JSON.stringify(body))
       }

@@ -62,6 +62,7 @@ export class Apns implements PushService<ApnsPayload> {
     }
   }
 
+  /** Ends the connection; what is on its way is lost. */
   close(): void {
     this.#session?.destroy()
   }

@@ -18,7 +18,7 @@ export interface Delivery extends Settlement {
   readonly refusedBecause: readonly string[]
 }
 
-/** Tells devices, each by its service. A service that is not configured has no devices. Never rejects. */
+/** Tells devices, each by its service; those of a service without credentials are left out. Never rejects. */
 export async function deliver(services: PushServices, job: PushJob, what: Deliverable): Promise<Delivery> {
   const payloads = payloadsOf(job.kind, what)
   const pairs = what.to.flatMap((told) => told.on.map((device) => ({ told, device })))
@@ -26,7 +26,8 @@ export async function deliver(services: PushServices, job: PushJob, what: Delive
   const outcomes: { told: Told; device: Device; outcome: Outcome }[] = []
   const work = async () => {
     for (const { told, device } of waiting) {
-      outcomes.push({ told, device, outcome: await tell(services, payloads, told, device) })
+      const outcome = await tell(services, payloads, told, device)
+      if (outcome !== undefined) outcomes.push({ told, device, outcome })
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, pairs.length) }, work))
@@ -38,10 +39,10 @@ async function tell(
   payloads: Payloads,
   told: Told,
   device: Device,
-): Promise<Outcome> {
-  const none: Outcome = { kind: 'refused', reason: `no credentials for ${device.kind}` }
-  if (device.kind === 'fcm') return (await fcm?.send(device, payloads.fcm(told))) ?? none
-  return (await apns?.send(device, payloads.apns(told))) ?? none
+): Promise<Outcome | undefined> {
+  return device.kind === 'fcm'
+    ? fcm?.send(device, payloads.fcm(told))
+    : apns?.send(device, payloads.apns(told))
 }
 
 function summed(outcomes: readonly { told: Told; device: Device; outcome: Outcome }[]): Delivery {

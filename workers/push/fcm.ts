@@ -69,8 +69,6 @@ export class Fcm implements PushService<FcmPayload> {
     }
   }
 
-  close(): void {}
-
   async #post(token: string, { data, isUrgent }: FcmPayload): Promise<Response> {
     const android = { priority: isUrgent ? 'HIGH' : 'NORMAL', ttl: TIME_TO_LIVE }
     return fetch(this.#url, {

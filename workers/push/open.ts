@@ -2,14 +2,13 @@ import { createPrivateKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../../config/environment.ts'
 import { ConfigError } from '../../config/error.ts'
-import { Apns, type ApnsPayload } from './apns.ts'
-import { Fcm, type FcmPayload, parseServiceAccount } from './fcm.ts'
-import type { PushService } from './outcome.ts'
+import { Apns } from './apns.ts'
+import { Fcm, parseServiceAccount } from './fcm.ts'
 
 /** The push services that this server has credentials of. */
 export interface PushServices {
-  readonly fcm: PushService<FcmPayload> | undefined
-  readonly apns: PushService<ApnsPayload> | undefined
+  readonly fcm: Fcm | undefined
+  readonly apns: Apns | undefined
 }
 
 type PushConfig = Pick<

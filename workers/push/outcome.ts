@@ -13,7 +13,6 @@ export type Outcome =
 export interface PushService<Payload> {
   /** Never rejects. */
   send(device: { readonly token: string; readonly appId: string | null }, payload: Payload): Promise<Outcome>
-  close(): void
 }
 
 /** How long a service may take to answer. */

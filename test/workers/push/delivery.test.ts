@@ -268,3 +268,36 @@ test('what was read before it could be shown is not shown', async () => {
   await stage.deliver()
   expect(stage.servers.fcm.filter(({ body }) => body.data.event === 'message')).toEqual([])
 })
+
+test('nor what was read while it was being looked through', async () => {
+  await stage.android('cordelia')
+  const message = await dm()
+  await stage.ok(
+    stage.as('cordelia').post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }),
+  )
+  // As when the cursor's transaction had asked before, and committed after.
+  const push = { realm: stage.realm.realm, kind: 'message', message, tries: 0 }
+  const to = [{ user: stage.world.userId('cordelia'), trigger: 'direct_message' }]
+  await stage.world.sql('INSERT INTO pushed_message (user_id, message_id) VALUES ($1, $2)', [
+    to[0]!.user,
+    message,
+  ])
+  await stage.world.sql("INSERT INTO job_outbox (queue, name, data) VALUES ('push', 'deliver-push', $1)", [
+    { ...push, to },
+  ])
+  expect(await stage.deliver()).toEqual([])
+  expect(told()).toEqual([])
+  expect(await stage.world.sql('SELECT 1 FROM pushed_message')).toEqual([])
+})
+
+test('devices of a service without credentials are left alone', async () => {
+  await stage.android('cordelia')
+  await stage.apple('cordelia')
+  const { apns } = stage.services
+  stage.services = { fcm: undefined, apns }
+  await dm()
+  expect(await stage.deliver()).toEqual([])
+  expect(told()).toEqual([APPLE])
+  expect(await stage.waiting()).toEqual([])
+  expect(await stage.devices()).toEqual([ANDROID, APPLE])
+})
