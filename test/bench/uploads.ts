@@ -135,14 +135,15 @@ async function downloads(stack: Stack): Promise<void> {
   const { url } = JSON.parse(
     (await connection.request('POST', '/api/v1/user_uploads', type, form)).split('\r\n\r\n')[1]!,
   )
-  const requests = async (port: number, path: string) => {
-    const connections = await Promise.all(Array.from({ length: PARALLEL }, () => Connection.open(port)))
+  const requests = async (port: number, path: string, parallel = PARALLEL) => {
+    const connections = await Promise.all(Array.from({ length: parallel }, () => Connection.open(port)))
     const measured = await underLoad(connections, DOWNLOAD_SECONDS, async (one) => {
       await one.request('GET', path, authorization)
     })
     for (const one of connections) one.close()
     return `${measured.perSecond.toFixed(0).padStart(8)} /s, p50 ${measured.p50.toFixed(2)} ms, p99 ${measured.p99.toFixed(2)} ms`
   }
+  say('downloads of 4 KiB, one by one', await requests(stack.port, url, 1))
   say('downloads of 4 KiB, gateway', await requests(stack.port, url))
   connection.close()
   const nginx = await startNginx(stack.directory, bytes)
