@@ -1,3 +1,4 @@
+import { archives } from './archives.ts'
 import { crowd } from './crowd.ts'
 import { fanout } from './fanout.ts'
 import { jobs } from './jobs.ts'
@@ -12,6 +13,7 @@ import { uploads } from './uploads.ts'
 
 /** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
+  archives,
   crowd,
   fanout,
   jobs,

@@ -66,6 +66,10 @@ const visibleAttachment = (a: string): string =>
   `${a}.owner_id = ANY ($2::int[]) OR EXISTS (SELECT FROM attachment_message am JOIN message m ON m.id = am.message_id
     WHERE am.attachment_id = ${a}.id AND ${visibleMessage('m')})`
 
+/** What is its user's own of row `t`: as it is where the user consents, otherwise what everybody begins with. */
+const ownElse = (of: c.Column, column: string, initial: string): c.Column =>
+  c.withheld(of, `CASE WHEN ${OWN} THEN t.${column} ELSE ${initial} END`)
+
 const fileKeys = (names: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(names).flatMap(([name, path]) => (path == null ? [] : [[name, pictureKey(path)]])),
@@ -239,14 +243,14 @@ export const TABLES: readonly Table[] = [
       user_id: c.ref('user'),
       channel_id: c.ref('channel'),
       is_active: c.boolean,
-      color: c.text,
-      is_muted: c.boolean,
-      pin_to_top: c.boolean,
-      desktop_notifications: c.orNull(c.boolean),
-      email_notifications: c.orNull(c.boolean),
-      wildcard_mentions_notify: c.orNull(c.boolean),
-      push_notifications: c.orNull(c.boolean),
-      audible_notifications: c.orNull(c.boolean),
+      color: ownElse(c.text, 'color', "'#c2c2c2'"),
+      is_muted: ownElse(c.boolean, 'is_muted', 'false'),
+      pin_to_top: ownElse(c.boolean, 'pin_to_top', 'false'),
+      desktop_notifications: ownElse(c.orNull(c.boolean), 'desktop_notifications', 'NULL'),
+      email_notifications: ownElse(c.orNull(c.boolean), 'email_notifications', 'NULL'),
+      wildcard_mentions_notify: ownElse(c.orNull(c.boolean), 'wildcard_mentions_notify', 'NULL'),
+      push_notifications: ownElse(c.orNull(c.boolean), 'push_notifications', 'NULL'),
+      audible_notifications: ownElse(c.orNull(c.boolean), 'audible_notifications', 'NULL'),
     },
   },
   {
@@ -396,7 +400,12 @@ export const TABLES: readonly Table[] = [
     shared: ALL,
     order: 't.realm_id',
     fresh: ['realm_id'],
-    columns: { used_bytes: c.bigint },
+    columns: {
+      used_bytes: c.withheld(
+        c.bigint,
+        `(SELECT coalesce(sum(a.size), 0) FROM attachment a WHERE a.realm_id = $1 AND (${visibleAttachment('a')}))`,
+      ),
+    },
   },
   {
     name: 'draft',

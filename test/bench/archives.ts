@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeHistory } from './history.ts'
+import { startStack } from './stack.ts'
+
+const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
+
+/**
+ * How fast an organization of `--messages` (200,000 unless said otherwise) is exported and imported by an operator's
+ * commands, and what memory these take.
+ */
+export async function archives(): Promise<void> {
+  const at = process.argv.indexOf('--messages')
+  const messages = at < 0 ? 200_000 : Number(process.argv[at + 1])
+  const stack = await startStack()
+  await writeHistory(stack.databaseUrl, stack.realm, messages)
+  const env = {
+    PATH: process.env.PATH,
+    DATABASE_URL: stack.databaseUrl,
+    REDIS_URL: 'redis://127.0.0.1:1',
+    DATA_DIR: stack.directory,
+    ROOT_URL: 'http://localhost:9991',
+    SECRET_KEY: 'a secret that only this measurement knows',
+  }
+  const file = join(stack.directory, 'archive.zip')
+  const exported = await measure([CLI, 'export', String(stack.realm), file], env)
+  const { size } = await stat(file)
+  const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env)
+  await stack.close()
+  for (const [what, { seconds, rows, mib }] of Object.entries({ exported, imported })) {
+    process.stdout.write(
+      `${what} ${messages} messages, ${rows} rows in all: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${Math.round(messages / seconds)} messages/s, ${mib} MiB of memory at most\n`,
+    )
+  }
+  process.stdout.write(`the archive has ${(size / 1024 ** 2).toFixed(1)} MiB\n`)
+}
+
+/** Runs a command to its end: how long, of how many rows it told, and the most memory it had. */
+async function measure(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const began = performance.now()
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text
+  })
+  let mib = 0
+  const watching = setInterval(async () => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
+    mib = Math.max(mib, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024))
+  }, 200)
+  const [code] = await once(child, 'exit')
+  clearInterval(watching)
+  if (code !== 0) throw new Error(told)
+  const rows = Number(/(?:exporting|checking): .*of (\d+) rows/.exec(told)?.[1])
+  return { seconds: (performance.now() - began) / 1000, rows, mib }
+}
