@@ -1,4 +1,5 @@
 import { EMAIL_QUEUE, type NewLoginEmail } from '../../core/jobs/email.ts'
+import { unsubscribeUrl } from '../../core/mail/unsubscribe.ts'
 import { letterTo } from '../mail/letter.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
@@ -12,12 +13,13 @@ export const mailNewLogin = mailJob<NewLoginEmail>({
     const found = await readerOf(core, data)
     if (!found?.reader.settings.enable_login_emails) return undefined
     const { realm, reader } = found
-    return letterTo(realm.record, reader, {
+    const letter = letterTo(realm.record, reader, {
       name: reader.fullName,
       email: reader.deliveryEmail,
       when: timeFor(reader, data.at),
       device: data.device,
       address: data.address,
     })
+    return { ...letter, unsubscribeUrl: unsubscribeUrl(core, realm.record, reader, { reasons: ['logins'] }) }
   },
 })

@@ -9,8 +9,8 @@ import { SmtpCarrier } from './smtp.ts'
 
 /** Takes a mail away, and notes in the database that it is delivered. */
 export interface Carrier {
-  /** Throws `UnrecoverableError` where another attempt would end the same. */
-  carry(db: Database, holding: Holding, mail: Mail): Promise<void>
+  /** Throws `UnrecoverableError` where another attempt would end the same, and when `signal` ends it. */
+  carry(db: Database, holding: Holding, mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 

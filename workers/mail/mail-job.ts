@@ -30,8 +30,8 @@ export const mailJob =
     name,
     attempts: ATTEMPTS,
     backOff: exponential(1_000, Number.POSITIVE_INFINITY),
-    run: async (core, data, log, { outboxId }) => {
+    run: async (core, data, log, { outboxId, signal }) => {
       if (outboxId === undefined) throw new Error('a mail is asked for in a transaction')
-      await mailer.send(core, { outboxId, name, data }, log, () => load(core, data as Data))
+      await mailer.send(core, { outboxId, name, data }, log, () => load(core, data as Data), signal)
     },
   })

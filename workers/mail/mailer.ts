@@ -32,6 +32,7 @@ export class Mailer {
     origin: MailOrigin,
     log: Logger,
     load: () => Promise<Letter | undefined>,
+    signal?: AbortSignal,
   ): Promise<void> {
     const holding = await takeMail(core.db, origin.outboxId, this.#heldSeconds)
     if (holding === undefined) return
@@ -42,7 +43,7 @@ export class Mailer {
       const mail = composeMail(this.#config, this.#templates, origin, letter)
       if (holding.isInDoubt)
         log.warn({ mail: mail.messageId }, 'a mail may arrive twice: a worker died with it')
-      await this.#carrier.carry(core.db, holding, mail)
+      await this.#carrier.carry(core.db, holding, mail, signal)
     } catch (error) {
       await releaseMail(core.db, holding).catch((failure) => log.warn({ err: failure }, 'mail'))
       throw error

@@ -23,8 +23,8 @@ export class SmtpCarrier implements Carrier {
     this.#timeoutMs = config.smtpTimeoutSeconds * 1000
   }
 
-  async carry(db: Database, { outboxId }: Holding, mail: Mail): Promise<void> {
-    await this.#send(mail)
+  async carry(db: Database, { outboxId }: Holding, mail: Mail, ended?: AbortSignal): Promise<void> {
+    await this.#send(mail, ended)
     // From here on the mail is there: whatever delays this statement may send it a second time.
     for (let time = 1; ; time++) {
       try {
@@ -40,8 +40,10 @@ export class SmtpCarrier implements Carrier {
     this.#transport.close()
   }
 
-  async #send({ messageId, from, to, replyTo, subject, html, text, headers }: Mail): Promise<void> {
-    const signal = AbortSignal.timeout(this.#timeoutMs)
+  async #send(mail: Mail, ended: AbortSignal | undefined): Promise<void> {
+    const { messageId, from, to, replyTo, subject, html, text, headers } = mail
+    const late = AbortSignal.timeout(this.#timeoutMs)
+    const signal = ended === undefined ? late : AbortSignal.any([late, ended])
     try {
       await this.#transport.sendMail({
         messageId,
@@ -57,7 +59,7 @@ export class SmtpCarrier implements Carrier {
         disableUrlAccess: true,
       })
     } catch (error) {
-      if (signal.aborted) throw new Error('the mail server took too long', { cause: error })
+      if (late.aborted) throw new Error('the mail server took too long', { cause: error })
       throw isFinal(error as NodemailerError) ? new UnrecoverableError((error as Error).message) : error
     }
   }

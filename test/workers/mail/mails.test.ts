@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
+import { announceLogin } from '../../../core/users/announce-login.ts'
 import { changeOwnAccount } from '../../../core/users/change-own.ts'
 import { deactivateUser } from '../../../core/users/deactivate.ts'
 import { reactivateUser } from '../../../core/users/reactivate.ts'
@@ -112,6 +114,40 @@ describe('a mail', () => {
     expect(mail.subject).toBe('New login to Loquat demonstration from Firefox on Linux')
     expect(mail.text!.replaceAll('\u202f', ' ')).toContain(`Time:     ${when}`)
     expect(mail.text).toContain('192.0.2.7')
+  })
+
+  test.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X) Chrome/140.0 Safari/537.36', 'Chrome on macOS'],
+    ['ZulipMobile/27.1 (Android 14)', 'the mobile app on Android'],
+    ['curl/8.5.0', 'curl'],
+    ['<script>', 'an unknown program'],
+    ['', 'an unknown program'],
+  ])('tells of a login with %j', async (userAgent, device) => {
+    const shiva = { ...user('shiva'), dateJoined: '2020-01-01T00:00:00+00:00' }
+    await announceLogin(core, realm, shiva, { userAgent, address: '192.0.2.7' })
+    const { mail, header } = await only('shiva@demo.test')
+    expect(mail.subject).toBe(`New login to Loquat demonstration from ${device}`)
+    expect(header('list-unsubscribe')).toContain('.logins..')
+  })
+
+  test('of a login is not for who has joined a moment ago', async () => {
+    const newcomer = { ...user('shiva'), dateJoined: new Date().toISOString() }
+    await announceLogin(core, realm, newcomer, { userAgent: 'curl', address: '192.0.2.7' })
+    expect(await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).toEqual([])
+  })
+
+  test('tells of a new password', async () => {
+    const newPassword = 'Neither a borrower nor a lender be'
+    await changeOwnAccount(core, realm, user('shiva'), {
+      settings: {},
+      oldPassword: DEMONSTRATION_PASSWORD,
+      newPassword,
+    })
+    const { mail } = await only('shiva@demo.test')
+    expect(mail.subject).toBe('Your password in Loquat demonstration was changed')
+    expect(mail.text).toMatch(/was changed on \w+ \d+, \d{4}/)
+    expect(mail.text).not.toContain(newPassword)
   })
 
   test('of a login goes to nobody who does not want that, and to no bot', async () => {
