@@ -16,7 +16,7 @@ export interface MessageEvent extends EventBody {
   readonly _mentioned: readonly UserId[]
   /** Whom the message reached and one of whose alert words it has. */
   readonly _alerted: readonly UserId[]
-  /** Whom the message reached and who mute its sender: for them it is read. */
+  /** Whom the message reached and for whom it is read: those who mute its sender, above all. */
   readonly _muters?: readonly UserId[]
   /** For whom it is unread though it arrives read for everyone else. */
   readonly _unreadBy?: readonly UserId[]

@@ -20,7 +20,9 @@ export interface Flagged {
   readonly destination: Destination
   readonly rendered: Rendered
   /** For whom it is unread though it arrives read for everyone else. */
-  readonly unreadBy?: readonly UserId[]
+  readonly unreadBy?: readonly UserId[] | undefined
+  /** For whom it arrives read, beside those who mute its sender. */
+  readonly readBy?: readonly UserId[] | undefined
 }
 
 /** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
@@ -45,8 +47,8 @@ export async function flagRecipients(
 ): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
   const concerned = messages.some(
-    ({ rendered, sender, unreadBy = [] }, index) =>
-      unreadBy.length > 0 ||
+    ({ rendered, sender, unreadBy = [], readBy = [] }, index) =>
+      unreadBy.length + readBy.length > 0 ||
       rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
       found[index]!.size > 0 ||
       realm.mutes.mutersOf(sender.id).size > 0,
@@ -54,11 +56,11 @@ export async function flagRecipients(
   if (!concerned) return messages.map(() => NONE)
   await realm.holdStill(tx)
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
-  const reachedBy = messages.map(({ id, sender, destination, rendered, unreadBy }, index) => {
+  const reachedBy = messages.map(({ id, sender, destination, rendered, unreadBy, readBy = [] }, index) => {
     const reached = (user: UserId) => reaches(realm, destination, user)
     const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
-    const muters = new Set([...realm.mutes.mutersOf(sender.id)].filter(reached))
+    const muters = new Set([...realm.mutes.mutersOf(sender.id), ...readBy].filter(reached))
     const unread = new Set(unreadBy)
     for (const user of new Set([...mentions, ...alerts, ...muters, ...unread])) {
       rows.users.push(user)

@@ -7,7 +7,7 @@ import { isResolving, RESOLVED_PREFIX } from './edit-rules.ts'
 import type { HeldMessage } from './held.ts'
 import type { Moving, Target } from './move.ts'
 import { type Notice, storeNotices } from './notice.ts'
-import { unreadAbout } from './settled-notice.ts'
+import { arrivalOf } from './settled-notice.ts'
 
 /** Whom the mover wants told: those who stay in the former topic, those of the new one. */
 export interface MoveNotices {
@@ -36,8 +36,8 @@ export async function tellOfMove(
   const tell = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
   if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
     const state = target.topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved'
-    const unreadBy = await unreadAbout(tx, realm, mover.id, target)
-    return tell([{ to: target, as: mover, content: `${by} has marked this topic as ${state}.`, unreadBy }])
+    const content = `${by} has marked this topic as ${state}.`
+    return tell([{ to: target, as: mover, content, ...(await arrivalOf(tx, realm, mover.id, target)) }])
   }
   const what = amountOf(moving)
   const place = (there: Target) => (isSameChannel ? linkTo(realm, there) : placeElsewhere(realm, there))

@@ -19,6 +19,8 @@ export interface Notice {
   readonly as?: UserRecord
   /** It arrives read for everyone but these. */
   readonly unreadBy?: readonly UserId[]
+  /** It arrives read for these. */
+  readonly readBy?: readonly UserId[]
 }
 
 /** Where a bot's messages are said to come from. */
@@ -50,7 +52,8 @@ function outgoing(core: Core, realm: RealmMoment, notice: Notice): Outgoing {
     content: notice.content,
     rendered: render(notice.content, context),
     readBySender: true,
-    ...(notice.unreadBy !== undefined && { unreadBy: notice.unreadBy }),
+    unreadBy: notice.unreadBy,
+    readBy: notice.readBy,
   }
 }
 

@@ -4,6 +4,7 @@ import type { UserId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { VisibilityPolicy } from '../user-topics/policy.ts'
 import type { Target } from './move.ts'
+import type { Notice } from './notice.ts'
 
 // user_topic_channel
 const FOLLOWERS = statement(
@@ -13,21 +14,26 @@ const FOLLOWERS = statement(
 )
 
 /**
- * For whom of a channel's subscribers the notice that a topic was settled, or opened again, is unread, as they have
- * set `resolved_topic_notice_auto_read_policy`; `mover` has read it in any case.
+ * How the notice that a topic was settled, or opened again, arrives at a channel's subscribers: as they have set
+ * `resolved_topic_notice_auto_read_policy`, told by those who are fewer; `mover` has read it in any case.
  */
-export async function unreadAbout(
+export async function arrivalOf(
   sql: Sql,
   realm: RealmView,
   mover: UserId,
   { channel, topic }: Target,
-): Promise<UserId[]> {
+): Promise<Pick<Notice, 'readBy' | 'unreadBy'>> {
   const rows = await sql.run<{ user: UserId }>(FOLLOWERS, [channel, topic])
   const followers = new Set(rows.map((row) => row.user))
-  return [...realm.membership.subscribers(channel)].filter((id) => {
+  const unreadBy: UserId[] = []
+  const readBy: UserId[] = []
+  for (const id of realm.membership.subscribers(channel)) {
     const user = realm.users.get(id)
-    if (user === undefined || !user.isActive || user.isBot || id === mover) return false
+    if (user === undefined || !user.isActive || user.isBot) continue
     const policy = user.settings.resolved_topic_notice_auto_read_policy
-    return policy === 'never' || (policy === 'except_followed' && followers.has(id))
-  })
+    const wantsIt = policy === 'never' || (policy === 'except_followed' && followers.has(id))
+    if (wantsIt && id !== mover) unreadBy.push(id)
+    else readBy.push(id)
+  }
+  return unreadBy.length <= readBy.length ? { unreadBy } : { readBy }
 }

@@ -34,7 +34,9 @@ export interface Outgoing {
   readonly rendered: Rendered
   readonly readBySender: boolean
   /** It arrives read for everyone but these; without it, as any message. */
-  readonly unreadBy?: readonly UserId[]
+  readonly unreadBy?: readonly UserId[] | undefined
+  /** It arrives read for these, as for those who mute its sender. */
+  readonly readBy?: readonly UserId[] | undefined
   readonly queueId?: string
   readonly localId?: string
 }
@@ -106,12 +108,13 @@ export async function storeMessages(
   const reached = await flagRecipients(
     tx,
     realm,
-    messages.map(({ sender, destination, rendered, unreadBy }, index) => ({
+    messages.map(({ sender, destination, rendered, unreadBy, readBy }, index) => ({
       id: rows[index]!.id,
       sender,
       destination,
       rendered,
       unreadBy,
+      readBy,
     })),
   )
   await claimUploads(

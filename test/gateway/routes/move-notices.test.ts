@@ -173,5 +173,10 @@ describe('the notice that a topic was settled', () => {
     await ok(as('zoe').post('/messages/flags', { messages: [notice!.id], op: 'add', flag: 'read' }))
     await ok(as('hamlet').post('/messages/flags', { messages: [notice!.id], op: 'remove', flag: 'read' }))
     expect(await counts()).toEqual([1, 0, 1, 0, 0])
+    // Where most want to read it, those who do not are the ones it is noted of.
+    for (const name of ['hamlet', 'iago']) await policy(name, 'never')
+    for (const name of people) await ok(as(name).post('/mark_stream_as_read', { stream_id }))
+    await move('prospero', id, { topic: 'suit', ...all })
+    expect(await counts()).toEqual([1, 1, 1, 0, 1])
   })
 })
