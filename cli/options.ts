@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Option } from 'commander'
 import { ConfigError } from '../config/error.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../config/limits.ts'
+import { isStrongPassword } from '../core/users/password.ts'
 import { Role } from '../core/users/record.ts'
 
 /** What several commands take. */
@@ -21,7 +22,7 @@ export const jsonOption = (): Option => new Option('--json', 'print JSON instead
 
 export const PASSWORD_HELP = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; "-" reads a line of standard input, so that no list of processes shows it`
 
-/** The password that was meant. Throws `ConfigError` when it is too short or too long. */
+/** The password that was meant. Throws `ConfigError` for one that is too short, too long or guessed easily. */
 export async function readPassword(given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined
   const password = given === '-' ? await firstLine() : given
@@ -30,6 +31,9 @@ export async function readPassword(given: string | undefined): Promise<string | 
     throw new ConfigError(
       `A password has ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters, not ${length}`,
     )
+  }
+  if (!(await isStrongPassword(password))) {
+    throw new ConfigError('The password would be guessed easily: choose a longer one')
   }
   return password
 }

@@ -71,11 +71,18 @@ describe('on the configured database', { timeout: 60_000 }, () => {
   })
 
   test('an organization is created with its owner, who can log in', async () => {
-    const owner = ['--owner-email', 'will@globe.test', '--owner-name', 'Will', '--owner-password', 'thames']
+    const owner = [
+      '--owner-email',
+      'will@globe.test',
+      '--owner-name',
+      'Will',
+      '--owner-password',
+      'by the river thames',
+    ]
     expect(await succeeds('create-realm', '--subdomain', 'globe', '--name', 'The Globe', ...owner)).toMatch(
       /^Created organization (\d+): http:\/\/globe\.localhost:9991\nCreated user \d+: will@globe\.test, owner\n$/,
     )
-    const login = { username: 'will@globe.test', password: 'thames' }
+    const login = { username: 'will@globe.test', password: 'by the river thames' }
     const body = await postTo('globe.localhost', '/fetch_api_key', login)
     expect(body).toMatchObject({ result: 'success', email: 'will@globe.test' })
     expect(await succeeds('api-key', '--realm', 'globe', '--email', 'will@globe.test')).toBe(
@@ -232,6 +239,10 @@ describe('on the configured database', { timeout: 60_000 }, () => {
     [
       ['create-user', '--realm', '', '--email', 'y@demo.test', '--name', 'Y', '--password', 'short'],
       'A password has 6 to 100 characters, not 5',
+    ],
+    [
+      ['create-user', '--realm', '', '--email', 'y@demo.test', '--name', 'Y', '--password', 'password1'],
+      'The password would be guessed easily: choose a longer one',
     ],
     [
       ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'king'],
