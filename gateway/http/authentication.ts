@@ -119,7 +119,7 @@ export class Authentication {
    */
   async identifyHolder(
     claim: Claim,
-    redeem: (realm: RealmState) => Promise<{ user: UserRecord['id']; keyVersion: number } | undefined>,
+    redeem: (realm: RealmState) => Promise<Holder | undefined>,
   ): Promise<Identity & { readonly user: UserRecord }> {
     const realm = await this.#realmOf(claim)
     const holder = await redeem(realm)
@@ -128,12 +128,11 @@ export class Authentication {
       throw unauthorized('Invalid or expired ticket')
     }
     let user = realm.users.get(holder.user)
-    if (!user?.isActive || user.keyVersion !== holder.keyVersion) {
+    if (!user?.isActive || !isOf(holder, user)) {
       await realm.sync()
       user = realm.users.get(holder.user)
     }
-    if (user === undefined || user.keyVersion !== holder.keyVersion)
-      throw unauthorized('Invalid or expired ticket')
+    if (user === undefined || !isOf(holder, user)) throw unauthorized('Invalid or expired ticket')
     if (!user.isActive) throw deactivated()
     return { realm, user, allowance: this.#limits.takeForUser(realm.record.id, user.id) }
   }
@@ -204,9 +203,19 @@ export class Authentication {
   }
 }
 
+/** Of what says whose it is: the versions of the account that it was given out with. */
+interface Holder {
+  readonly user: UserRecord['id']
+  readonly keyVersion: number
+  /** Undefined for what an API key asked for. */
+  readonly sessionVersion?: number
+}
+
+const isOf = ({ keyVersion, sessionVersion }: Holder, user: UserRecord): boolean =>
+  user.keyVersion === keyVersion && (sessionVersion ?? user.sessionVersion) === user.sessionVersion
+
 /** Whether a session goes on: neither key nor password has changed since it began, and the account is active. */
-const holds = ({ keyVersion, sessionVersion }: SessionHolder, user: UserRecord): boolean =>
-  user.isActive && user.keyVersion === keyVersion && user.sessionVersion === sessionVersion
+const holds = (holder: SessionHolder, user: UserRecord): boolean => user.isActive && isOf(holder, user)
 
 interface Credentials {
   readonly email: string

@@ -64,15 +64,18 @@ export function serveEventSockets(
     if (door === 'session') checkOrigin(exchange)
     const { values } = read({ path: [], query: readUrlEncoded(exchange.query), body: noFields })
     const { queue_id: queueId, last_event_id: lastEventId, ticket } = values as unknown as Parameters
+    let bySession = door === 'session'
     const { realm, user } =
       ticket === undefined
         ? await http.authentication.identify(exchange, 'user', true, door)
-        : await http.authentication.identifyHolder(exchange, ({ realm }) =>
-            tickets.redeem(realm, ticket, queueId),
-          )
+        : await http.authentication.identifyHolder(exchange, async ({ realm }) => {
+            const holder = await tickets.redeem(realm, ticket, queueId)
+            bySession = holder?.sessionVersion !== undefined
+            return holder
+          })
     exchange.realmId = realm.realm
     exchange.userId = user!.id
-    return queues.claim(realm, user!, { queueId, lastEventId, bySession: door === 'session' })
+    return queues.claim(realm, user!, { queueId, lastEventId, bySession })
   }
 
   async function open(exchange: Exchange, handshake: Handshake, door: ApiDoor): Promise<void> {

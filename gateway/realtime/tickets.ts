@@ -11,6 +11,8 @@ export interface TicketHolder {
   readonly user: UserId
   /** Of the API key that asked for it: regenerating the key makes the ticket void. */
   readonly keyVersion: number
+  /** Likewise of the user's sessions, when a session asked for it. */
+  readonly sessionVersion?: number
   readonly queueId: string
 }
 

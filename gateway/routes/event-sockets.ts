@@ -18,9 +18,10 @@ export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
       params: { queue_id: form(z.string()) },
       response: { ticket: z.string(), expires_in: z.int() },
       errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],
-      handler: async ({ realm, user, params: { queue_id: queueId } }) => {
+      handler: async ({ realm, user, bySession, params: { queue_id: queueId } }) => {
         await queues.owner(realm.realm, user.id, queueId)
-        const holder = { user: user.id, keyVersion: user.keyVersion, queueId }
+        const sessionVersion = bySession ? user.sessionVersion : undefined
+        const holder = { user: user.id, keyVersion: user.keyVersion, sessionVersion, queueId }
         return { ticket: await tickets.issue(realm.realm, holder), expires_in: TICKET_SECONDS }
       },
     }),

@@ -255,22 +255,31 @@ describe('who listens by a session', () => {
       { headers: { cookie: there.cookie } },
       queue.last_event_id,
     )
+    const third = await register()
+    const { ticket } = await there.json.ok(there.json.post('/events/ticket', { queue_id: third.queue_id }))
+    const ticketed = await Socket.open(new Client(otherUrl), {
+      queueId: third.queue_id,
+      lastEventId: third.last_event_id,
+      ticket,
+    })
     const poll = there.json.get('/events', {
       queue_id: polled.queue_id,
       last_event_id: polled.last_event_id,
     })
-    return { socket, poll }
+    return { socket, ticketed, poll }
   }
 
   test('hears no more when the password changes, who has a key goes on', async () => {
     const { client, browsing, password } = await newcomer()
-    const { socket, poll } = await listening(browsing)
+    const { socket, ticketed, poll } = await listening(browsing)
     const { queue_id, last_event_id } = await client.ok(
       client.post('/register', { event_types: ['message'] }),
     )
     const keyed = await Socket.open(client, { queueId: queue_id, lastEventId: last_event_id })
     await client.ok(client.patch('/settings', { old_password: password, new_password: `new ${password}` }))
-    expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    for (const one of [socket, ticketed]) {
+      expect(await one.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    }
     expect((await poll).body.events).toEqual([])
     expect(keyed.isOpen).toBe(true)
     await keyed.close()
