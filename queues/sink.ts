@@ -3,9 +3,10 @@ import { Redis } from 'ioredis'
 import type { JobSink, OutboxJob } from '../core/jobs/outbox.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 
-/** Finished jobs are kept this long, so that a hand-over that is repeated finds its job done. */
-const KEEP_COMPLETED_SECONDS = 24 * 3600
-const KEEP_FAILED_SECONDS = 7 * 24 * 3600
+/** Jobs that are done are kept this long, so that a hand-over that was under way meanwhile finds its job done. */
+const DONE = { age: 3600 }
+/** Those that failed for good can be looked at for a week, the newest of each queue; their rows tell of all. */
+const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
 
 /** Hands jobs to BullMQ under the id of their row: one that is handed over twice runs once. */
 export class BullSink implements JobSink {
@@ -26,8 +27,8 @@ export class BullSink implements JobSink {
           data: job.data,
           opts: {
             jobId: jobIdOf(job.id),
-            removeOnComplete: { age: KEEP_COMPLETED_SECONDS },
-            removeOnFail: { age: KEEP_FAILED_SECONDS },
+            removeOnComplete: DONE,
+            removeOnFail: FAILED,
           },
         })),
       )

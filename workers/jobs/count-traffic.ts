@@ -7,5 +7,6 @@ export const countTrafficJob: JobDeclaration = {
   name: 'count-traffic',
   every: 24 * 3600_000,
   attempts: 3,
+  timeout: 3600_000,
   run: (core) => countTraffic(core),
 }

@@ -9,6 +9,7 @@ export const removeUploads: JobDeclaration = {
   name: 'remove-uploads',
   every: 3_600_000,
   attempts: 1, // the next hour tries again
+  timeout: 50 * 60_000,
   run: async (core, _data, log) => {
     const expired = await giveUpExpired(core)
     const unclaimed = await removeUnclaimed(core)
