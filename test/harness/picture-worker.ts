@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import { loadConfig, requireRuntime } from '../../config/environment.ts'
+import { Core } from '../../core/core.ts'
+import { BullSink } from '../../queues/sink.ts'
+import { PictureDecoder } from '../../storage/images/decoder.ts'
+import { openStorage } from '../../storage/open.ts'
+import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
+import { JobWorker } from '../../workers/worker.ts'
+import { compiled } from './spawn.ts'
+
+/** A worker of its own process that makes thumbnails, and takes others for dead after a second of silence. */
+const config = requireRuntime(loadConfig())
+const log = pino({ level: config.logLevel })
+const sink = new BullSink(config.redisUrl)
+const core = await Core.open(config, log, sink)
+const decoder = new PictureDecoder(compiled('storage/images/decoder-process.js'))
+const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
+await worker.start([makeThumbnailsJob(await openStorage(config), decoder)])
+process.send?.({ ready: true })
