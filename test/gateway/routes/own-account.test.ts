@@ -137,7 +137,9 @@ describe('new_password', () => {
 
 describe('email', () => {
   const waiting = (client: { id: number }) =>
-    world.sql('SELECT email, token_hash FROM confirmation WHERE user_id = $1', [client.id])
+    world.sql('SELECT email, token_hash FROM confirmation WHERE user_id = $1 AND used_at IS NULL', [
+      client.id,
+    ])
   const mails = async () =>
     (await world.sql("SELECT data FROM job_outbox WHERE name = 'confirm-email-change' ORDER BY id")).map(
       (row) => row.data,
