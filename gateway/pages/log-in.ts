@@ -38,7 +38,11 @@ export function logInPages({ core, config }: Services): Page[] {
       path: PATH,
       of: 'organization',
       handler: async (visit) => {
-        if (visit.form.get('as') !== undefined && visit.user !== undefined) return goOn(visit, visit.user)
+        const as = visit.form.get('as')
+        if (as !== undefined) {
+          const isStill = visit.user !== undefined && String(visit.user.id) === as
+          return isStill ? goOn(visit, visit.user!) : logInPage(visit, {})
+        }
         const email = (visit.form.get('email') ?? '').trim()
         const user = await personOf(core, visit, email)
         return user instanceof ApiError ? logInPage(visit, { email, error: user }) : goOn(visit, user)

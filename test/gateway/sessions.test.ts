@@ -180,6 +180,9 @@ describe('logging in', () => {
     // Who is logged in says yes.
     const known = await loggedIn()
     expect(decrypted((await known.submit(path)).headers.get('location')!)).toBe(apiKey)
+    // Somebody else is logged in by the time the button is pressed.
+    const other = await known.submit(path, { as: String(world.userId('iago')) })
+    expect([other.status, other.headers.get('location')]).toEqual([200, null])
     expect((await browsing.get('/login?mobile_flow_otp=5a')).status).toBe(400)
   })
 })

@@ -1,5 +1,7 @@
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../core/errors.ts'
+import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'
 import { page, seeOther, show } from '../../../gateway/pages/page.ts'
@@ -122,6 +124,26 @@ describe('a page', () => {
     expect(await broken.text()).not.toContain('secret')
     expect(logged).toHaveLength(1)
   })
+})
+
+test('while Redis is away, who has a session is told to try again', async () => {
+  const away = new Redis(1, '127.0.0.1', {
+    lazyConnect: true,
+    maxRetriesPerRequest: 1,
+    retryStrategy: () => 10,
+  })
+  away.on('error', () => undefined)
+  const mine = endpoint({ method: 'GET', path: '/mine', access: 'user', summary: 'Mine', handler: () => {} })
+  const lonely = await TestServer.start([mine], { redis: away })
+  const answer = await fetch(`${lonely.origin}/json/mine`, {
+    headers: { cookie: `sessionid=${'a'.repeat(43)}` },
+  })
+  expect([answer.status, (await answer.json()) as unknown]).toEqual([
+    503,
+    { result: 'error', code: 'SESSIONS_UNAVAILABLE', msg: 'Sessions are unavailable, try again' },
+  ])
+  away.disconnect()
+  await lonely.stop()
 })
 
 describe('a form', () => {
