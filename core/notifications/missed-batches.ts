@@ -28,18 +28,17 @@ const ROWS = 2_000
 const DUE = statement(
   'missed-message.due',
   `SELECT realm_id AS realm, user_id AS user FROM missed_message
-   WHERE due_at <= clock_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
+   WHERE due_at <= statement_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
 )
 
 // missed_message_pkey, message_pkey, and what the read state needs: a probe each.
 const TAKE = statement(
   'missed-message.take',
   `WITH taken AS (
-     DELETE FROM missed_message WHERE (user_id, message_id) IN (
-       SELECT user_id, message_id FROM missed_message
-       WHERE user_id = ANY ($1::int[]) AND due_at <= clock_timestamp()
+     DELETE FROM missed_message WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM missed_message WHERE user_id = ANY ($1::int[]) AND due_at <= statement_timestamp()
        ORDER BY user_id, message_id LIMIT ${ROWS} FOR UPDATE SKIP LOCKED
-     ) RETURNING user_id, message_id, trigger
+     )) RETURNING user_id, message_id, trigger
    )
    SELECT k.user_id AS user, m.conversation_id AS conversation,
      json_agg(json_build_object('id', m.id, 'trigger', k.trigger) ORDER BY m.id) AS messages
@@ -49,7 +48,10 @@ const TAKE = statement(
    GROUP BY k.user_id, m.conversation_id ORDER BY min(m.id)`,
 )
 
-const DROP = statement('missed-message.drop', 'DELETE FROM missed_message WHERE due_at <= clock_timestamp()')
+const DROP = statement(
+  'missed-message.drop',
+  'DELETE FROM missed_message WHERE due_at <= statement_timestamp()',
+)
 
 interface Taken {
   readonly user: UserId

@@ -3,7 +3,9 @@ import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { Core } from '../../core/core.ts'
 import { BullSink } from '../../queues/sink.ts'
 import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
+import { gatherMissedMessages } from '../../workers/jobs/gather-missed-messages.ts'
 import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
+import { mailMissedMessages } from '../../workers/jobs/mail-missed-messages.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
 import { NotificationIntake } from '../../workers/notifications/intake.ts'
 import { openPushServices } from '../../workers/push/open.ts'
@@ -19,6 +21,12 @@ const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
 const push = deliverPushJob(await openPushServices(config))
-await worker.start([mailAccountDeactivated(new Mailer(config, 1)), push])
+const mailer = new Mailer(config, 1)
+await worker.start([
+  mailAccountDeactivated(mailer),
+  mailMissedMessages(mailer),
+  gatherMissedMessages(config),
+  push,
+])
 new NotificationIntake(core, log).start()
 process.send?.({ ready: true })

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { deactivateUser } from '../../../core/users/deactivate.ts'
 import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
+import { mailMissedMessages } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
@@ -12,19 +13,20 @@ beforeAll(async () => {
   for (const name of PEOPLE) await deactivateUser(core, realm, iago, userId(name), null)
 })
 
-/** Asks for a mail to each, kills the worker as it comes to a stage with the first, and has another do the rest. */
-async function killAt(stage: Stage): Promise<void> {
+/** Asks for mails, kills the worker as it comes to a stage with the first of them, and has another do the rest. */
+async function killAt(stage: Stage, ask: () => Promise<unknown>): Promise<void> {
   const killed = await spawnQuickWorker(world)
-  let isKilled = false
-  server.at(stage, async () => {
-    if (isKilled) return
-    isKilled = true
+  let killing: Promise<void> | undefined
+  const kill = async () => {
     killed.kill('SIGKILL')
     await killed.exited
-  })
-  for (const name of PEOPLE) {
-    await enqueue('account-deactivated', { user: userId(name), by: userId('iago'), comment: stage })
   }
+  // Nobody is answered from then on until it is dead.
+  server.at(stage, () => {
+    killing ??= kill()
+    return killing
+  })
+  await ask()
   expect(await killed.exited).toBe('SIGKILL')
   const stop = await another()
   await idle()
@@ -32,20 +34,42 @@ async function killAt(stage: Stage): Promise<void> {
 }
 
 /** A worker in this process, as quick to take the killed one for dead. */
-const another = () => work([mailAccountDeactivated], {}, 1)
+const another = () => work([mailAccountDeactivated, mailMissedMessages], {}, 1)
+
+const askForEach = async () => {
+  for (const name of PEOPLE) {
+    await enqueue('account-deactivated', { user: userId(name), by: userId('iago'), comment: 'Farewell' })
+  }
+}
 
 const arrivals = () => server.received.map((one) => one.to).sort()
 const everybody = PEOPLE.map((name) => `${name}@demo.test`).sort()
 
-test.each(['connect', 'rcpt'] as const)('a worker killed at %s: each mail comes once', async (stage) => {
-  await killAt(stage)
+test('a worker killed before it says to whom: each mail comes once', async () => {
+  await killAt('connect', askForEach)
   expect(arrivals()).toEqual(everybody)
+})
+
+test('a worker killed before the text, with mails of missed messages: each comes once', async () => {
+  const readers = ['desdemona', 'iago', 'shiva', 'polonius']
+  const hamlet = world.client((await world.gateway()).url, 'hamlet')
+  await killAt('rcpt', async () => {
+    for (const name of readers) {
+      const content = `Words for ${name}`
+      await hamlet.ok(hamlet.post('/messages', { type: 'direct', to: [userId(name)], content }))
+    }
+    // The worker takes them in; their time has come.
+    const rows = () => world.sql('UPDATE missed_message SET due_at = now() RETURNING user_id')
+    await server.until(async () => (await rows()).length === readers.length)
+  })
+  expect(arrivals()).toEqual(readers.map((name) => `${name}@demo.test`).sort())
+  for (const { mail, to } of server.received) expect(mail.text).toContain(`Words for ${to.split('@')[0]}`)
 })
 
 test.each(['data', 'accepted'] as const)(
   'a worker killed at %s cannot know what the server has: what comes again is the same mail, and nothing else does',
   async (stage) => {
-    await killAt(stage)
+    await killAt(stage, askForEach)
     const [first] = server.received
     const again = server.received.slice(1).filter((one) => one.to === first!.to)
     expect(again.map((one) => one.mail.messageId)).toEqual(again.map(() => first!.mail.messageId))

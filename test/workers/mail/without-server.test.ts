@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { gatherMissedMessages } from '../../../workers/jobs/gather-missed-messages.ts'
+import { mailNewLogin } from '../../../workers/jobs/mail-new-login.ts'
+import { silent } from '../../harness/world.ts'
+import { core, enqueue, failures, realm, server, userId, work, world } from './stage.ts'
+
+const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: '' }
+
+test('in production without a mail server mails fail at once and say why', async () => {
+  const stop = await work([mailNewLogin], PRODUCTION)
+  await enqueue('new-login', { user: userId('iago'), at: 0, device: 'curl', address: '192.0.2.7' })
+  await expect
+    .poll(failures, { timeout: 10_000 })
+    .toEqual(['no mail server is configured: set SMTP_URL and retry'])
+  expect(await world.sql('SELECT FROM mailbox')).toEqual([])
+  await stop()
+  const [job] = await world.sql('SELECT failure FROM job_outbox')
+  expect(job.failure).toContain('set SMTP_URL')
+})
+
+test('nor does it ask for mails of what was missed', async () => {
+  const hamlet = world.client((await world.gateway()).url, 'hamlet')
+  const sent = hamlet.post('/messages', { type: 'direct', to: [userId('zoe')], content: 'Hark!' })
+  const { id } = await hamlet.ok(sent)
+  await world.sql(`INSERT INTO missed_message VALUES ($1, $2, $3, 'direct_message', now())`, [
+    realm.realm,
+    userId('zoe'),
+    id,
+  ])
+  const before = await world.sql('SELECT FROM job_outbox')
+  const config = { ...world.config, smtpUrl: undefined, isProduction: true }
+  await gatherMissedMessages(config).run(core, undefined, silent, { outboxId: undefined, isLast: true })
+  expect(await world.sql('SELECT FROM missed_message')).toEqual([])
+  expect(await world.sql('SELECT FROM job_outbox')).toEqual(before)
+  expect(server.received).toEqual([])
+})
