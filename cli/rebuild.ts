@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const QUIET_MS = 150
@@ -11,19 +10,18 @@ const QUIET_MS = 150
  * then calls `compiled`; not when the compiler complains, which it does on the terminal. One at a time.
  */
 export function rebuildOnSave(root: string, folders: string[], compiled: () => Promise<void>): void {
-  const compiler = join(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc')
   let pause: NodeJS.Timeout | undefined
   let work = Promise.resolve()
 
   async function rebuild(): Promise<void> {
-    const child = spawn(process.execPath, [compiler, '-p', 'tsconfig.json'], { cwd: root, stdio: 'inherit' })
+    const child = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
     const [code] = await once(child, 'exit')
     if (code === 0) await compiled()
   }
 
   for (const folder of folders.map((name) => join(root, name)).filter(existsSync)) {
     watch(folder, { recursive: true }, (_event, file) => {
-      if (!file?.endsWith('.ts')) return
+      if (!/\.(?:ts|html|txt)$/.test(file ?? '')) return
       clearTimeout(pause)
       pause = setTimeout(() => {
         work = work.then(rebuild)

@@ -32,6 +32,7 @@ export function composeMail(
     ...letter.values,
     realm: realmValues(realm, config.rootUrl),
     unsubscribeUrl: unsubscribeUrl ?? '',
+    replyTo: config.mailReplyTo ?? '',
   }
   const rendered = templates.render(letter.language, origin.name, values)
   return {

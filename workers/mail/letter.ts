@@ -9,7 +9,7 @@ export interface Letter {
   readonly to: MailAddress
   /** Code of the reader's language. */
   readonly language: string
-  /** Of the template that has the job's name; `realm` is added to them. */
+  /** Of the template that has the job's name; `realm`, `unsubscribeUrl` and `replyTo` are added to them. */
   readonly values: Values
   /** Letters of one name are one thread for the reader. Letters, digits, dots and dashes. */
   readonly thread?: string

@@ -239,6 +239,7 @@ describe('a mail server', () => {
       replyTo: [{ address: 'people@loquat.example' }],
     })
     expect(mail.messageId).toMatch(/@loquat\.example>$/)
+    expect(mail.text).not.toContain('not read')
     await stop()
     await locked.close()
   })
