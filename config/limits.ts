@@ -22,6 +22,10 @@ export const MAX_CHANNEL_NAME_LENGTH = 60
 export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024
 export const MAX_CHANNEL_FOLDER_NAME_LENGTH = 100
 export const MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH = 1024
+export const MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH = 60
+export const MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH = 1024
+/** All of them are told at every registration, and offered to everybody who joins. */
+export const MAX_DEFAULT_CHANNEL_GROUPS = 100
 /** Above this many new subscriptions in one request, nobody gets a message about being subscribed. */
 export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
 

@@ -7,6 +7,7 @@ export type RealmId = Id<'RealmId'>
 export type UserId = Id<'UserId'>
 export type ChannelId = Id<'ChannelId'>
 export type ChannelFolderId = Id<'ChannelFolderId'>
+export type DefaultChannelGroupId = Id<'DefaultChannelGroupId'>
 export type GroupId = Id<'GroupId'>
 export type ConversationId = Id<'ConversationId'>
 export type MessageId = Id<'MessageId'>

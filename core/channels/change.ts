@@ -11,6 +11,7 @@ import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { emitChannelChange } from './change-events.ts'
 import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
+import { leaveDefaultGroups } from './default-groups.ts'
 import { storedGroups } from './group-settings.ts'
 import { changeNotices } from './notices.ts'
 import type { ChannelRecord } from './record.ts'
@@ -48,6 +49,7 @@ export async function changeChannel(
       ...(wasPrivate !== after.isPrivate && { wasPrivate }),
     })
     await emitChannelChange(tx, realm, before, after)
+    await leaveDefaultGroups(tx, realm, after)
     if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
     const changed = afterChanges(realm, { channels: [after] })
     await storeNotices(tx, core, changed, changeNotices(changed, { actor, before, after }))

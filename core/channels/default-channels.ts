@@ -7,10 +7,13 @@ import type { ChannelId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
+import { leaveDefaultGroups } from './default-groups.ts'
 import { findVisibleChannel } from './find.ts'
 import type { ChannelRecord } from './record.ts'
 
 const SET = statement('channel.set-default', 'UPDATE channel SET is_default = $2 WHERE id = $1')
+
+export const privateDefault = (): ApiError => new ApiError('Private channels cannot be made default.')
 
 /**
  * Makes a channel one that new users begin with, or ends that; the caller is an administrator. Throws for a
@@ -27,12 +30,13 @@ export async function setDefaultChannel(
     await realm.holdStill(tx)
     const channel = findVisibleChannel(realm, realm.users.get(caller.id)!, id)
     if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
-    if (isDefault && channel.isPrivate) throw new ApiError('Private channels cannot be made default.')
+    if (isDefault && channel.isPrivate) throw privateDefault()
     if (channel.isDefault === isDefault) return
     await tx.run(SET, [id, isDefault])
     const changed = { ...channel, isDefault }
     emitChange(tx, { type: '_channel', channel: changed })
     emitDefaultChannels(tx, realm, [changed])
+    await leaveDefaultGroups(tx, realm, changed)
   })
 }
 

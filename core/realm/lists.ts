@@ -1,3 +1,4 @@
+import type { DefaultChannelGroup } from '../channels/default-groups.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Domain } from '../domains/domain.ts'
 import type { RealmEmoji } from '../emoji/emoji.ts'
@@ -13,10 +14,11 @@ export interface RealmLists {
   readonly playgrounds: readonly Playground[]
   /** Deactivated ones too. */
   readonly emoji: readonly RealmEmoji[]
+  readonly defaultChannelGroups: readonly DefaultChannelGroup[]
 }
 
 // realm_domain_realm_id_domain_key, linkifier_realm_id_pattern_key, playground_realm_id_language_name_key,
-// realm_emoji_realm
+// realm_emoji_realm, default_channel_group_realm_id_name_key
 const LISTS = statement(
   'realm.lists',
   `SELECT
@@ -28,7 +30,10 @@ const LISTS = statement(
         'url_template', url_template) ORDER BY id), '[]') FROM playground WHERE realm_id = $1) AS playgrounds,
      (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'authorId', author_id,
         'isDeactivated', is_deactivated, 'fileName', file_name, 'isAnimated', is_animated) ORDER BY id), '[]')
-      FROM realm_emoji WHERE realm_id = $1) AS emoji`,
+      FROM realm_emoji WHERE realm_id = $1) AS emoji,
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description,
+        'channels', channel_ids) ORDER BY id), '[]')
+      FROM default_channel_group WHERE realm_id = $1) AS "defaultChannelGroups"`,
 )
 
 /** All lists of an organization. One query. */

@@ -1,6 +1,7 @@
 import { emitBotGone, emitBotsAdded } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { emitDefaultChannelsTo } from '../channels/default-channels.ts'
+import { tellDefaultGroupsTo } from '../channels/default-groups.ts'
 import { canSeeChannel } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import { forWhomItIs } from '../channels/sight.ts'
@@ -52,7 +53,10 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
   emitGroupsOf(tx, realm, user, changed)
   tellOfChannels(tx, realm, user, changed)
-  if (wasGuest !== isGuest(changed)) emitDefaultChannelsTo(tx, realm, changed)
+  if (wasGuest !== isGuest(changed)) {
+    emitDefaultChannelsTo(tx, realm, changed)
+    tellDefaultGroupsTo(tx, realm, changed)
+  }
   await tellOfBots(tx, realm, user, changed)
   await tellOfPeople(tx, realm, user, changed)
   return changed

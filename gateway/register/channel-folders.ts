@@ -11,10 +11,3 @@ export const channelFolders = slice({
     ({ view }) =>
     async (sql) => ({ channel_folders: await foldersOf(sql, view.record.id) }),
 })
-
-/** Groups of channels that new users choose from; none can be made. */
-export const defaultChannelGroups = slice({
-  wantedBy: 'default_stream_groups',
-  response: { realm_default_stream_groups: z.array(z.never()) },
-  read: () => ({ realm_default_stream_groups: [] }),
-})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireDefaultGroup } from '../../core/channels/default-groups.ts'
 import { canSeeChannel } from '../../core/channels/permissions.ts'
 import type { ChannelRecord } from '../../core/channels/record.ts'
 import { type SubscriptionRow, settingsOf } from '../../core/channels/subscription-settings.ts'
@@ -6,6 +7,7 @@ import { wireSettings } from '../../core/channels/wire.ts'
 import { isGuest } from '../../core/users/record.ts'
 import { jsonList } from '../http/json-text.ts'
 import { channelWithSubscribers, subscription } from '../wire/channel.ts'
+import { defaultChannelGroup } from '../wire/default-channel-group.ts'
 import { withInherited } from '../wire/inherited-notifications.ts'
 import { channelText } from './channel-text.ts'
 import { type SliceInput, slice } from './slice.ts'
@@ -29,6 +31,15 @@ export const defaultChannels = slice({
           input,
           visible(input).filter((channel) => channel.isDefault),
         ),
+  }),
+})
+
+/** Groups of channels that new users choose from: members' matter, as default channels are. */
+export const defaultChannelGroups = slice({
+  wantedBy: 'default_stream_groups',
+  response: { realm_default_stream_groups: z.array(defaultChannelGroup) },
+  read: ({ view, user }) => ({
+    realm_default_stream_groups: isGuest(user) ? [] : view.lists.defaultChannelGroups.map(wireDefaultGroup),
   }),
 })
 

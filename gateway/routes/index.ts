@@ -9,6 +9,7 @@ import { callRoutes } from './calls.ts'
 import { singleChannelRoutes } from './channel.ts'
 import { channelFolderRoutes } from './channel-folders.ts'
 import { channelRoutes } from './channels.ts'
+import { defaultChannelGroupRoutes } from './default-channel-groups.ts'
 import { defaultChannelRoutes } from './default-channels.ts'
 import { draftRoutes } from './drafts.ts'
 import { emojiRoutes } from './emoji.ts'
@@ -67,6 +68,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     singleChannelRoutes,
     channelFolderRoutes,
     defaultChannelRoutes,
+    defaultChannelGroupRoutes,
     subscriptionRoutes,
     typingRoutes,
     draftRoutes,

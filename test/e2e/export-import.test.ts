@@ -38,6 +38,7 @@ const KINDS = {
   scheduled_message: 'id',
   linkifier: 'id',
   playground: 'id',
+  default_channel_group: 'id',
   realm_domain: 'id',
   submessage: 'message_id, id',
 } as const

@@ -33,6 +33,7 @@ const HANDLERS: Record<string, Handler> = {
   'realm_domains remove': (state, { domain }) => replace(state.realm_domains, 'domain', domain),
   realm_linkifiers: whole('realm_linkifiers'),
   realm_playgrounds: whole('realm_playgrounds'),
+  default_stream_groups: whole('realm_default_stream_groups', 'default_stream_groups'),
   'realm_emoji update': whole('realm_emoji'),
   custom_profile_fields: (state, { fields }) => {
     state.custom_profile_fields = fields

@@ -145,6 +145,21 @@ const OPERATIONS: Record<string, Ask> = {
     const stream_id = channel(n)
     return m % 2 ? c.post('/default_streams', { stream_id }) : c.delete('/default_streams', { stream_id })
   },
+  choices: (c, n, m) =>
+    c.post('/default_stream_groups/create', {
+      group_name: `choice ${n % 3}`,
+      description: fresh('d'),
+      stream_names: CHANNELS.slice(m % 3, (m % 3) + 1),
+    }),
+  choose: async (c, n, m) => {
+    const { realm_default_stream_groups: groups } = await c.ok(
+      c.post('/register', { fetch_event_types: ['default_stream_groups'] }),
+    )
+    const path = `/default_stream_groups/${groups[n % 3]?.id ?? 0}`
+    if (m === 7) return c.delete(path)
+    if (m === 6) return c.patch(path, { new_description: fresh('d') })
+    return c.patch(`${path}/streams`, { op: m % 2 ? 'remove' : 'add', stream_names: [CHANNELS[m % 3]] })
+  },
   pin: (c, n, m) =>
     c.post(`${subscriptions}/properties`, {
       subscription_data: [{ stream_id: channel(n), property: 'pin_to_top', value: m % 2 === 0 }],

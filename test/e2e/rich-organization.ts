@@ -112,6 +112,9 @@ export async function richOrganization(world: World, core: Core, url: string): P
     message_retention_days: '1000',
   })
   await ok('olivia', 'post', '/default_streams', { stream_id: shore })
+  await ok('olivia', 'post', '/default_stream_groups/create', {
+    ...{ group_name: 'Outdoors', description: 'under the sky', stream_names: ['garden'] },
+  })
 
   // The organization's settings and lists.
   await ok('olivia', 'patch', '/realm', {

@@ -36,6 +36,7 @@ import { Push } from './0034-push.ts'
 import { WaitingMessages } from './0034b-waiting-messages.ts'
 import { Exports } from './0035-exports.ts'
 import { Imports } from './0036-imports.ts'
+import { DefaultChannelGroups } from './0037-default-channel-groups.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -76,4 +77,5 @@ export const migrations: MigrationObject[] = [
   { name: '0032-mail-addresses', class: MailAddresses },
   { name: '0034b-waiting-messages', class: WaitingMessages },
   { name: '0032b-digests', class: Digests },
+  { name: '0037-default-channel-groups', class: DefaultChannelGroups },
 ]

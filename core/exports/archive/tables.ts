@@ -220,6 +220,14 @@ export const TABLES: readonly Table[] = [
     },
   },
   {
+    name: 'default_channel_group',
+    rows: ofRealm('default_channel_group'),
+    shared: ALL,
+    order: 't.id',
+    fresh: ['id', 'realm_id'],
+    columns: { name: c.text, description: c.text, channel_ids: c.refs('channel') },
+  },
+  {
     name: 'channel_day',
     rows: ofChannels('channel_day'),
     shared: visibleChannel('t.channel_id'),

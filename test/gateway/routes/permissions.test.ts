@@ -108,6 +108,13 @@ const group: Make = async () =>
     .group_id
 const folder: Make = async () =>
   (await owner().ok(owner().post('/channel_folders/create', { name: unique('f') }))).channel_folder_id
+const defaultGroup: Make = async () => {
+  const group = { group_name: unique('d'), description: '', stream_names: [] }
+  await owner().ok(owner().post('/default_stream_groups/create', group))
+  const wanted = { fetch_event_types: ['default_stream_groups'] }
+  return (await owner().ok(owner().post('/register', wanted))).realm_default_stream_groups.at(-1).id
+}
+const NO_DEFAULT_GROUP = "Default channel group with id '{id}' does not exist."
 const field: Make = async () =>
   (await owner().ok(owner().post('/realm/profile_fields', { name: unique('p'), field_type: 1 }))).id
 const pattern = () => `#${unique('n').replace(' ', '')}`
@@ -427,6 +434,27 @@ const ROWS: Record<string, Row> = {
     NO_CHANNEL,
     (c, stream_id) => c.delete('/default_streams', { stream_id }),
     channel,
+  ),
+  'POST /default_stream_groups/create': row(administrators, OK, (c) =>
+    c.post('/default_stream_groups/create', { group_name: unique('d'), description: '', stream_names: [] }),
+  ),
+  'PATCH /default_stream_groups/{group_id}': row(
+    administrators,
+    NO_DEFAULT_GROUP,
+    (c, one) => c.patch(`/default_stream_groups/${one}`, { new_group_name: unique('d') }),
+    defaultGroup,
+  ),
+  'DELETE /default_stream_groups/{group_id}': row(
+    administrators,
+    NO_DEFAULT_GROUP,
+    (c, one) => c.delete(`/default_stream_groups/${one}`),
+    defaultGroup,
+  ),
+  'PATCH /default_stream_groups/{group_id}/streams': row(
+    administrators,
+    NO_DEFAULT_GROUP,
+    (c, one) => c.patch(`/default_stream_groups/${one}/streams`, { op: 'add', stream_names: ['Verona'] }),
+    defaultGroup,
   ),
   'GET /users/me/subscriptions': row(everyone, OK, (c) => c.get(mine)),
   'POST /users/me/subscriptions': row(members, OK, (c) =>

@@ -1,0 +1,215 @@
+import {
+  MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH,
+  MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH,
+  MAX_DEFAULT_CHANNEL_GROUPS,
+} from '../../config/limits.ts'
+import type { Core } from '../core.ts'
+import { statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
+import type { ChannelId, DefaultChannelGroupId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { privateDefault } from './default-channels.ts'
+import { type DefaultChannelGroup, tellDefaultGroups } from './default-groups.ts'
+import { findChannelByName } from './find.ts'
+import type { ChannelRecord } from './record.ts'
+
+const INSERT = statement(
+  'default-channel-group.insert',
+  `INSERT INTO default_channel_group (realm_id, name, description, channel_ids) VALUES ($1, $2, $3, $4)
+   RETURNING id`,
+)
+// default_channel_group_pkey
+const STORE = statement(
+  'default-channel-group.store',
+  'UPDATE default_channel_group SET name = $2, description = $3, channel_ids = $4 WHERE id = $1',
+)
+const DELETE = statement('default-channel-group.delete', 'DELETE FROM default_channel_group WHERE id = $1')
+
+/**
+ * Creates a group of channels that new users may choose; the caller is an administrator. Throws for a name that is
+ * empty, too long or in use, STREAM_DOES_NOT_EXIST, and for private and default channels.
+ */
+export async function createDefaultGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
+): Promise<void> {
+  const name = checkName(given.name)
+  const description = checkDescription(given.description)
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const groups = realm.lists.defaultChannelGroups
+    checkIsFree(groups, name)
+    if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
+      throw new ApiError(`You cannot have more than ${MAX_DEFAULT_CHANNEL_GROUPS} default channel groups.`)
+    }
+    const added = findChannels(realm, caller, given.channels)
+    for (const channel of added) checkBelongs(channel, name)
+    const channels = ascending(added.map((channel) => channel.id))
+    const values = [realm.realm, name, description, channels]
+    const [row] = await tx.run<{ id: DefaultChannelGroupId }>(INSERT, values)
+    tellDefaultGroups(tx, [...groups, { id: row!.id, name, description, channels }])
+  })
+}
+
+/** Gives a group another name or description, or both. Throws when there is no such group, and as `createDefaultGroup`. */
+export async function describeDefaultGroup(
+  core: Core,
+  realm: RealmState,
+  id: DefaultChannelGroupId,
+  given: { readonly name?: string; readonly description?: string },
+): Promise<void> {
+  if (given.name === undefined && given.description === undefined) {
+    throw new ApiError('You must pass "new_description" or "new_group_name".')
+  }
+  await changeGroup(core, realm, id, (group, others) => {
+    const description =
+      given.description === undefined ? group.description : checkDescription(given.description)
+    if (given.name === undefined) return { ...group, description }
+    const name = checkName(given.name)
+    if (name === group.name) throw new ApiError(`This default channel group is already named '${name}'`)
+    checkIsFree(others, name)
+    return { ...group, name, description }
+  })
+}
+
+/** Adds channels to a group. Throws when one is there already, when there is no such group, and as `createDefaultGroup`. */
+export async function addToDefaultGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: DefaultChannelGroupId,
+  names: readonly string[],
+): Promise<void> {
+  await changeGroup(core, realm, id, (group) => {
+    const added = findChannels(realm, caller, names)
+    for (const channel of added) {
+      checkBelongs(channel, group.name)
+      if (group.channels.includes(channel.id)) {
+        throw new ApiError(
+          `Channel '${channel.name}' is already present in default channel group '${group.name}'`,
+        )
+      }
+    }
+    return { ...group, channels: ascending([...group.channels, ...added.map((channel) => channel.id)]) }
+  })
+}
+
+/** Takes channels out of a group. Throws when one is not there, when there is no such group or channel. */
+export async function removeFromDefaultGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: DefaultChannelGroupId,
+  names: readonly string[],
+): Promise<void> {
+  await changeGroup(core, realm, id, (group) => {
+    const removed = findChannels(realm, caller, names)
+    for (const channel of removed) {
+      if (!group.channels.includes(channel.id)) {
+        throw new ApiError(
+          `Channel '${channel.name}' is not present in default channel group '${group.name}'`,
+        )
+      }
+    }
+    const ids = new Set(removed.map((channel) => channel.id))
+    return { ...group, channels: group.channels.filter((channel) => !ids.has(channel)) }
+  })
+}
+
+/** Throws when there is no such group. */
+export async function removeDefaultGroup(
+  core: Core,
+  realm: RealmState,
+  id: DefaultChannelGroupId,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const groups = realm.lists.defaultChannelGroups
+    findGroup(groups, id)
+    await tx.run(DELETE, [id])
+    tellDefaultGroups(
+      tx,
+      groups.filter((group) => group.id !== id),
+    )
+  })
+}
+
+/** Stores what `change` makes of a group, and tells members when that is something else. */
+async function changeGroup(
+  core: Core,
+  realm: RealmState,
+  id: DefaultChannelGroupId,
+  change: (group: DefaultChannelGroup, others: readonly DefaultChannelGroup[]) => DefaultChannelGroup,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const groups = realm.lists.defaultChannelGroups
+    const before = findGroup(groups, id)
+    const after = change(
+      before,
+      groups.filter((group) => group.id !== id),
+    )
+    const { name, description, channels } = after
+    const isAsItWas =
+      name === before.name && description === before.description && channels.length === before.channels.length
+    if (isAsItWas) return
+    await tx.run(STORE, [id, name, description, channels])
+    tellDefaultGroups(
+      tx,
+      groups.map((group) => (group.id === id ? after : group)),
+    )
+  })
+}
+
+function findGroup(groups: readonly DefaultChannelGroup[], id: DefaultChannelGroupId): DefaultChannelGroup {
+  const group = groups.find((one) => one.id === id)
+  if (group === undefined) throw new ApiError(`Default channel group with id '${id}' does not exist.`)
+  return group
+}
+
+/** The channels of these names, each once. */
+const findChannels = (
+  realm: RealmState,
+  caller: UserRecord,
+  names: readonly string[],
+): readonly ChannelRecord[] => [...new Set(names.map((name) => findChannelByName(realm, caller, name)))]
+
+function checkBelongs(channel: ChannelRecord, group: string): void {
+  if (channel.isPrivate) throw privateDefault()
+  if (channel.isDefault) {
+    throw new ApiError(`'${channel.name}' is a default channel and cannot be added to '${group}'`)
+  }
+}
+
+const ascending = (ids: readonly ChannelId[]): readonly ChannelId[] => [...ids].sort((a, b) => a - b)
+
+function checkName(given: string): string {
+  const name = given.normalize('NFC').trim()
+  if (name === '') throw new ApiError(`Invalid default channel group name '${given}'`)
+  if ([...name].length > MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH) {
+    throw new ApiError(
+      `Default channel group name too long (limit: ${MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH} characters)`,
+    )
+  }
+  return name
+}
+
+function checkDescription(given: string): string {
+  const description = given.trim()
+  if ([...description].length > MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH) {
+    throw new ApiError(
+      `description is too long (limit: ${MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH} characters)`,
+    )
+  }
+  return description
+}
+
+/** Names compare without case, as those of channels do. */
+function checkIsFree(others: readonly DefaultChannelGroup[], name: string): void {
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
+    throw new ApiError(`Default channel group '${name}' already exists`)
+  }
+}
