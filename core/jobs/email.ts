@@ -9,6 +9,9 @@ interface AccountEmail {
   readonly user: UserId
 }
 
+/** In a queue of its own: what ends accounts waits for no other mail. */
+export const ACCOUNT_DEACTIVATED = { queue: 'deactivation', name: 'account-deactivated' } as const
+
 /** `account-deactivated`: to a person whose account has been deactivated. */
 export interface AccountDeactivatedEmail extends AccountEmail {
   readonly by: UserId

@@ -7,7 +7,7 @@ import { toRealm } from '../events/audience.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import type { UserId } from '../ids.ts'
 import { revokeOffersOf } from '../invites/store.ts'
-import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../jobs/email.ts'
+import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../jobs/email.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { withoutSessions } from './change-password.ts'
@@ -46,7 +46,7 @@ export async function deactivateUser(
     if (comment !== null) {
       const about = { realm: realm.realm, user: user.id }
       const email: AccountDeactivatedEmail = { ...about, by: actor.id, comment: comment.trim() }
-      tx.enqueue(EMAIL_QUEUE, 'account-deactivated', email)
+      tx.enqueue(ACCOUNT_DEACTIVATED.queue, ACCOUNT_DEACTIVATED.name, email)
     }
   })
   await realm.sync() // so that this process refuses the key from now on

@@ -154,7 +154,7 @@ async function mails(
   const mailer = new Mailer(config)
   const seconds = await timed(core, sink, config, [mailAccountDeactivated(mailer)], async () => {
     await atOnce(MAILS, () =>
-      core.transact(mail.realm, async (tx) => tx.enqueue('email', 'account-deactivated', mail)),
+      core.transact(mail.realm, async (tx) => tx.enqueue('deactivation', 'account-deactivated', mail)),
     )
   })
   mailer.close()

@@ -1,12 +1,11 @@
-import { type AccountDeactivatedEmail, EMAIL_QUEUE } from '../../core/jobs/email.ts'
+import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../core/jobs/email.ts'
 import { letterTo } from '../mail/letter.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Tells a person that an administrator has deactivated the account (spec.md DELETE /users/{user_id}). */
 export const mailAccountDeactivated = mailJob<AccountDeactivatedEmail>({
-  queue: EMAIL_QUEUE,
-  name: 'account-deactivated',
+  ...ACCOUNT_DEACTIVATED,
   load: async (core, data) => {
     const found = await readerOf(core, data, { evenDeactivated: true })
     if (found === undefined || found.reader.isActive) return undefined // reactivated meanwhile

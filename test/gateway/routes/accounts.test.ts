@@ -314,7 +314,8 @@ describe('deactivating', () => {
   })
 
   test('asks for an e-mail where a comment is given, also an empty one', async () => {
-    const jobs = () => world.sql("SELECT name, data FROM job_outbox WHERE queue = 'email' ORDER BY id")
+    const jobs = () =>
+      world.sql("SELECT name, data FROM job_outbox WHERE name = 'account-deactivated' ORDER BY id")
     for (const comment of [undefined, '', ' Farewell!\n']) {
       const { record } = await another()
       const before = (await jobs()).length

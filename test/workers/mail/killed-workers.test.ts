@@ -38,7 +38,11 @@ const another = () => work([mailAccountDeactivated, mailMissedMessages], {}, 1)
 
 const askForEach = async () => {
   for (const name of PEOPLE) {
-    await enqueue('account-deactivated', { user: userId(name), by: userId('iago'), comment: 'Farewell' })
+    await enqueue(
+      'account-deactivated',
+      { user: userId(name), by: userId('iago'), comment: 'Farewell' },
+      'deactivation',
+    )
   }
 }
 
@@ -81,13 +85,17 @@ test.each(['data', 'accepted'] as const)(
 
 test('a mail whose job is handed over again once it was delivered stays one', async () => {
   const stop = await another()
-  await enqueue('account-deactivated', { user: userId('zoe'), by: userId('iago'), comment: 'once' })
+  await enqueue(
+    'account-deactivated',
+    { user: userId('zoe'), by: userId('iago'), comment: 'once' },
+    'deactivation',
+  )
   await idle()
   const [row] = await world.sql('SELECT outbox_id AS id FROM mail_delivery ORDER BY 1 DESC LIMIT 1')
   // As after Redis came back as it was: the row is there no more, its job is.
   await world.redis.flushdb()
   await world.sql(
-    `INSERT INTO job_outbox (id, queue, name, data, due_at) VALUES ($1, 'email', 'account-deactivated', $2, now() - interval '1 minute')`,
+    `INSERT INTO job_outbox (id, queue, name, data, due_at) VALUES ($1, 'deactivation', 'account-deactivated', $2, now() - interval '1 minute')`,
     [
       row.id,
       { realm: world.organization.realmId, user: userId('zoe'), by: userId('iago'), comment: 'twice' },

@@ -69,8 +69,8 @@ export async function work(
   }
 }
 
-export const enqueue = (name: string, data: object) =>
-  core.transact(realm.realm, async (tx) => tx.enqueue('email', name, { realm: realm.realm, ...data }))
+export const enqueue = (name: string, data: object, queue = 'email') =>
+  core.transact(realm.realm, async (tx) => tx.enqueue(queue, name, { realm: realm.realm, ...data }))
 
 /** Once no job is left to do. */
 export const idle = () =>
