@@ -1,10 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { deactivateUser } from '../../../core/users/deactivate.ts'
 import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
 import { mailMissedMessages } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
+
+// Workers are taken for dead, and begin, one after the other.
+vi.setConfig({ testTimeout: 90_000 })
 
 const PEOPLE = ['zoe', 'othello', 'prospero', 'cordelia'] as const
 
