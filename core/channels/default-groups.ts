@@ -4,7 +4,8 @@ import { toMembers, toUsers } from '../events/audience.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { isGuest, type UserRecord } from '../users/record.ts'
+import type { RealmView } from '../realm/view.ts'
+import { isGuest, Role, type UserRecord } from '../users/record.ts'
 import type { ChannelRecord } from './record.ts'
 
 /** Channels that new users may choose together. */
@@ -28,6 +29,10 @@ export const wireDefaultGroup = ({ id, name, description, channels }: DefaultCha
   ...{ id, name, description },
   streams: [...channels],
 })
+
+/** The groups that somebody may choose who joins with a role: none for guests, who come for what they are offered. */
+export const choosableDefaultGroups = (realm: RealmView, role: Role): readonly DefaultChannelGroup[] =>
+  role === Role.guest ? [] : realm.lists.defaultChannelGroups.filter((group) => group.channels.length > 0)
 
 /** Tells members of all groups, which are in memory as they are told from now on. */
 export function tellDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): void {

@@ -1,14 +1,16 @@
 import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
+import { choosableDefaultGroups } from '../channels/default-groups.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
+import type { ChannelId, DefaultChannelGroupId } from '../ids.ts'
 import { realmDeactivated } from '../realm/deactivate.ts'
 import type { RealmState } from '../realm/state.ts'
 import { tooWeak } from '../users/create-account.ts'
 import { addPerson } from '../users/create-person.ts'
 import { hashPassword, isStrongPassword } from '../users/password.ts'
-import type { UserRecord } from '../users/record.ts'
+import type { Role, UserRecord } from '../users/record.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { skippedFor } from './addresses.ts'
 import { type FoundLink, findLink, type LinkState } from './look-up.ts'
@@ -20,6 +22,8 @@ export interface Newcomer {
   readonly password: string
   /** IANA identifier; what is none counts as not given. */
   readonly timezone?: string
+  /** Whose channels the account begins with, too: those that there still are and that it may choose. */
+  readonly defaultGroups?: readonly DefaultChannelGroupId[]
 }
 
 // join_request_pkey
@@ -57,12 +61,13 @@ export async function acceptInvitation(
     await use(tx, realm, link)
     const { email, offer, invitation } = link
     const { fullName } = newcomer
+    const channels = [...offer.channels, ...chosenChannels(realm, offer.role, newcomer)]
     const timezone = isTimezone(newcomer.timezone ?? '') ? newcomer.timezone : ''
     return addPerson(
       tx,
       core,
       realm,
-      { email, fullName, timezone, role: offer.role, beginnings: offer },
+      { email, fullName, timezone, role: offer.role, beginnings: { ...offer, channels } },
       passwordHash,
       {
         inviter: invitation?.notifyInviter ? invitation.inviter : undefined,
@@ -73,6 +78,11 @@ export async function acceptInvitation(
   await realm.sync() // so that this process knows the account from now on
   return created
 }
+
+const chosenChannels = (realm: RealmState, role: Role, { defaultGroups = [] }: Newcomer): ChannelId[] =>
+  choosableDefaultGroups(realm, role)
+    .filter((group) => defaultGroups.includes(group.id))
+    .flatMap((group) => group.channels)
 
 async function checkPassword(password: string): Promise<void> {
   if ([...password].length > PASSWORD_MAX_LENGTH) {

@@ -1,8 +1,10 @@
+import { choosableDefaultGroups } from '../../core/channels/default-groups.ts'
 import { ApiError } from '../../core/errors.ts'
 import { acceptInvitation } from '../../core/invites/accept.ts'
 import { askToJoin, invitationRequired } from '../../core/invites/ask-to-join.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/invites/look-up.ts'
 import type { Services } from '../services.ts'
+import { chosenGroups, groupChoices } from './default-group-choices.ts'
 import { field, problem } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Page, page, type Shown, seeOther, show, type Visit } from './page.ts'
@@ -53,6 +55,7 @@ export function joinPages({ core }: Services): Page[] {
             fullName: form.get('full_name') ?? '',
             password: form.get('password') ?? '',
             timezone: form.get('timezone'),
+            defaultGroups: chosenGroups(form, choosableDefaultGroups(realm, link.role)),
           })
           return seeOther('/', await visit.startSession(user))
         } catch (error) {
@@ -105,6 +108,7 @@ function formPage(visit: Visit<'organization'>, link: ValidLink, refused: Refuse
 ${csrf}
 <p>You join ${realm.record.settings.name} as <strong>${link.email}</strong>.</p>
 ${personFields(form, link.email, refused.faults ?? {})}
+${groupChoices(form, choosableDefaultGroups(realm, link.role))}
 <button>Join</button>
 </form>`
   return shownWith(refused, 'Join', body)

@@ -51,6 +51,8 @@ a { color: var(--accent); }
 form { display: grid; gap: 1rem; margin: 1rem 0; }
 form > p, form > h2 { margin: 0; }
 .field { display: grid; gap: .25rem; }
+fieldset { display: grid; gap: .5rem; margin: 0; padding: 0; border: 0; }
+legend { padding: 0; font-weight: 600; }
 label { font-weight: 600; }
 input, select, textarea {
   width: 100%;

@@ -108,6 +108,96 @@ describe('/join', () => {
     expect(realm.users.byEmail('touchstone@demo.test')!.timezone).toBe('')
   })
 
+  describe('offers groups of channels', () => {
+    const groupsPath = '/default_stream_groups'
+    const groups = async (): Promise<{ id: number; name: string }[]> => {
+      const wanted = { fetch_event_types: ['default_stream_groups'] }
+      return (await owner().ok(owner().post('/register', wanted))).realm_default_stream_groups
+    }
+    const made = async (group_name: string, description: string, stream_names: string[]) => {
+      await owner().ok(owner().post(`${groupsPath}/create`, { group_name, description, stream_names }))
+      return (await groups()).at(-1)!.id
+    }
+    const channels = async (browsing: Browsing): Promise<string[]> => {
+      const { subscriptions } = await browsing.json.ok(browsing.json.get('/users/me/subscriptions'))
+      return subscriptions.map((one: { name: string }) => one.name).sort()
+    }
+    const boxes = (text: string) =>
+      [...text.matchAll(/name="default_group_(\d+)" value="on"( checked)?/g)].map(([, id, checked]) => [
+        Number(id),
+        checked !== undefined,
+      ])
+    let italy: number
+    let north: number
+    let none: number
+    beforeAll(async () => {
+      italy = await made('Italy', 'Warm & <sunny>', ['Verona', 'Rome'])
+      north = await made('North', '', ['Denmark'])
+      none = await made('Empty', '', [])
+    })
+    afterAll(async () => {
+      for (const { id } of await groups()) await owner().ok(owner().delete(`${groupsPath}/${id}`))
+    })
+
+    test('that an account begins with as ticked, beside what was offered', async () => {
+      const link = await invited('jaques@demo.test')
+      const browsing = browser()
+      const page = await browsing.get(link)
+      expect(boxes(page.text)).toEqual([
+        [italy, false],
+        [north, false],
+      ])
+      expect(page.text).toContain('Warm &amp; &lt;sunny&gt;')
+      const ticked = {
+        [`default_group_${italy}`]: 'on',
+        [`default_group_${none}`]: 'on',
+        default_group_0: 'on',
+      }
+      const again = await browsing.submitForm(page.text, { ...ticked, full_name: 'Jaques', password: 'four' })
+      expect([again.status, boxes(again.text)]).toEqual([
+        422,
+        [
+          [italy, true],
+          [north, false],
+        ],
+      ])
+      const joined = await browsing.submitForm(again.text, { ...ticked, full_name: 'Jaques', password: GOOD })
+      expect(joined.status).toBe(303)
+      // Invited without default channels.
+      expect(await channels(browsing)).toEqual(['Rome', 'Verona'])
+    })
+
+    test('to who comes by a reusable link; a group that was removed meanwhile is no hindrance', async () => {
+      const { path: link } = await reusable()
+      await browser().submit(link, { email: 'adam@demo.test' })
+      const gone = await made('Gone', '', ['Venice'])
+      const browsing = browser()
+      const page = await browsing.get(await mailed('adam@demo.test'))
+      await owner().ok(owner().delete(`${groupsPath}/${gone}`))
+      const ticked = { [`default_group_${gone}`]: 'on', [`default_group_${north}`]: 'on' }
+      await browsing.submitForm(page.text, { ...ticked, full_name: 'Adam', password: GOOD })
+      expect(await channels(browsing)).toContain('Denmark')
+      expect(await channels(browsing)).not.toContain('Venice')
+    })
+
+    test('but not to guests', async () => {
+      const email = 'william@demo.test'
+      await owner().ok(
+        owner().post('/invites', {
+          ...{ invitee_emails: email, invite_as: 600, stream_ids: [world.channelId('Verona')] },
+        }),
+      )
+      const invitation = (await invitations()).find((one: { email?: string }) => one.email === email)
+      const link = path({ kind: 'invitation', id: invitation.id as InvitationId })
+      const browsing = browser()
+      expect(boxes((await browsing.get(link)).text)).toEqual([])
+      await browsing.submit(link, {
+        ...{ full_name: 'William', password: GOOD, [`default_group_${north}`]: 'on' },
+      })
+      expect(await channels(browsing)).toEqual(['Verona'])
+    })
+  })
+
   test('of two at once makes one account', async () => {
     const link = await invited('celia@demo.test')
     const both = await Promise.all(

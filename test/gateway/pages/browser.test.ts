@@ -136,6 +136,8 @@ describe.skipIf(browserMissing).each(MODES)(
     test('somebody joins by an invitation', async () => {
       const owner = client('desdemona')
       await owner.ok(owner.post('/invites', { invitee_emails: `viola@${subdomain}.test`, stream_ids: [] }))
+      const group = { group_name: `Italy of ${subdomain}`, description: 'Warm', stream_names: ['Verona'] }
+      await owner.ok(owner.post('/default_stream_groups/create', group))
       const link = await linkTo(`viola@${subdomain}.test`)
       const page = await browse()
       await page.goto(link)
@@ -143,6 +145,8 @@ describe.skipIf(browserMissing).each(MODES)(
       await page.getByLabel('Name').fill('Viola')
       await page.getByLabel('Password').fill('abcdef')
       await page.getByLabel('Time zone').selectOption('Europe/Tirane')
+      await page.getByLabel(group.group_name).check()
+      expect(await page.evaluate(LOOK)).toMatchObject({ unlabelled: [], dangling: [] })
       await press(page, 'Join')
       const password = page.getByLabel('Password')
       expect(await password.getAttribute('aria-invalid')).toBe('true')
@@ -150,6 +154,7 @@ describe.skipIf(browserMissing).each(MODES)(
       expect(await page.locator(`[id="${ids[0]}"]`).textContent()).toContain('It would be guessed easily')
       expect(await page.getByLabel('Name').inputValue()).toBe('Viola')
       expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Tirane')
+      expect(await page.getByLabel(group.group_name).isChecked()).toBe(true)
       await password.fill(GOOD)
       await press(page, 'Join')
       expect(await page.getByRole('main').textContent()).toContain(`Viola (viola@${subdomain}.test)`)

@@ -1,0 +1,33 @@
+import type { DefaultChannelGroup } from '../../core/channels/default-groups.ts'
+import type { DefaultChannelGroupId } from '../../core/ids.ts'
+import type { TextFields } from '../http/text-fields.ts'
+import { type Html, html } from './html.ts'
+
+const nameOf = ({ id }: DefaultChannelGroup): string => `default_group_${id}`
+
+/** Which of the groups somebody has ticked. */
+export const chosenGroups = (
+  form: TextFields,
+  groups: readonly DefaultChannelGroup[],
+): readonly DefaultChannelGroupId[] =>
+  groups.filter((group) => form.has(nameOf(group))).map((group) => group.id)
+
+/** A box to tick for each group of channels, as they were ticked before; nothing where there is no group. */
+export const groupChoices = (form: TextFields, groups: readonly DefaultChannelGroup[]): Html | undefined =>
+  groups.length === 0
+    ? undefined
+    : html`<fieldset>
+<legend>Channels to begin with</legend>
+${groups.map((group) => choiceOf(group, form.has(nameOf(group))))}</fieldset>`
+
+function choiceOf(group: DefaultChannelGroup, isChosen: boolean): Html {
+  const name = nameOf(group)
+  const hint = group.description !== '' && html`<p class="hint" id="${name}-hint">${group.description}</p>`
+  return html`<div class="field">
+<label><input type="checkbox" name="${name}" value="on"${isChosen && html` checked`}${
+    hint && html` aria-describedby="${name}-hint"`
+  }> ${group.name}</label>
+${hint}
+</div>
+`
+}
