@@ -5,6 +5,7 @@ import type { SelfClockingBatch } from '../core/db/self-clocking.ts'
 import type { Logger } from '../core/log.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
 import { exponential, Hopeless, type JobDeclaration } from './job.ts'
+import type { Suspects } from './suspects.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const UNLESS_DECLARED = exponential()
@@ -14,11 +15,8 @@ const MAX_REASON_LENGTH = 2_000
 const UNKNOWN_AGAIN_MS = { first: 1_000, most: 60_000 }
 const UNKNOWN_GIVEN_UP_MS = 24 * 3600_000
 
-const APART_SECONDS = 3600
-
 export interface ProcessorOptions {
-  /** A job comes back from a worker that died after this time. */
-  readonly lockMs: number
+  readonly suspects: Suspects
   /** Aborted when jobs have to end. */
   readonly stopping: AbortSignal
   /** Takes the rows of jobs that are done. */
@@ -54,7 +52,17 @@ export class Processor {
   async run(job: Job, token: string | undefined): Promise<void> {
     const declaration = this.#declared.get(job.name)
     if (declaration === undefined) return this.#putBack(job, token)
-    if (job.stalledCounter > 0) await this.#setApart(job, token)
+    if (job.stalledCounter === 0) return this.#attempt(declaration, job)
+    let isLater = false
+    const later = async (milliseconds: number) => {
+      await job.moveToDelayed(Date.now() + milliseconds, token)
+      isLater = true
+    }
+    await this.#options.suspects.inTurn(job, later, () => this.#attempt(declaration, job))
+    if (isLater) throw new DelayedError()
+  }
+
+  async #attempt(declaration: JobDeclaration, job: Job): Promise<void> {
     // The retry policy is the declaration's, whoever handed the job over.
     job.opts.attempts = declaration.attempts
     job.opts.backoff = { type: 'declared' }
@@ -94,19 +102,6 @@ export class Processor {
     } finally {
       clearTimeout(timer)
     }
-  }
-
-  /**
-   * Jobs that were running when a worker died do not come back together: one of them may be what kills it, and would
-   * take the others along until all of them are given up.
-   */
-  async #setApart(job: Job, token: string | undefined): Promise<void> {
-    const key = `${QUEUE_PREFIX}:apart:${this.#queue.name}:${job.id}:${job.stalledCounter}`
-    const isFirst = await this.#redis.set(key, 1, 'EX', APART_SECONDS, 'NX')
-    if (isFirst === null) return
-    const longest = (this.#options.lockMs / 6) * job.stalledCounter
-    await job.moveToDelayed(Date.now() + Math.random() * longest, token)
-    throw new DelayedError()
   }
 
   /** Waits for a worker that knows the job, without using up an attempt. */

@@ -10,6 +10,7 @@ import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
 import type { JobDeclaration } from './job.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
+import { Suspects } from './suspects.ts'
 import { WorkFigures } from './work-figures.ts'
 
 const SWEEP_MS = 1_000
@@ -44,6 +45,7 @@ export class JobWorker {
   readonly #workers: Worker[] = []
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
+  readonly #suspects: Suspects
   readonly #done: SelfClockingBatch<number, void>
   #schedules: Schedules | undefined
   #sweep: NodeJS.Timeout | undefined
@@ -56,6 +58,7 @@ export class JobWorker {
     this.#done = finishTogether(core.db, log)
     this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
+    this.#suspects = new Suspects(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
   async start(jobs: readonly JobDeclaration[]): Promise<void> {
@@ -92,7 +95,7 @@ export class JobWorker {
     const { lockMs = LOCK_MS, maxDeaths = MAX_DEATHS, queueRate, queueConcurrency } = this.#options
     const rate = queueRate[name]
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
-      lockMs,
+      suspects: this.#suspects,
       stopping: this.#stopping.signal,
       done: this.#done,
     })
