@@ -2,6 +2,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
+import { emitPoliciesOf } from '../user-topics/return.ts'
 import type { ChannelRecord } from './record.ts'
 import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from './sight.ts'
 import { emitSubscribed } from './subscribe.ts'
@@ -21,7 +22,10 @@ const OF_CHANNEL = statement(
   `SELECT user_id AS user, ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE channel_id = $1 AND is_active`, // subscription_channel
 )
 
-/** Tells that a channel is archived no more: to clients that do not know of archived ones it is new. */
+/**
+ * Tells that a channel is archived no more: to clients that do not know of archived ones it is new. Policies for its
+ * topics, which no register tells of while it is archived, are told anew.
+ */
 export async function emitUnarchived(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   for (const audience of watchersOf(realm, channel)) {
     tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
@@ -32,6 +36,7 @@ export async function emitUnarchived(tx: Tx, realm: RealmState, channel: Channel
   emitAppearance(tx, realm, channel, kept, unaware)
   const rows = await tx.run<SubscriptionRow & { user: UserId }>(OF_CHANNEL, [channel.id])
   emitSubscribed(tx, realm, channel, rows, subscribers, unaware)
+  await emitPoliciesOf(tx, channel.id)
 }
 
 const archived = (channel: ChannelRecord) => ({

@@ -4,8 +4,8 @@ import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
-import type { MutedTopicsEvent, UserTopicEvent } from './event.ts'
-import { mutedAmong, userTopicsOf } from './list.ts'
+import type { UserTopicEvent } from './event.ts'
+import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
 
 interface Place {
@@ -80,9 +80,10 @@ export async function followMove(
   )
   emitChoices(tx, to, changed)
   const isMute = ({ policy }: Choice) => policy === VisibilityPolicy.muted
-  await emitMuted(
+  const touched = [...left, ...changed, ...rows.filter(({ user }) => wasTouched(changed, user))]
+  await emitMutedTopics(
     tx,
-    [...left, ...changed, ...rows.filter(({ user }) => wasTouched(changed, user))].filter(isMute),
+    touched.filter(isMute).map((one) => one.user),
   )
 }
 
@@ -115,13 +116,5 @@ function emitChoices(tx: Tx, { channel, topic }: Place, choices: readonly Choice
       visibility_policy: policy,
     }
     tx.emit(event, toUsers(choices.filter((one) => one.policy === policy).map((one) => one.user)))
-  }
-}
-
-async function emitMuted(tx: Tx, choices: readonly Choice[]): Promise<void> {
-  for (const user of new Set(choices.map((one) => one.user))) {
-    const muted_topics = mutedAmong(await userTopicsOf(tx, user))
-    const event: MutedTopicsEvent = { type: 'muted_topics', muted_topics }
-    tx.emit(event, toUsers([user]))
   }
 }

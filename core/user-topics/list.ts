@@ -13,10 +13,13 @@ export interface UserTopic {
   readonly updatedAt: number
 }
 
+/** As SQL, a `UserTopic` of row `t` of `user_topic` and row `c` of `channel`. */
+export const TOPIC_COLUMNS = `t.channel_id AS channel, c.name AS "channelName", t.topic, t.visibility_policy AS policy,
+     floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"`
+
 const OF_USER = statement(
   'user-topic.of-user',
-  `SELECT t.channel_id AS channel, c.name AS "channelName", t.topic, t.visibility_policy AS policy,
-     floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"
+  `SELECT ${TOPIC_COLUMNS}
    FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
    WHERE t.user_id = $1 ORDER BY t.channel_id, lower(t.topic)`, // user_topic_user
 )

@@ -2,8 +2,8 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
-import type { MutedTopicsEvent, UserTopicEvent } from './event.ts'
-import { mutedAmong, userTopicsOf } from './list.ts'
+import type { UserTopicEvent } from './event.ts'
+import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
 
 interface Row {
@@ -51,11 +51,7 @@ export async function setVisibilityPolicy(
   if (row === undefined) return
   const audience = toUsers([user])
   if (row.former === VisibilityPolicy.muted || policy === VisibilityPolicy.muted) {
-    const event: MutedTopicsEvent = {
-      type: 'muted_topics',
-      muted_topics: mutedAmong(await userTopicsOf(tx, user)),
-    }
-    tx.emit(event, audience)
+    await emitMutedTopics(tx, [user])
   }
   const event: UserTopicEvent = {
     type: 'user_topic',

@@ -132,6 +132,28 @@ describe('POST /user_topics', () => {
     expect(await refusal(set('iago', 'exile', INHERIT, idOf('Elba')))).toEqual(bad('Invalid channel ID'))
   })
 
+  test('is told anew of a channel that is archived no more', async () => {
+    await ok(set('hamlet', 'plans', MUTED))
+    const { id } = await ok(as('iago').post('/channels/create', { name: 'Sicily', subscribers: [] }))
+    await ok(set('hamlet', 'storm', MUTED, id))
+    await ok(set('hamlet', 'harvest', FOLLOWED, id))
+    await ok(as('iago').delete(`/streams/${id}`))
+    expect(gist(await topicsOf('hamlet'))).toEqual([['plans', MUTED]])
+    expect(await mutedOf('hamlet')).toEqual([['Verona', 'plans', expect.any(Number)]])
+    const { modern, legacy } = await heard(() =>
+      ok(as('iago').patch(`/streams/${id}`, { is_archived: false })),
+    )
+    const told = modern.map(({ type: _, ...topic }) => topic)
+    expect(told).toEqual((await topicsOf('hamlet')).filter((one) => one.stream_id === id))
+    expect(gist(told)).toEqual([
+      ['harvest', FOLLOWED],
+      ['storm', MUTED],
+    ])
+    expect(legacy).toEqual([await mutedOf('hamlet')])
+    expect(legacy[0]).toHaveLength(2)
+    await clear('hamlet')
+  })
+
   test.each([
     ['a policy that is none', { visibility_policy: 4 }, 'Invalid visibility_policy'],
     ['a negative policy', { visibility_policy: -1 }, 'Invalid visibility_policy'],
