@@ -13,6 +13,8 @@ const NOWHERE: ReadonlySet<ChannelId> = new Set()
 export class Membership {
   readonly #byChannel = new Map<ChannelId, Set<UserId>>()
   readonly #byUser = new Map<UserId, Set<ChannelId>>()
+  /** Channels in which users have come or gone as far back as is remembered, whether they are there now or not. */
+  readonly #turned = new Map<UserId, Set<ChannelId>>()
   /** The subscribers of channels in their order, since they were last asked for so. */
   readonly #inOrder = new Map<ChannelId, readonly UserId[]>()
   /** Of each channel and user; of other things that decide who may hear what, under names of their own. */
@@ -50,6 +52,12 @@ export class Membership {
     return this.turns.wasAt(`${channel}:${user}`, seq, this.has(channel, user))
   }
 
+  /** Whether the two were subscribed to the same channel when the entry at `seq` happened. */
+  sharedAt(one: UserId, other: UserId, seq: Seq): boolean {
+    const channels = [...this.channelsOf(one), ...(this.#turned.get(one) ?? NOWHERE)]
+    return channels.some((channel) => this.hadAt(channel, one, seq) && this.hadAt(channel, other, seq))
+  }
+
   /** Puts subscriptions in place as a snapshot has them; `remember` all changes after `floor` then. */
   load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
     for (const { channel, user } of rows) this.#set(channel, user, true)
@@ -58,8 +66,10 @@ export class Membership {
 
   /** Notes a change from before the snapshot: it only tells what was so earlier. */
   remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
-    const note = (joined: boolean) => (channel: ChannelId, user: UserId) =>
+    const note = (joined: boolean) => (channel: ChannelId, user: UserId) => {
       this.turns.note(`${channel}:${user}`, seq, !joined, at)
+      setOf(this.#turned, user).add(channel)
+    }
     this.#each(left, note(false))
     this.#each(joined, note(true))
   }
@@ -69,6 +79,15 @@ export class Membership {
     this.#each(left, (channel, user) => this.#set(channel, user, false))
     this.#each(joined, (channel, user) => this.#set(channel, user, true))
     this.remember(seq, joined, left, at)
+  }
+
+  /** Forgets what was so before `time` (milliseconds), of whatever turned. */
+  forgetBefore(time: number): void {
+    for (const key of this.turns.forgetBefore(time)) {
+      const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
+      const turned = this.#turned.get(user)
+      if (turned?.delete(channel) && turned.size === 0) this.#turned.delete(user)
+    }
   }
 
   /** A copy of who is subscribed now, with others who are too; it remembers nothing. */

@@ -8,7 +8,7 @@ import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
 import { emitChange } from './changes.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
 import { mustBe } from './permissions.ts'
-import { fullMembershipOf } from './record.ts'
+import { doGuestsKnowAll, fullMembershipOf } from './record.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
 import type { RealmState } from './state.ts'
@@ -61,7 +61,12 @@ export async function storeSettings(
   const isOtherPeriod = 'waiting_period_threshold' in changes
   const fullMembersAt = isOtherPeriod ? await passTime(tx, realm) : record.fullMembersAt
   const after = { ...record, settings, fullMembersAt }
-  emitChange(tx, { type: '_realm', realm: after })
+  const guestsKnewAll = doGuestsKnowAll(record)
+  emitChange(tx, {
+    type: '_realm',
+    realm: after,
+    ...(guestsKnewAll !== doGuestsKnowAll(after) && { guestsKnewAll }),
+  })
   for (const name of Object.keys(changes) as RealmSettingName[]) {
     for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
   }

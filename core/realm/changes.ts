@@ -12,8 +12,8 @@ import type { RealmRecord } from './record.ts'
  * sees it at the same position, and no client ever sees it.
  */
 export type StateChange =
-  | { readonly type: '_realm'; readonly realm: RealmRecord }
-  /** `was…` is there when that is otherwise now: a replay tells what was so before. */
+  /** `was…`, `guestsKnewAll`: there when that is otherwise now: a replay tells what was so before. */
+  | { readonly type: '_realm'; readonly realm: RealmRecord; readonly guestsKnewAll?: boolean }
   | { readonly type: '_user'; readonly user: UserRecord; readonly wasGuest?: boolean }
   /** Values of somebody's profile, which are not in memory. */
   | { readonly type: '_profiles' }

@@ -33,6 +33,10 @@ export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): Full
   at: fullMembersAt,
 })
 
+/** Whether guests may know of everyone (spec.md, feature level 228), as in most organizations. */
+export const doGuestsKnowAll = ({ settings, systemGroups }: RealmRecord): boolean =>
+  settings.can_access_all_users_group === systemGroups['role:everyone']
+
 /** A record as the database or the log has it: of its settings what differs from the defaults. */
 export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {
   readonly userSettingsDefaults: StoredSettings

@@ -10,16 +10,16 @@ import type { LogEntry } from '../events/log.ts'
 import type { Memory } from '../events/repair.ts'
 import type { Tail, TailReader } from '../events/tail.ts'
 import type { GroupDirectory } from '../groups/directory.ts'
-import type { RealmId, Seq } from '../ids.ts'
+import type { RealmId, Seq, UserId } from '../ids.ts'
 import type { Mutes } from '../muted-users/mutes.ts'
-import type { Acquaintances } from '../users/acquaintances.ts'
+import { Acquaintances } from '../users/acquaintances.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
 import { isGuest, type UserRecord, userOf } from '../users/record.ts'
 import type { StateChange } from './changes.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import { fullMembershipOf, type RealmRecord, realmOf } from './record.ts'
+import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmOf } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
@@ -99,6 +99,16 @@ export class RealmState implements TailReader, Memory, RealmView {
   /** Whether a channel of now was private when the entry at `seq` happened. */
   wasPrivateAt(channel: ChannelRecord, seq: Seq): boolean {
     return this.#membership.turns.wasAt(`private:${channel.id}`, seq, channel.isPrivate)
+  }
+
+  /** Whether guests could know of everyone when the entry at `seq` happened. */
+  didGuestsKnowAllAt(seq: Seq): boolean {
+    return this.#membership.turns.wasAt('guests-know-all', seq, doGuestsKnowAll(this.#record))
+  }
+
+  /** Whether a guest had a direct conversation with another when the entry at `seq` happened. */
+  hadMetAt(guest: UserId, other: UserId, seq: Seq): boolean {
+    return this.#membership.turns.wasAt(metKey(guest, other), seq, this.#acquaintances.has(guest, other))
   }
 
   get alertWords(): AlertWords {
@@ -259,10 +269,12 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#mutes = view.mutes
     this.#acquaintances = view.acquaintances
     this.#lists = view.lists
+    const met = new Acquaintances()
     for (const { seq, payload } of snapshot.history) {
       const change = JSON.parse(payload) as StateChange
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
-      else this.#noteTurn(seq, change)
+      else this.#noteTurn(seq, change, met)
+      if (change.type === '_met') met.add(change.guest, change.others)
     }
     this.#keys = new WeakMap()
     this.#position = snapshot.position
@@ -278,9 +290,19 @@ export class RealmState implements TailReader, Memory, RealmView {
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** Remembers what was so of a user or a channel that decides what its events reach. */
-  #noteTurn(seq: Seq, change: StateChange): void {
+  /**
+   * Remembers what was so and decides what events reach: of a user, of a channel, of the realm. `met`: which guests
+   * are known to have met whom before.
+   */
+  #noteTurn(seq: Seq, change: StateChange, met: Acquaintances): void {
     const { turns } = this.#membership
+    if (change.type === '_realm' && change.guestsKnewAll !== undefined) {
+      turns.note('guests-know-all', seq, change.guestsKnewAll)
+    }
+    if (change.type === '_met') {
+      const { guest, others } = change
+      for (const other of others) if (!met.has(guest, other)) turns.note(metKey(guest, other), seq, false)
+    }
     if (change.type === '_user' && change.wasGuest !== undefined) {
       turns.note(`guest:${change.user.id}`, seq, change.wasGuest)
     }
@@ -290,7 +312,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   #apply(seq: Seq, change: StateChange): void {
-    this.#noteTurn(seq, change)
+    this.#noteTurn(seq, change, this.#acquaintances)
     switch (change.type) {
       case '_realm':
         this.#record = realmOf(change.realm)
@@ -328,8 +350,10 @@ export class RealmState implements TailReader, Memory, RealmView {
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)
-        this.#membership.turns.forgetBefore(Date.now() - this.#options.retentionMs)
+        this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
         return
     }
   }
 }
+
+const metKey = (guest: UserId, other: UserId): string => `met:${guest}:${other}`

@@ -42,15 +42,23 @@ export class Turns {
     else turns.push(turn)
   }
 
-  /** Forgets turns from before `time` (milliseconds): the log does not go back to them any more. */
-  forgetBefore(time: number): void {
+  /**
+   * Forgets turns from before `time` (milliseconds): the log does not go back to them any more. Returns what no turn is
+   * known of any more.
+   */
+  forgetBefore(time: number): string[] {
+    const over: string[] = []
     const kept = this.#remembered.findIndex((turn) => turn.at >= time)
     const forgotten = this.#remembered.splice(0, kept === -1 ? this.#remembered.length : kept)
     for (const { key, seq } of forgotten) {
       const turns = this.#byKey.get(key)!
       turns.shift()
-      if (turns.length === 0) this.#byKey.delete(key)
+      if (turns.length === 0) {
+        this.#byKey.delete(key)
+        over.push(key)
+      }
       this.#exactFrom = Math.max(this.#exactFrom, seq - 1) as Seq
     }
+    return over
   }
 }

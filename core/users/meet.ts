@@ -4,6 +4,7 @@ import { toUsers } from '../events/audience.ts'
 import type { ChannelId, UserId } from '../ids.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmMoment } from '../realm/moment.ts'
+import { doGuestsKnowAll } from '../realm/record.ts'
 import { emitUserAdded } from './event.ts'
 import { Encounters } from './introduce.ts'
 import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from './permissions.ts'
@@ -23,7 +24,7 @@ export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
  * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
  */
 export async function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void> {
-  if (everyoneKnowsEveryone(realm)) return
+  if (doGuestsKnowAll(realm.record)) return
   const encounters = new Encounters()
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
@@ -45,7 +46,7 @@ export function introduceNewcomer(
   newcomer: UserRecord,
   channels: readonly { readonly id: ChannelId }[],
 ): void {
-  if (newcomer.isBot || everyoneKnowsEveryone(realm)) return
+  if (newcomer.isBot || doGuestsKnowAll(realm.record)) return
   const subscribers = new Set(channels.flatMap(({ id }) => [...realm.membership.subscribers(id)]))
   const guests = restrictedAmong(realm, [...subscribers])
   if (guests.length > 0) emitUserAdded(tx, newcomer, toUsers(guests.map((guest) => guest.id)))
@@ -53,7 +54,7 @@ export function introduceNewcomer(
 
 /** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
 export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
-  if (everyoneKnowsEveryone(realm)) return
+  if (doGuestsKnowAll(realm.record)) return
   const concerned = new Map<UserRecord, Set<UserId>>()
   for (const [channel, users] of left) {
     const all = [...realm.membership.subscribers(channel)]
@@ -144,7 +145,3 @@ function restrictedAmong(realm: RealmMoment, ids: readonly UserId[]): UserRecord
     .map((id) => realm.users.get(id))
     .filter((user) => user?.isActive && !canAccessAllUsers(realm, user)) as UserRecord[]
 }
-
-/** As most organizations have it: then nobody is looked at. */
-const everyoneKnowsEveryone = ({ record }: RealmMoment): boolean =>
-  record.settings.can_access_all_users_group === record.systemGroups['role:everyone']

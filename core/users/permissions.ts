@@ -1,3 +1,5 @@
+import type { Seq } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isAdministrator, isGuest, Role, type UserRecord } from './record.ts'
 
@@ -17,6 +19,22 @@ export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRec
     user.isBot ||
     view.acquaintances.has(reader.id, user.id) ||
     [...view.membership.channelsOf(reader.id)].some((channel) => view.membership.has(channel, user.id))
+  )
+}
+
+/** Whether a user of now could know of everyone when the entry at `seq` of the log happened. */
+export function couldAccessAllUsers(realm: RealmState, reader: UserRecord, seq: Seq): boolean {
+  return realm.didGuestsKnowAllAt(seq) || !realm.wasGuestAt(reader, seq)
+}
+
+/** `canAccessUser` as it was when the entry at `seq` of the log happened. */
+export function couldAccessUser(realm: RealmState, reader: UserRecord, user: UserRecord, seq: Seq): boolean {
+  return (
+    couldAccessAllUsers(realm, reader, seq) ||
+    reader.id === user.id ||
+    user.isBot ||
+    realm.hadMetAt(reader.id, user.id, seq) ||
+    realm.membership.sharedAt(reader.id, user.id, seq)
   )
 }
 

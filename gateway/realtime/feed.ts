@@ -5,7 +5,12 @@ import type { ChannelId, RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
-import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
+import {
+  canAccessAllUsers,
+  canAccessUser,
+  couldAccessAllUsers,
+  couldAccessUser,
+} from '../../core/users/permissions.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
@@ -165,7 +170,7 @@ export class RealmFeed {
     const entry = new FeedEntry(raw)
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
-      if (!session.isWaiting || !session.asksFor(entry) || this.#hides(session, entry)) continue
+      if (!session.isWaiting || !session.asksFor(entry) || this.#hides(session, entry, entry.seq)) continue
       if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
     }
     if (this.#dirty.length > 0) this.#passing.push(entry)
@@ -181,7 +186,8 @@ export class RealmFeed {
   }
 
   #serialise(session: QueueSession, entry: FeedEntry): string {
-    const masks = this.#isRestricted(session) && this.#isStranger(session, entry.subject)
+    const { seq, subject } = entry
+    const masks = subject !== undefined && this.#isStranger(session, subject, seq)
     return entry.serialiseFor(
       session.filter,
       session.id,
@@ -190,26 +196,34 @@ export class RealmFeed {
     )
   }
 
-  /** Whether the session's user is a guest who may not know of everyone: for all others nothing is looked up. */
-  #isRestricted({ filter }: QueueSession): boolean {
-    const reader = this.#realm.users.get(filter.user)
-    return reader !== undefined && !canAccessAllUsers(this.#realm, reader)
-  }
-
-  #isStranger({ filter }: QueueSession, subject: UserId | undefined): boolean {
-    const user = subject === undefined ? undefined : this.#realm.users.get(subject)
-    return user !== undefined && !canAccessUser(this.#realm, this.#realm.users.get(filter.user)!, user)
+  /**
+   * Whether the session's user was a guest at the event's position who might not know of its subject: whoever polls
+   * late hears what a waiting poll heard. For whoever might know of everyone nothing is looked up.
+   */
+  #isStranger({ filter }: QueueSession, subject: UserId, seq: Seq): boolean {
+    const realm = this.#realm
+    const reader = realm.users.get(filter.user)
+    if (reader === undefined) return false
+    const isLate = seq < realm.position
+    if (isLate ? couldAccessAllUsers(realm, reader, seq) : canAccessAllUsers(realm, reader)) return false
+    const user = realm.users.get(subject)
+    if (user === undefined) return false
+    return !(isLate ? couldAccessUser(realm, reader, user, seq) : canAccessUser(realm, reader, user))
   }
 
   /**
    * spec.md, feature level 228: what happens to a user is told to who may know of that one. What is for the
    * session's user by name is told in any case.
    */
-  #hides(session: QueueSession, { audience, subject, isOfUsers, addsUser }: Told): boolean {
-    if (!isOfUsers || audience.kind === 'users' || !this.#isRestricted(session)) return false
+  #hides(
+    session: QueueSession,
+    { audience, subject, isOfUsers, addsUser }: Told,
+    seq: Seq = this.position,
+  ): boolean {
+    if (!isOfUsers || audience.kind === 'users' || subject === undefined) return false
     // Clients without the capability get something in the place of a user they may not know of (FL 232).
     if (addsUser && session.filter.capabilities.user_list_incomplete !== true) return false
-    return this.#isStranger(session, subject)
+    return this.#isStranger(session, subject, seq)
   }
 
   /** Answers go out when the entries that arrived together have all passed. */
@@ -249,7 +263,7 @@ export class RealmFeed {
     return (
       this.#isAddressed(session, entry.audience, entry.seq) &&
       session.asksFor(entry) &&
-      !this.#hides(session, entry)
+      !this.#hides(session, entry, entry.seq)
     )
   }
 

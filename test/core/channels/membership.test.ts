@@ -53,6 +53,11 @@ const rows = (set: ReadonlySet<string>) =>
 /** Memory agrees with the model now, and at every position it says it knows. */
 function expectSame(membership: Membership, naive: Naive): void {
   const newest = naive.at.length - 1
+  const [one, other] = USERS as [UserId, UserId]
+  for (let seq = membership.exactFrom + 1; seq <= newest; seq++) {
+    const shared = CHANNELS.some((channel) => naive.has(seq, channel, one) && naive.has(seq, channel, other))
+    expect([seq, membership.sharedAt(one, other, seq as Seq)]).toEqual([seq, shared])
+  }
   for (const channel of CHANNELS) {
     const subscribers = USERS.filter((user) => naive.has(newest, channel, user))
     expect([...membership.subscribers(channel)].sort()).toEqual(subscribers)
@@ -118,11 +123,11 @@ describe('who was subscribed at a position', () => {
         for (const [n, one] of steps.entries()) {
           const { joined, left } = naive.step(one)
           if (joined.length + left.length > 0) membership.apply((n + 1) as Seq, joined, left, n)
-          membership.turns.forgetBefore(n - (times[n] ?? 60))
+          membership.forgetBefore(n - (times[n] ?? 60))
           expectSame(membership, naive)
         }
         const before = membership.exactFrom
-        membership.turns.forgetBefore(Number.POSITIVE_INFINITY)
+        membership.forgetBefore(Number.POSITIVE_INFINITY)
         expect(membership.exactFrom).toBeGreaterThanOrEqual(before)
         expectSame(membership, naive)
       }),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
+import { Queue } from '../../harness/queue.ts'
 import { newcomer } from './changes.ts'
 import { as, bad, core, join, leave, ok, realm, refusal, url, world } from './stage.ts'
 
@@ -119,6 +120,45 @@ describe('a guest who may not know of everyone', () => {
       ['user_status', id('zoe')],
       ['remove', id('zoe')],
     ])
+  })
+
+  test('hears late what a waiting poll heard', async () => {
+    const { record, client } = await guest()
+    const options = {
+      client_capabilities: { user_list_incomplete: true },
+      event_types: ['realm_user', 'message'],
+    }
+    const waiting = await EventReader.start(client, options)
+    const late = await Queue.register(client, options)
+    const rename = (name: string, to: string) => ok(as('iago').patch(`/users/${id(name)}`, { full_name: to }))
+    const see = (group: 'role:everyone' | 'role:members') =>
+      ok(
+        as('desdemona').patch('/realm', {
+          can_access_all_users_group: { new: realm.record.systemGroups[group] },
+        }),
+      )
+    await rename('zoe', 'Zoe Unheard')
+    await add('Elsinore', record.id, id('zoe'))
+    await rename('zoe', 'Zoe Heard')
+    await ok(leave('zoe', ['Elsinore']))
+    await rename('zoe', 'Zoe')
+    const stranger = await guest() // who is met in a direct conversation later
+    await ok(stranger.client.post('/messages', { type: 'direct', to: [record.id], content: 'Hello' }))
+    await see('role:everyone')
+    const { record: passing } = await guest()
+    await see('role:members')
+    const { id: last } = await ok(
+      as('cordelia').post('/messages', { type: 'direct', to: [record.id], content: 'That was it.' }),
+    )
+    await waiting.waitFor((event) => event.message?.id === last)
+    await waiting.stop()
+    const heard = await late.upTo(last)
+    expect(heard).toEqual(waiting.events)
+    const gist = heard.map(({ op, person }) => [op, person?.user_id, person?.full_name])
+    expect(gist).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
+    expect(gist.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
+    expect(gist.filter(([, user]) => user === passing.id).map(([op]) => op)).toEqual(['add', 'remove'])
+    expect(gist).not.toContainEqual(['update', id('zoe'), 'Zoe Unheard'])
   })
 
   test('has something in the place of those who are new, without the capability', async () => {
