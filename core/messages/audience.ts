@@ -32,7 +32,8 @@ export async function subscribedReaders(
 
 /**
  * Tells of what happened to messages of one conversation: the channel's subscribers who may read one of them,
- * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still.
+ * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still. Returns
+ * who is told.
  */
 export async function emitAbout(
   tx: Tx,
@@ -41,8 +42,15 @@ export async function emitAbout(
   messages: readonly MessageId[],
   actor: UserId | undefined,
   event: EventBody,
-): Promise<void> {
-  for (const audience of await audiencesOf(tx, realm, place, messages, actor)) tx.emit(event, audience)
+): Promise<(user: UserId) => boolean> {
+  const audiences = await audiencesOf(tx, realm, place, messages, actor)
+  for (const audience of audiences) tx.emit(event, audience)
+  return (user) => audiences.some((audience) => isIn(realm, audience, user))
+}
+
+function isIn(realm: RealmState, audience: Audience, user: UserId): boolean {
+  if (audience.kind === 'users') return audience.ids.includes(user)
+  return audience.kind === 'channel' && realm.membership.has(audience.id, user)
 }
 
 async function audiencesOf(

@@ -5,6 +5,7 @@ import { toUsers } from '../events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
 import { linksOfTopic } from '../markdown/linkifiers/known-topics.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
+import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { emitAbout, subscribedReaders } from './audience.ts'
@@ -23,7 +24,8 @@ interface Update {
 
 /**
  * Runs `move`, and tells of the update: those who may read the messages before it and after it. Who could read
- * some before only is told that they are gone, and nothing of what became of them.
+ * some before only is told that they are gone, and nothing of what became of them; who had starred one and was not
+ * among the channel's readers any more, that the star is gone.
  */
 export async function emitUpdate(
   tx: Tx,
@@ -39,9 +41,11 @@ export async function emitUpdate(
     await move()
     const flags = await flagsOfAll(tx, message.id, [actor.id])
     const event = { ...eventOf(realm, actor, message, update, messages), _flags: flags }
-    return emitAbout(tx, realm, message, messages, actor.id, event)
+    await emitAbout(tx, realm, message, messages, actor.id, event)
+    return
   }
   const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
+  const stars = await starsOf(tx, messages)
   await move()
   const concerned = new Set([
     ...before,
@@ -65,6 +69,15 @@ export async function emitUpdate(
     if (kept.length === 0) continue
     tx.emit({ ...eventOf(realm, actor, message, update, kept), _flags: flags }, audience)
   }
+  const unaware = stars.filter(({ user }) => !before.includes(user))
+  const gone = unaware.map(({ user, messages: starred }) => ({
+    user,
+    messages: starred.filter((id) => lost.get(user)?.includes(id)),
+  }))
+  emitStarsGone(
+    tx,
+    gone.filter((one) => one.messages.length > 0),
+  )
 }
 
 function eventOf(

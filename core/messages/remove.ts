@@ -3,6 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import { takeBackDeleted } from '../push/pushed.ts'
+import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
 import type { RealmState } from '../realm/state.ts'
 import { releaseUploads } from '../uploads/claims.ts'
 import { emitAbout } from './audience.ts'
@@ -15,7 +16,8 @@ const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY (
 
 /**
  * Deletes messages of one conversation, with whatever anyone noted on them, and tells whom they reached, and whoever
- * deletes them, if anybody does. The realm is held still.
+ * deletes them, if anybody does; who had starred one and does not hear of it, that the star is gone. The realm is
+ * held still.
  */
 export async function removeMessages(
   tx: Tx,
@@ -26,6 +28,7 @@ export async function removeMessages(
 ): Promise<void> {
   await releaseUploads(tx, messages)
   if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
+  const stars = await starsOf(tx, messages)
   await tx.run(DELETE, [messages])
   const { channel, topic } = place
   const event: DeleteMessageEvent = {
@@ -34,6 +37,11 @@ export async function removeMessages(
     message_type: channel === null ? 'private' : 'stream',
     ...(channel !== null && { stream_id: channel, topic: topic! }),
   }
-  await emitAbout(tx, realm, place, messages, actor, event) // spec.md, feature level 274: to the actor in any case
+  // spec.md, feature level 274: to the actor in any case.
+  const isTold = await emitAbout(tx, realm, place, messages, actor, event)
+  emitStarsGone(
+    tx,
+    stars.filter(({ user }) => !isTold(user)),
+  )
   if (channel !== null) await findFirstMessage(tx, realm, channel)
 }

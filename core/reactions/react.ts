@@ -83,7 +83,7 @@ function nameOf(name: string | undefined): string {
   throw new ApiError('At least one of the following arguments must be present: emoji_name, emoji_code')
 }
 
-function emitReaction(
+async function emitReaction(
   tx: Tx,
   realm: RealmState,
   { user, message }: Held,
@@ -92,7 +92,7 @@ function emitReaction(
   { code, type }: ReactionKey,
 ): Promise<void> {
   const { id: user_id, email, fullName: full_name } = user
-  return emitAbout(tx, realm, message, [message.id], user_id, {
+  await emitAbout(tx, realm, message, [message.id], user_id, {
     type: 'reaction',
     op,
     user_id,

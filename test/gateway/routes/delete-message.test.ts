@@ -69,6 +69,21 @@ describe('DELETE /messages/{message_id}', () => {
     expect(events.desdemona!.filter((one) => one.type === 'delete_message')).toHaveLength(1)
   })
 
+  test('tells who has starred it and does not hear of it that the star is gone', async () => {
+    const first = await send('hamlet', 'Verona')
+    const second = await send('hamlet', 'Verona')
+    const people = ['prospero', 'hamlet', 'iago'] // Prospero is not in Verona.
+    for (const name of people) {
+      await ok(as(name).post('/messages/flags', { op: 'add', flag: 'starred', messages: [first, second] }))
+    }
+    const events = await heardOf(people, () => ok(remove('iago', first)), BULK)
+    const kinds = (name: string) => events[name]!.map((one) => one.type).filter((type) => type !== 'stream')
+    expect(people.map(kinds)).toEqual([['update_message_flags'], ['delete_message'], ['delete_message']])
+    const gone = { op: 'remove', operation: 'remove', flag: 'starred', messages: [first], all: false }
+    expect(events.prospero![0]).toEqual({ type: 'update_message_flags', ...gone })
+    expect((await ok(as('prospero').post('/register'))).starred_messages).toContain(second)
+  })
+
   test('tells nobody of a message that one could not read', async () => {
     await privateChannel('archive', ['hamlet'])
     const id = await send('hamlet', 'archive')

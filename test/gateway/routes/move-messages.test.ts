@@ -281,7 +281,9 @@ describe('PATCH /messages/{message_id} with a channel', () => {
       },
     ])
     expect(events.polonius).toEqual(events.zoe)
-    expect(kinds('prospero')).toEqual([]) // never heard of them
+    // Never heard of them, and starred one.
+    const gone = { op: 'remove', operation: 'remove', flag: 'starred', messages: [ids[0]], all: false }
+    expect(events.prospero).toEqual([{ type: 'update_message_flags', ...gone }])
     expect(await refusal(as('zoe').get(`/messages/${ids[0]}`))).toEqual(bad('Invalid message(s)'))
     expect(await world.sql('SELECT user_id FROM message_flag WHERE message_id = ANY ($1)', [ids])).toEqual([])
   })
