@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Role } from '../../../core/users/record.ts'
-import type { Body, Client } from '../../harness/client.ts'
+import { type Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { Queue } from '../../harness/queue.ts'
 import { newcomer } from './changes.ts'
@@ -129,7 +129,7 @@ describe('a guest who may not know of everyone', () => {
       event_types: ['realm_user', 'message'],
     }
     const waiting = await EventReader.start(client, options)
-    const late = await Queue.register(client, options)
+    const [late, later] = [await Queue.register(client, options), await Queue.register(client, options)]
     const rename = (name: string, to: string) => ok(as('iago').patch(`/users/${id(name)}`, { full_name: to }))
     const see = (group: 'role:everyone' | 'role:members') =>
       ok(
@@ -154,6 +154,10 @@ describe('a guest who may not know of everyone', () => {
     await waiting.stop()
     const heard = await late.upTo(last)
     expect(heard).toEqual(waiting.events)
+    // A gateway that was not there then knows it from the log.
+    const { url: another } = await world.gateway()
+    const there = new Client(another, { email: record.email, apiKey: realm.apiKeyOf(record) })
+    expect(await later.upTo(last, [there])).toEqual(heard)
     const gist = heard.map(({ op, person }) => [op, person?.user_id, person?.full_name])
     expect(gist).toContainEqual(['update', id('zoe'), 'Zoe Heard'])
     expect(gist.filter(([op, user]) => op === 'add' && user === stranger.record.id)).toHaveLength(1)
