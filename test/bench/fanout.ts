@@ -52,16 +52,18 @@ export async function fanout(): Promise<void> {
 async function withListeners(listeners: number): Promise<void> {
   const messages = Math.round(Math.min(MAX_MESSAGES, Math.max(MIN_MESSAGES, DELIVERIES / listeners)))
   const stack = await startStack()
-  const senders = await Promise.all(Array.from({ length: AT_ONCE }, () => Connection.open(stack.port)))
   const form = new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT })
-  const send = async (connection = senders[0]!) => {
+  const send = async (connection: Connection) => {
     await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
   }
+  /** On connections of their own: those that nothing is asked on are closed. */
   const sendTogether = async () => {
     let left = messages * 4
     await Promise.all(
-      senders.map(async (connection) => {
+      Array.from({ length: AT_ONCE }, async () => {
+        const connection = await Connection.open(stack.port)
         while (left-- > 0) await send(connection)
+        connection.close()
       }),
     )
     return messages * 4
@@ -78,7 +80,8 @@ async function withListeners(listeners: number): Promise<void> {
       path: `/api/v1/events/ws?queue_id=${queue}&last_event_id=${cursor}`,
     }),
   )
-  const socketsOne = await measure(sockets, () => send(), used)
+  const sender = await Connection.open(stack.port)
+  const socketsOne = await measure(sockets, () => send(sender), used)
   const bytes = Math.round(sockets[0]!.bytes / sockets[0]!.frames)
   const socketsMany = await together(sockets, used, sendTogether)
   for (const socket of sockets) socket.close()
@@ -86,9 +89,10 @@ async function withListeners(listeners: number): Promise<void> {
   const polls = await open(listeners, stack, (queue, cursor, authorization) =>
     RawPoll.open({ port: stack.port, queue, cursor, authorization }),
   )
-  const pollsOne = await measure(polls, () => send(), used)
+  const other = await Connection.open(stack.port)
+  const pollsOne = await measure(polls, () => send(other), used)
   const pollsMany = await together(polls, used, sendTogether)
-  for (const one of [...polls, ...senders]) one.close()
+  for (const one of [...polls, sender, other]) one.close()
   await stack.close()
 
   const bare = await startBroadcaster()
@@ -103,7 +107,7 @@ async function withListeners(listeners: number): Promise<void> {
     for (let n = 0; n < messages * 4; n++) bare.process.send(text)
     return messages * 4
   })
-  for (const other of others) other.close()
+  for (const one of others) one.close()
   bare.process.kill()
   report(`${listeners} clients, ${bytes} bytes a frame`, [
     { name: 'bare broadcast, one by one', measured: bareOne, limit: bareOne },
