@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { noteCopied } from './collect-garbage.ts'
 
 /** What a client sends although it is refused is read to hear it out: so much of it, and so long. */
 const DISCARD_BYTES = 64 * 1024 * 1024
@@ -36,6 +37,7 @@ export class BodyStream extends Readable {
 
   /** The socket's next piece, which must be a copy. */
   feed(chunk: Buffer, isLast: boolean): void {
+    noteCopied(chunk.length)
     if (isLast) this.#end()
     if (this.destroyed) {
       this.#discarded += chunk.length

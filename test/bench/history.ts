@@ -90,7 +90,7 @@ export async function writeHistory(databaseUrl: string, realm: RealmId, messages
     WHERE name LIKE 'past %'`)
   await run(
     `INSERT INTO read_pointer (user_id, conversation_id, message_id)
-     SELECT ${hamlet}, c.id, (SELECT max(id) FROM message) - $1 FROM conversation c
+     SELECT ${hamlet}, c.id, greatest(0, (SELECT max(id) FROM message) - $1) FROM conversation c
      WHERE c.channel_id IS NULL AND ${hamlet} = ANY (c.participant_ids)
        OR c.channel_id IN (SELECT channel_id FROM subscription WHERE user_id = ${hamlet}) ON CONFLICT DO NOTHING`,
     [Math.round(UNREAD / (0.95 / 2 + 0.05))],
