@@ -7,6 +7,7 @@ import {
   requireRuntime,
 } from '../config/environment.ts'
 import { keptSecret } from '../config/kept-secret.ts'
+import { openDevelopment } from '../config/open-development.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 import { childService } from './child.ts'
 import { publishAddresses, takeDataDirectory } from './data-directory.ts'
@@ -87,6 +88,8 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     supervisor.start(children('worker', config.workers, parts.worker)),
     supervisor.start(children('gateway', config.gateways, parts.gateway)),
   ])
+  const warning = openDevelopment(config)
+  if (warning !== undefined) process.stderr.write(`${warning}\n`)
   say(welcome(config, demonstration, isGenerated ? operatorPassword : undefined))
   parts.started?.(() => supervisor.restartFrom(servers.length))
 }

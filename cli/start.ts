@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../core/db/migrate.ts'
+import { reachServers } from '../core/reach-servers.ts'
 import { prepareDemonstration } from './demonstration.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
@@ -12,6 +13,7 @@ await run({
   gateway: `${compiled}gateway/main.js`,
   worker: `${compiled}workers/main.js`,
   async prepare(config) {
+    await reachServers(config, (line) => process.stdout.write(`${line}\n`))
     await migrate(config.databaseUrl)
     return prepareDemonstration(config)
   },

@@ -34,6 +34,11 @@ export const MIN_FULL_NAME_LENGTH = 2
 export const MAX_USER_GROUP_NAME_LENGTH = 100
 export const MAX_USER_GROUP_DESCRIPTION_LENGTH = 1024
 export const MAX_STATUS_TEXT_LENGTH = 60
+/** What one bot may store, keys and values together, in UTF-8. */
+export const MAX_BOT_STORAGE_BYTES = 1_048_576
+export const MAX_BOT_STORAGE_KEYS = 10_000
+/** In at most four bytes a character a key fits into an entry of an index of Postgres. */
+export const MAX_BOT_STORAGE_KEY_LENGTH = 512
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 100
 /** `password_min_guesses`: the strength, as zxcvbn estimates it, that clients ask of a new password. */
@@ -92,3 +97,72 @@ export const MAX_SUBSCRIBERS_FOR_TYPING = 500
 /** Sizes of the pictures of organizations and people, in MiB. */
 export const MAX_ICON_SIZE_MIB = 5
 export const MAX_LOGO_SIZE_MIB = 5
+
+/**
+ * What one request may say. Clients stay far below; longer lists and texts are refused before anything is done with
+ * them. Where a thing has a limit of its own above, both hold. Lengths here count UTF-16 code units.
+ */
+export const MAX_LINE_PARAMETER = 1000
+export const MAX_TEXT_PARAMETER = 100_000
+/** People of an organization named at once: to subscribe, of a group, to look up. */
+export const MAX_USERS_PER_REQUEST = 20_000
+/** Channels named at once: to subscribe to, to invite to, to change one's view of. */
+export const MAX_CHANNELS_PER_REQUEST = 1000
+/** User groups named at once. */
+export const MAX_GROUPS_PER_REQUEST = 1000
+/** People whom one direct message goes to. */
+export const MAX_DIRECT_RECIPIENTS = 1000
+/** Items of any other list: what an organization orders or a person keeps few of. */
+export const MAX_ITEMS_PER_REQUEST = 1000
+/** As text, with commas between: addresses of those whom a direct message goes to. */
+export const MAX_RECIPIENTS_TEXT = 50_000
+/** People that one value of a profile field names. */
+export const MAX_USERS_PER_PROFILE_FIELD = 1000
+export const MAX_PROFILE_FIELD_OPTIONS = 500
+export const MAX_BOT_CONFIG_KEYS = 200
+
+/** What is kept with an event queue. */
+export const MAX_EVENT_TYPES = 500
+
+/** Conditions of a narrow, and what each may say. */
+export const MAX_NARROW_TERMS = 100
+export const MAX_OPERAND_LENGTH = 10_000
+/** What one search looks for: its text, its words (more are passed over), and phrases of all searches of a narrow. */
+export const MAX_SEARCH_LENGTH = 1000
+export const MAX_SEARCH_WORDS = 50
+export const MAX_SEARCH_PHRASES = 20
+/** Postgres ends a query that has to look through much, because of what its narrow excludes or searches, after this. */
+export const SEARCH_TIMEOUT_MS = 5000
+/** Such queries of one user, and of one process, at the same time; others wait. */
+export const MAX_SEARCHES_PER_USER = 2
+export const MAX_SEARCHES_AT_ONCE = 4
+/** Such queries that wait, of one user and in all; more are refused. */
+export const MAX_WAITING_SEARCHES_PER_USER = 20
+export const MAX_WAITING_SEARCHES = 200
+
+/** What is kept of one queue, as JSON. */
+export const MAX_QUEUE_RECORD_BYTES = 32_768
+
+/** Channels that one user creates in one request, and in 24 hours. */
+export const MAX_NEW_CHANNELS_PER_REQUEST = 250
+export const MAX_NEW_CHANNELS_PER_DAY = 1000
+/** People times channels of one request that subscribes or unsubscribes. */
+export const MAX_SUBSCRIPTIONS_PER_REQUEST = 100_000
+
+/** Resumable uploads of one user that are not complete. */
+export const MAX_UNFINISHED_UPLOADS = 100
+
+/** Bots that one message asks for an answer. */
+export const MAX_BOTS_ASKED = 20
+
+/** Pictures and films from elsewhere: requests at once and in a minute, of one caller and to one host. */
+export const MAX_EXTERNAL_AT_ONCE_PER_CALLER = 16
+export const MAX_EXTERNAL_PER_MINUTE_PER_CALLER = 600
+export const MAX_EXTERNAL_AT_ONCE_PER_HOST = 16
+export const MAX_EXTERNAL_PER_MINUTE_PER_HOST = 600
+
+/** So many bytes of a request's body are read before it is known who sends it, and from those who stay unknown. */
+export const MAX_BYTES_OF_UNKNOWN_CALLERS = 65_536
+
+/** Linkifiers of an organization: each is tried on every message. */
+export const MAX_LINKIFIERS = 200

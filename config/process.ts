@@ -1,9 +1,10 @@
-import { ConfigError, loadConfig, type RuntimeConfig, requireRuntime } from './environment.ts'
+import { isIPv6 } from 'node:net'
+import { ConfigError, loadRuntimeConfig, type RuntimeConfig } from './environment.ts'
 
-/** The configuration of a process that serves; ends the process with one line when it is wrong. */
+/** The configuration of a process that serves; ends the process with one line for each setting that is wrong. */
 export function configOrExit(): RuntimeConfig {
   try {
-    return requireRuntime(loadConfig())
+    return loadRuntimeConfig()
   } catch (error) {
     return exit(error)
   }
@@ -19,6 +20,17 @@ function exit(error: unknown): never {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 }
+
+const leave = () => process.exit(0)
+
+/** Ends the process when its supervisor is gone, until `closeOnSignal` takes over: it may wait for long before it serves. */
+export function leaveWithSupervisor(): void {
+  process.once('disconnect', leave)
+}
+
+/** Where a process that listens is reached. */
+export const addressOf = (host: string, port: number): string =>
+  `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
 /** What has not ended by then is cut off. */
 const STOP_DEADLINE_MS = 15_000
@@ -36,5 +48,6 @@ export function closeOnSignal(close: () => Promise<void>): void {
     await close()
     process.exit(0)
   }
+  process.off('disconnect', leave)
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
 }

@@ -61,6 +61,12 @@ const networks = z
   .transform((value) => value.split(',').map((one) => one.trim()))
   .refine((values) => values.every(isNetwork))
 
+/** `true` for any, `false` for none. */
+const trustedProxies = z.union([
+  z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] }),
+  networks,
+])
+
 function isNetwork(value: string): boolean {
   const [address, bits = '0'] = value.split(/\/(.*)/s)
   const version = isIP(address ?? '')
@@ -87,10 +93,11 @@ export const variables = z.object({
     z
       .string()
       .regex(/^[\w.:%-]+$/)
-      .default('0.0.0.0'),
+      .optional(),
     {
       description: 'Address the gateways listen on',
       allowed: 'an IP address or a host name',
+      derived: '0.0.0.0 when NODE_ENV is production, else 127.0.0.1: this machine alone',
     },
   ),
   ROOT_URL: declare(
@@ -101,13 +108,30 @@ export const variables = z.object({
       .optional(),
     {
       description: 'Where clients reach this server, as they spell it; goes into every link',
-      allowed: 'an http or https URL without a path',
+      allowed: 'an http or https URL without a path, and set when NODE_ENV is production',
       derived: 'http://localhost:<PORT>',
     },
   ),
-  TRUST_PROXY: flag(
+  TRUST_PROXY: declare(trustedProxies.default(false), {
+    description:
+      "Take the client's address from CLIENT_ADDRESS_HEADER when one of these proxies sends the request; true: whoever sends it, so nobody else may reach the port",
+    allowed: 'true, false, or addresses and networks of proxies, such as 127.0.0.1,10.0.0.0/8',
+  }),
+  CLIENT_ADDRESS_HEADER: declare(
+    z
+      .string()
+      .regex(/^[!#$%&'*+.^`|~\w-]{1,100}$/)
+      .transform((value) => value.toLowerCase())
+      .default('x-forwarded-for'),
+    {
+      description:
+        'Header in which the proxy of TRUST_PROXY says who it speaks for. The last address of its last line counts: the one that the proxy added',
+      allowed: 'the name of a header, such as X-Real-IP',
+    },
+  ),
+  DEVELOPMENT_KEYS_FOR_ALL: flag(
     false,
-    "Take the client's address from X-Forwarded-For or X-Real-IP. Only behind a proxy that sets them itself",
+    'Development servers give every API key to whoever asks; without this only to callers on the same machine',
   ),
   DATA_DIR: declare(text.default('./var'), {
     description: 'Folder of the embedded servers, uploads and the generated secret key',
@@ -166,6 +190,12 @@ export const variables = z.object({
   }),
 
   EVENT_QUEUE_LIFETIME_SECONDS: count(1, 604_800, 600, 'An event queue not fetched for this long is dropped'),
+  EVENT_QUEUES_PER_USER: count(
+    1,
+    1_000_000,
+    200,
+    'Most event queues of one user; with one more the oldest ends',
+  ),
   EVENT_LOG_RETENTION_SECONDS: declare(integer(2, 1_209_600).default(900), {
     description: 'How long events are kept for queues that have not fetched them',
     allowed: 'a whole number from 2 to 1209600, greater than EVENT_QUEUE_LIFETIME_SECONDS',
@@ -218,6 +248,12 @@ export const variables = z.object({
     'Failed password attempts from one address, on whatever accounts; and as many mails asked for',
   ),
   MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
+  MAX_BODY_BYTES_IN_FLIGHT: count(
+    67_108_864,
+    17_179_869_184,
+    134_217_728,
+    'What all request bodies that a gateway reads at the same time may take together; more are answered 503',
+  ),
   MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),
   REALM_UPLOAD_QUOTA_MIB: declare(integer(1, 1_000_000_000).optional(), {
     description: 'What the uploaded files of one organization may take together',

@@ -1,9 +1,16 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { Database } from './db/database.ts'
 import type { SelfClockingBatch } from './db/self-clocking.ts'
-import { type Committed, commit, commitHolding, type HoldingOptions, type Tx } from './db/transact.ts'
+import {
+  type Committed,
+  commit,
+  commitHolding,
+  type HoldingOptions,
+  type TransactionOptions,
+  type Tx,
+} from './db/transact.ts'
 import { EventStream } from './events/append.ts'
 import type { LogEntry } from './events/log.ts'
 import { Repairer } from './events/repair.ts'
@@ -13,6 +20,10 @@ import type { JobSink, OutboxJob } from './jobs/outbox.ts'
 import type { Logger } from './log.ts'
 import type { LogLag } from './processes/report.ts'
 import { Realms } from './realm/realms.ts'
+import type { RealmState } from './realm/state.ts'
+import { connectRedis } from './redis.ts'
+import { whoActs } from './users/acting.ts'
+import type { UserRecord } from './users/record.ts'
 
 export interface CoreOptions {
   readonly databaseUrl: string
@@ -84,16 +95,21 @@ export class Core {
   }
 
   /**
-   * The only way to write: one transaction on one realm with its events and jobs. Resolves after COMMIT;
-   * the events are then on their way to the stream, where the repairer brings them if this process cannot.
+   * The only way to write: one transaction on one realm with its events and jobs. Resolves after COMMIT, when the
+   * realm in this process's memory contains the change; the events are then on their way to the stream, where the
+   * repairer brings them if this process cannot. `work` may run more than once (`commit`).
    */
-  async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return (await this.transactAt(realm, work)).result
+  async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return (await this.transactAt(realm, work, options)).result
   }
 
   /** As `transact`, and tells the position of the last event it wrote; undefined when it wrote none. */
-  async transactAt<T>(realm: RealmId, work: (tx: Tx) => Promise<T>): Promise<{ result: T; last?: Seq }> {
-    const committed = await commit(this.db, realm, work)
+  async transactAt<T>(
+    realm: RealmId,
+    work: (tx: Tx) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<{ result: T; last?: Seq }> {
+    const committed = await commit(this.db, realm, work, options)
     return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
   }
 
@@ -104,6 +120,27 @@ export class Core {
     options?: HoldingOptions,
   ): Promise<T> {
     return this.#afterCommit(realm, await commitHolding(this.db, realm, work, options))
+  }
+
+  /**
+   * A change that somebody asks for: one transaction that begins with the realm held still. `work` decides by the realm as
+   * it is then, and is given who acts as they are then; it has no entities. Throws `ActorChanged`, and as `transact`.
+   */
+  async change<T>(
+    realm: RealmState,
+    actor: UserRecord,
+    work: (tx: Tx, actor: UserRecord) => Promise<T>,
+  ): Promise<T> {
+    return this.transactHolding(realm.realm, (tx) => heldStill(tx, realm, actor, work))
+  }
+
+  /** As `change`, with entities. */
+  async changeWithEntities<T>(
+    realm: RealmState,
+    actor: UserRecord,
+    work: (tx: Tx, actor: UserRecord) => Promise<T>,
+  ): Promise<T> {
+    return this.transact(realm.realm, (tx) => heldStill(tx, realm, actor, work))
   }
 
   /** Whether Redis can be asked: it is connected, and it answers. */
@@ -118,6 +155,7 @@ export class Core {
 
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
+    await this.#takeOwn(realm, entries)
     // While Redis is away nothing waits for it here: repairer and sweep have the database.
     if (!this.isRedisThere) return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
@@ -126,6 +164,15 @@ export class Core {
       this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
     }
     return result
+  }
+
+  /** What is committed stays so: the tail brings what cannot be taken now. */
+  async #takeOwn(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    try {
+      await this.realms.inMemory(realm)?.takeOwn(entries)
+    } catch (error) {
+      this.log.warn({ err: error, realm }, 'memory cannot take what this process has committed')
+    }
   }
 
   /** What follows a commit holds nobody up; what fails is repaired from the database. */
@@ -163,20 +210,12 @@ export class Core {
   }
 }
 
-/** Whether a command failed because Redis was away or hung, not because of what was asked. */
-export function isRedisAway(error: unknown): boolean {
-  const { name, message } = error as Error
-  return name === 'MaxRetriesPerRequestError' || /^(Command timed out|Connection is closed)/.test(message)
-}
-
-/** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
-export function connectRedis(url: string, log: Logger): Redis {
-  const redis = new Redis(url, {
-    maxRetriesPerRequest: 1,
-    commandTimeout: 2_000,
-    socketTimeout: 5_000, // begun anew
-    retryStrategy: (times) => Math.min(times * 50, 1_000),
-  })
-  redis.on('error', (error) => log.warn({ err: error }, 'Redis connection'))
-  return redis
+async function heldStill<T>(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  work: (tx: Tx, actor: UserRecord) => Promise<T>,
+): Promise<T> {
+  await realm.holdStill(tx)
+  return work(tx, whoActs(realm, actor))
 }

@@ -1,7 +1,7 @@
 /** Branded identifiers: a number of one kind cannot be passed where another is meant. */
 
 declare const brand: unique symbol
-type Id<Name extends string> = number & { readonly [brand]: Name }
+export type Id<Name extends string> = number & { readonly [brand]: Name }
 
 export type RealmId = Id<'RealmId'>
 export type UserId = Id<'UserId'>
@@ -21,6 +21,6 @@ export type JoinRequestId = Id<'JoinRequestId'>
 
 /**
  * A position in a realm's event log. Positions start at 1, have no gaps and follow commit order;
- * 0 is the position before the first event. On the wire it is an event's `id`.
+ * 0 is the position before the first event. Clients see it in ids of events (`gateway/realtime/event-id.ts`).
  */
 export type Seq = Id<'Seq'>

@@ -1,19 +1,17 @@
-import { type DestinationStream, destination, type Logger as PinoLogger, pino, stdSerializers } from 'pino'
+import {
+  type DestinationStream,
+  destination,
+  type LoggerOptions,
+  type Logger as PinoLogger,
+  pino,
+} from 'pino'
+import { loggedError } from './error-log.ts'
+import { RepeatedLines } from './repeated-log.ts'
 
 /** Structured log lines. Never a key, a password or message text. */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 const FLUSH_MS = 200
-
-/** What Postgres and its drivers add to an error that quotes the row or the parameters of a statement. */
-const QUOTES = ['detail', 'where', 'query', 'sql', 'internalQuery', 'parameters', 'bindings', 'dataType']
-
-/** As pino tells an error, without what it quotes: a refused row is a message's text. */
-function withoutContent(error: Error): object {
-  const told: Record<string, unknown> = { ...stdSerializers.err(error) }
-  for (const name of QUOTES) delete told[name]
-  return told
-}
 
 /**
  * The log of a process on its standard output, one JSON object a line. Lines are written together, at most
@@ -33,8 +31,21 @@ export function processLog(name: string, level: string): PinoLogger {
   return openLog(name, level, stream)
 }
 
-/** The same lines on any stream. */
+/**
+ * The same lines on any stream. Errors are told without statements, values and texts (`loggedError`), and warnings and
+ * errors of one kind at most once a second (`RepeatedLines`).
+ */
 export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
   const base = { process: name, pid: process.pid }
-  return pino({ level, base, serializers: { err: withoutContent } }, stream)
+  const repeated = new RepeatedLines()
+  process.prependListener('exit', () => repeated.flush()) // before what is written is flushed
+  const hooks = {
+    logMethod(this: PinoLogger, args: unknown[], method: (...args: unknown[]) => void, severity: number) {
+      repeated.hook(this, args, method, severity)
+    },
+  }
+  return pino(
+    { level, base, serializers: { err: loggedError }, hooks: hooks as LoggerOptions['hooks'] },
+    stream,
+  )
 }

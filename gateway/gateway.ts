@@ -23,6 +23,7 @@ import { watchGateway } from './ops/watch.ts'
 import { pages } from './pages/index.ts'
 import { servePages } from './pages/serve.ts'
 import { styleRoute } from './pages/style.ts'
+import { extraEmojiRoute } from './pictures/extra-emoji.ts'
 import { servePictures } from './pictures/serve.ts'
 import { EventQueues } from './realtime/event-queues.ts'
 import { serveEventSockets } from './realtime/socket-route.ts'
@@ -67,6 +68,7 @@ export class Gateway {
     const core = await Core.open(config, log, sink, faults)
     const queues = new EventQueues(core, {
       lifetimeSeconds: config.eventQueueLifetimeSeconds,
+      queuesPerUser: config.eventQueuesPerUser,
       heartbeatSeconds: config.heartbeatSeconds,
     })
     const tickets = new Tickets(core.redis)
@@ -87,10 +89,16 @@ export class Gateway {
       logger: log,
       endpoints: [...routes, openApiEndpoint(routes, LOQUAT_VERSION)],
       rawRoutes: [
-        ...healthRoutes({ Postgres: () => core.db.run(ANSWER), Redis: () => core.redis.ping() }),
-        metrics.route(config.metricsToken, async () => fleetMetrics(await fleet.figures())),
+        ...healthRoutes({
+          Postgres: () => core.db.run(ANSWER),
+          Redis: () => core.redis.set('health:written', '1', 'EX', 60),
+        }),
+        metrics.route({ token: config.metricsToken, isOpen: !config.isProduction }, async () =>
+          fleetMetrics(await fleet.figures()),
+        ),
         styleRoute,
         loadingImageRoute,
+        extraEmojiRoute,
       ],
       observers: [requestLog(log), metrics.observe],
     })

@@ -1,13 +1,21 @@
-import { closeOnSignal, configOrExit } from '../config/process.ts'
+import { openDevelopment } from '../config/open-development.ts'
+import { addressOf, closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
+import { reachServers } from '../core/reach-servers.ts'
 import { Gateway } from './gateway.ts'
 
 const config = configOrExit()
+leaveWithSupervisor()
 const log = processLog('gateway', config.logLevel)
-await migrate(config.databaseUrl)
+await orExit(reachServers(config, (line) => log.warn(line)))
+await migrate(config.databaseUrl, log)
 const gateway = await Gateway.open(config, log)
-const port = await gateway.listen(config.port, config.host)
+const port = await orExit(gateway.listen(config.port, config.host))
+const warning = openDevelopment(config)
+// Under a supervisor it is the supervisor's to say, once.
+if (warning !== undefined && process.send === undefined) process.stderr.write(`${warning}\n`)
 process.send?.({ ready: true, port })
+log.info({ address: addressOf(config.host, port) }, 'the gateway is ready')
 
 closeOnSignal(() => gateway.close())

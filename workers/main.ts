@@ -1,9 +1,10 @@
-import { closeOnSignal, configOrExit, orExit } from '../config/process.ts'
+import { closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
 import { Core } from '../core/core.ts'
 import { migrate } from '../core/db/migrate.ts'
 import { processLog } from '../core/log.ts'
 import { PublicNetwork } from '../core/net/public-network.ts'
 import { Reporter } from '../core/processes/reporter.ts'
+import { reachServers } from '../core/reach-servers.ts'
 import { BullSink } from '../queues/sink.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
@@ -55,7 +56,9 @@ const STUCK_AFTER_MS = 60_000
 const config = configOrExit()
 const push = await orExit(openPushServices(config))
 const log = processLog('worker', config.logLevel)
-await migrate(config.databaseUrl)
+leaveWithSupervisor()
+await orExit(reachServers(config, (line) => log.warn(line)))
+await migrate(config.databaseUrl, log)
 const sink = new BullSink(config.redisUrl)
 const core = await Core.open(config, log, sink)
 const storage = await openStorage(config)
@@ -111,6 +114,7 @@ const reporter = new Reporter(core, 'worker', async () => ({
 reporter.start()
 const unwatch = watchEventLoop(STUCK_AFTER_MS)
 process.send?.({ ready: true })
+log.info({ queues: config.workerQueues }, 'the worker is ready')
 
 closeOnSignal(async () => {
   await intake.stop()

@@ -77,20 +77,15 @@ async function change(
   user: UserRecord,
   make: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const { words, changed } = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  return core.change(realm, user, async (tx) => {
     const former = realm.alertWords.of(user.id)
     const words = await make(tx, former)
-    const changed = words.length !== former.length
-    if (changed) {
+    if (words.length !== former.length) {
       emitChange(tx, { type: '_alert_words', user: user.id, words })
       tx.emit({ type: 'alert_words', alert_words: words }, toUsers([user.id]))
     }
-    return { words, changed }
+    return words
   })
-  // What the user sends or is sent next, here, is searched for these words.
-  if (changed) await realm.sync()
-  return words
 }
 
 const cleaned = (words: readonly string[]): string[] =>

@@ -56,9 +56,7 @@ export async function createBot(
   acting: UserRecord,
   bot: NewBot,
 ): Promise<UserRecord> {
-  const created = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const owner = realm.users.get(acting.id)!
+  const created = await core.changeWithEntities(realm, acting, async (tx, owner) => {
     const shortName = bot.shortName.trim()
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`
@@ -89,7 +87,6 @@ export async function createBot(
     await emitBotsAdded(tx, realm, [record])
     return bot.avatarPath === undefined ? record : setAvatar(tx, realm, record, bot.avatarPath)
   })
-  await realm.sync()
   return created
 }
 

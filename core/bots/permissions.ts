@@ -1,6 +1,6 @@
 import { isPermitted, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
 import type { RealmView } from '../realm/view.ts'
-import { isAdministrator, type UserRecord } from '../users/record.ts'
+import { isAdministrator, outranks, type UserRecord } from '../users/record.ts'
 import { BotType } from './kinds.ts'
 
 /** Whether the user may have a bot of this kind. */
@@ -14,7 +14,7 @@ export function canCreateBot(realm: RealmView, user: UserRecord, type: number): 
   )
 }
 
-/** Whether the user is told of the bot's key and how it is set up. */
+/** Whether the user is told of the bot's key and how it is set up: nobody of a bot that may do more than the user. */
 export function canSeeBot(user: UserRecord, bot: UserRecord): boolean {
-  return !user.isBot && (isAdministrator(user) || bot.botOwnerId === user.id)
+  return !user.isBot && (isAdministrator(user) || bot.botOwnerId === user.id) && !outranks(bot, user)
 }

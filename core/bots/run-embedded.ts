@@ -1,16 +1,9 @@
 import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
 import { answer, once } from './answer.ts'
 import { asked } from './asked.ts'
 import { embeddedBot } from './embedded.ts'
+import { putStorage, readStorage } from './storage.ts'
 import type { BotJob } from './triggers.ts'
-
-const KEPT = statement('bot.kept', 'SELECT key, value FROM bot_storage WHERE bot_id = $1') // bot_storage_pkey
-const KEEP = statement(
-  'bot.keep',
-  `INSERT INTO bot_storage (bot_id, key, value) SELECT $1, key, value FROM unnest($2::text[], $3::text[]) AS s (key, value)
-   ON CONFLICT (bot_id, key) DO UPDATE SET value = excluded.value`, // bot_storage_pkey
-)
 
 /** What embedded bots say is from here, as other clients show it. */
 const CLIENT = 'EmbeddedBot'
@@ -27,13 +20,10 @@ export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number |
   if (embedded === undefined) return
   const text = withoutMention(row.content, bot.fullName)
   await once(core, realm, outboxId, async (tx) => {
-    const rows = await tx.run<{ key: string; value: string }>(KEPT, [bot.id])
-    const kept = Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+    const kept = await readStorage(tx, bot.id)
     const config = { ...embedded.config, ...service.config_data }
     const { content, keeps = {} } = embedded.reply({ text, config, kept })
-    if (Object.keys(keeps).length > 0) {
-      await tx.run(KEEP, [bot.id, Object.keys(keeps), Object.values(keeps)])
-    }
+    await putStorage(tx, bot.id, keeps)
     await answer(tx, core, realm, { bot, message, client: CLIENT }, content)
   })
 }

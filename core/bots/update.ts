@@ -4,12 +4,12 @@ import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm, toUsers } from '../events/audience.ts'
 import type { PicturePath } from '../pictures/path.ts'
-import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setAvatar } from '../users/change-avatar.ts'
-import { setRole } from '../users/change-role.ts'
+import { limitRole, setRole } from '../users/change-role.ts'
 import { setActive } from '../users/deactivate.ts'
-import type { Role, UserRecord } from '../users/record.ts'
+import { isAdministrator, type Role, type UserRecord } from '../users/record.ts'
+import { stepKey } from '../users/regenerate-key.ts'
 import { checkRoleChange, setFullName } from '../users/update.ts'
 import { checkConfig, storeConfig } from './config.ts'
 import { channelNamed, checkService } from './create.ts'
@@ -60,9 +60,7 @@ export async function updateBot(
   id: number,
   update: BotUpdate,
 ): Promise<UpdatedBot> {
-  const result = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(acting.id)!
+  const result = await core.change(realm, acting, async (tx, actor) => {
     let bot = findBot(realm, actor, id)
     if (update.fullName !== undefined && update.fullName.trim() !== bot.fullName) {
       checkBotName(realm, update.fullName.trim(), bot)
@@ -73,6 +71,9 @@ export async function updateBot(
       bot = await setRole(tx, realm, bot, update.role)
     }
     if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
+      // Who gives a bot away would let it act in somebody else's name.
+      const mayGive = isAdministrator(actor) || update.ownerId === actor.id
+      if (!mayGive) throw new ApiError('Insufficient permission')
       bot = await setOwner(tx, realm, bot, update.ownerId)
     }
     if (update.avatarPath !== undefined) bot = await setAvatar(tx, realm, bot, update.avatarPath)
@@ -81,7 +82,6 @@ export async function updateBot(
     await changeDefaults(tx, realm, actor, bot, update)
     return { bot, details: (await botDetails(tx, [bot.id])).get(bot.id)! }
   })
-  await realm.sync()
   return result
 }
 
@@ -92,23 +92,22 @@ export async function deactivateBot(
   acting: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const bot = findBot(realm, realm.users.get(acting.id)!, id)
+  await core.change(realm, acting, async (tx, acting) => {
+    const bot = findBot(realm, acting, id)
     if (bot.isActive) await setActive(tx, realm, [bot], false)
   })
-  await realm.sync()
 }
 
+/** The former owner knows the bot's key, so the bot gets another one; it may do no more than its new owner. */
 async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number): Promise<UserRecord> {
   const owner = realm.users.get(id)
   if (owner === undefined || owner.isSystemBot) throw new ApiError('Failed to change owner, no such user')
   if (!owner.isActive) throw new ApiError('Failed to change owner, user is deactivated')
   if (owner.isBot) throw new ApiError("Failed to change owner, bots can't own other bots")
-  const changed = { ...bot, botOwnerId: owner.id }
+  const limited = await limitRole(tx, realm, bot, owner.role)
   await tx.run(CHANGE_OWNER, [bot.id, owner.id])
-  emitChange(tx, { type: '_user', user: changed })
-  const [before, after] = [new Set(keepersOf(realm, bot)), keepersOf(realm, changed)]
+  const changed = await stepKey(tx, { ...limited, botOwnerId: owner.id })
+  const [before, after] = [new Set(keepersOf(realm, limited)), keepersOf(realm, changed)]
   emitBotGone(
     tx,
     bot,
@@ -116,7 +115,7 @@ async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number):
   )
   const newcomers = after.filter((one) => !before.has(one))
   if (newcomers.length > 0) await emitBotsAdded(tx, realm, [changed], toUsers(newcomers))
-  emitBotChanged(tx, realm, changed, { owner_id: owner.id })
+  emitBotChanged(tx, realm, changed, { owner_id: owner.id }, { withKey: true })
   tx.emit({ type: 'realm_user', op: 'update', person: { user_id: bot.id, bot_owner_id: owner.id } }, toRealm)
   return changed
 }

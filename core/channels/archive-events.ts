@@ -31,7 +31,7 @@ export async function emitUnarchived(tx: Tx, realm: RealmState, channel: Channel
     tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
   }
   const unaware = { _without: ARCHIVED_CHANNELS } as const
-  const subscribers = realm.membership.subscribers(channel.id)
+  const subscribers = realm.membership.activeSubscribers(channel.id)
   const { kept } = sightOfChange(realm, channel, channel)
   emitAppearance(tx, realm, channel, kept, unaware)
   const rows = await tx.run<SubscriptionRow & { user: UserId }>(OF_CHANNEL, [channel.id])

@@ -7,6 +7,7 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../ids.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { privateDefault } from './default-channels.ts'
@@ -39,7 +40,7 @@ export async function createDefaultGroup(
   const name = checkName(given.name)
   const description = checkDescription(given.description)
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     checkIsFree(groups, name)
     if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
@@ -58,13 +59,14 @@ export async function createDefaultGroup(
 export async function describeDefaultGroup(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   id: DefaultChannelGroupId,
   given: { readonly name?: string; readonly description?: string },
 ): Promise<void> {
   if (given.name === undefined && given.description === undefined) {
     throw new ApiError('You must pass "new_description" or "new_group_name".')
   }
-  await changeGroup(core, realm, id, (group, others) => {
+  await changeGroup(core, realm, caller, id, (group, others) => {
     const description =
       given.description === undefined ? group.description : checkDescription(given.description)
     if (given.name === undefined) return { ...group, description }
@@ -83,7 +85,7 @@ export async function addToDefaultGroup(
   id: DefaultChannelGroupId,
   names: readonly string[],
 ): Promise<void> {
-  await changeGroup(core, realm, id, (group) => {
+  await changeGroup(core, realm, caller, id, (group) => {
     const added = findChannels(realm, caller, names)
     for (const channel of added) {
       checkBelongs(channel, group.name)
@@ -105,7 +107,7 @@ export async function removeFromDefaultGroup(
   id: DefaultChannelGroupId,
   names: readonly string[],
 ): Promise<void> {
-  await changeGroup(core, realm, id, (group) => {
+  await changeGroup(core, realm, caller, id, (group) => {
     const removed = findChannels(realm, caller, names)
     for (const channel of removed) {
       if (!group.channels.includes(channel.id)) {
@@ -123,10 +125,11 @@ export async function removeFromDefaultGroup(
 export async function removeDefaultGroup(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   id: DefaultChannelGroupId,
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
     await tx.run(DELETE, [id])
@@ -141,11 +144,12 @@ export async function removeDefaultGroup(
 async function changeGroup(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   id: DefaultChannelGroupId,
   change: (group: DefaultChannelGroup, others: readonly DefaultChannelGroup[]) => DefaultChannelGroup,
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     const before = findGroup(groups, id)
     const after = change(

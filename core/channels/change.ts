@@ -12,7 +12,7 @@ import type { UserRecord } from '../users/record.ts'
 import { emitChannelChange } from './change-events.ts'
 import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
 import { leaveDefaultGroups } from './default-groups.ts'
-import { storedGroups } from './group-settings.ts'
+import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from './group-settings.ts'
 import { changeNotices } from './notices.ts'
 import type { ChannelRecord } from './record.ts'
 
@@ -20,7 +20,8 @@ const STORE = statement(
   'channel.store',
   `UPDATE channel SET name = $2, description = $3, rendered_description = $4, is_private = $5, is_web_public = $6,
      is_archived = $7, history_public_to_subscribers = $8, message_retention_days = $9, topics_policy = $10,
-     is_default = $11, folder_id = $12, group_settings = $13
+     is_default = $11, folder_id = $12,
+     group_settings = (group_settings - $14::text[]) || $13::jsonb -- those of later versions stay
    WHERE id = $1`,
 )
 
@@ -36,9 +37,7 @@ export async function changeChannel(
   id: ChannelId,
   changes: ChannelChanges,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
+  await core.change(realm, caller, async (tx, actor) => {
     const before = findChannelToChange(realm, actor, id)
     const after = await changedChannel(tx, realm, actor, before, changes)
     await storeChannel(tx, realm, after)
@@ -79,5 +78,6 @@ async function storeChannel(tx: Tx, realm: RealmState, channel: ChannelRecord): 
     channel.isDefault,
     channel.folderId,
     JSON.stringify(groups),
+    CHANNEL_GROUP_NAMES.map(wireNameOf),
   ])
 }

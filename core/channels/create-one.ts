@@ -30,9 +30,7 @@ export async function createChannel(
   caller: UserRecord,
   { channel, subscribers, announces, tells }: CreateRequest,
 ): Promise<ChannelId> {
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
+  return core.changeWithEntities(realm, caller, async (tx, actor) => {
     checkMayCreate(realm, actor, channel)
     if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
     const users = findActiveUsers(realm, actor, subscribers)

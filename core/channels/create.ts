@@ -1,4 +1,9 @@
-import { MAX_CHANNEL_DESCRIPTION_LENGTH, MAX_CHANNEL_NAME_LENGTH } from '../../config/limits.ts'
+import {
+  MAX_CHANNEL_DESCRIPTION_LENGTH,
+  MAX_CHANNEL_NAME_LENGTH,
+  MAX_NEW_CHANNELS_PER_DAY,
+  MAX_NEW_CHANNELS_PER_REQUEST,
+} from '../../config/limits.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
@@ -88,10 +93,25 @@ export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: New
   }
 }
 
+const DAY_SECONDS = 24 * 3600
+
+/** Throws when a user creates more channels in one request, or in 24 hours, than anybody does by hand. */
+function checkNewChannelCount(realm: RealmView, creator: UserId, count: number): void {
+  if (count > MAX_NEW_CHANNELS_PER_REQUEST) {
+    throw new ApiError(`You cannot create more than ${MAX_NEW_CHANNELS_PER_REQUEST} channels at once.`)
+  }
+  const since = Date.now() / 1000 - DAY_SECONDS
+  let recent = count
+  for (const one of realm.channels) if (one.creatorId === creator && one.createdAt > since) recent++
+  if (count > 0 && recent > MAX_NEW_CHANNELS_PER_DAY) {
+    throw new ApiError(`You cannot create more than ${MAX_NEW_CHANNELS_PER_DAY} channels in a day.`)
+  }
+}
+
 /**
  * Creates channels in the caller's transaction, which holds the realm still. Names are checked already.
  * `stream` create goes to everyone who may know of the channel; `subscribers` are about to be added.
- * Throws CHANNEL_ALREADY_EXISTS for a name that is in use, without regard to case.
+ * Throws CHANNEL_ALREADY_EXISTS for a name that is in use, without regard to case, and for too many new channels.
  */
 export async function addChannels(
   tx: Tx,
@@ -100,6 +120,7 @@ export async function addChannels(
   channels: readonly NewChannel[],
   subscribers: readonly UserRecord[] = [],
 ): Promise<ChannelRecord[]> {
+  if (creator !== null) checkNewChannelCount(realm, creator, channels.length)
   const { systemGroups } = realm.record
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {

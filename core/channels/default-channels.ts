@@ -4,6 +4,7 @@ import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toMembers, toUsers } from '../events/audience.ts'
 import type { ChannelId } from '../ids.ts'
+import { holdFor } from '../realm/acting.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
@@ -27,8 +28,8 @@ export async function setDefaultChannel(
   isDefault: boolean,
 ): Promise<void> {
   await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const channel = findVisibleChannel(realm, realm.users.get(caller.id)!, id)
+    const actor = await holdFor(tx, realm, caller, 'administrator')
+    const channel = findVisibleChannel(realm, actor, id)
     if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
     if (isDefault && channel.isPrivate) throw privateDefault()
     if (channel.isDefault === isDefault) return

@@ -7,6 +7,7 @@ import { toRealm } from '../events/audience.ts'
 import type { ChannelFolderId, RealmId } from '../ids.ts'
 import { markdownContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -84,7 +85,7 @@ export async function createFolder(
 ): Promise<ChannelFolderId> {
   const described = describe(core, realm, creator, given.description)
   return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, creator, 'administrator')
     const name = checkName(await foldersOf(tx, realm.realm), given.name)
     const values = [realm.realm, name, described.description, described.rendered_description, creator.id]
     const [folder] = await tx.run<ChannelFolder>(CREATE, values)
@@ -106,7 +107,7 @@ export async function changeFolder(
 ): Promise<void> {
   const described = given.description === undefined ? {} : describe(core, realm, actor, given.description)
   await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, actor, 'administrator')
     const folders = await foldersOf(tx, realm.realm)
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
@@ -130,9 +131,14 @@ export async function changeFolder(
 }
 
 /** Puts all folders into another order and tells everyone. Throws when one is missing or is none. */
-export async function orderFolders(core: Core, realm: RealmState, order: readonly number[]): Promise<void> {
+export async function orderFolders(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  order: readonly number[],
+): Promise<void> {
   await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const folders = await foldersOf(tx, realm.realm)
     const ids = new Set(order)
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {

@@ -10,7 +10,7 @@ import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
 import { canSeeChannel, canSubscribe, canSubscribeOthers } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
-import { addMembers } from './subscribe.ts'
+import { addMembers, checkSubscriptionCount } from './subscribe.ts'
 import { tellOfJoining } from './tell.ts'
 import { wireChannel } from './wire.ts'
 
@@ -52,9 +52,8 @@ export async function joinOrCreate(
   caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    return joinIn(tx, core, realm, realm.users.get(caller.id)!, request)
+  return core.changeWithEntities(realm, caller, async (tx, caller) => {
+    return joinIn(tx, core, realm, caller, request)
   })
 }
 
@@ -68,6 +67,7 @@ export async function joinIn(
 ): Promise<JoinResult> {
   const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
   const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
+  checkSubscriptionCount(users.length, request.channels.length)
   for (const channel of wanting) checkMayCreate(realm, actor, channel)
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
@@ -86,7 +86,7 @@ export async function joinIn(
   for (const channel of existing) {
     const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
     if (blind.length === 0) continue
-    const count = realm.membership.subscribers(channel.id).size
+    const count = realm.membership.activeSubscribers(channel.id).length
     tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] }, toUsers(blind))
   }
   const ids = users.map((user) => user.id)

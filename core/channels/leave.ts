@@ -7,7 +7,7 @@ import type { UserRecord } from '../users/record.ts'
 import { findChannelByName } from './find.ts'
 import { canUnsubscribeOthers, isOwnSubscriber } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
-import { removeMembers } from './subscribe.ts'
+import { checkSubscriptionCount, removeMembers } from './subscribe.ts'
 
 export interface LeaveRequest {
   /** Names of channels. */
@@ -32,9 +32,8 @@ export async function leaveChannels(
   caller: UserRecord,
   request: LeaveRequest,
 ): Promise<LeaveResult> {
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    return leaveIn(tx, realm, realm.users.get(caller.id)!, request)
+  return core.change(realm, caller, async (tx, caller) => {
+    return leaveIn(tx, realm, caller, request)
   })
 }
 
@@ -46,6 +45,7 @@ export async function leaveIn(
   request: LeaveRequest,
 ): Promise<LeaveResult> {
   const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
+  checkSubscriptionCount(users.length, request.channels.length)
   const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
   const others = users.some((user) => !isOwnSubscriber(actor, user))
   const isAllowed = (channel: ChannelRecord) => !others || canUnsubscribeOthers(realm, actor, channel)

@@ -15,23 +15,43 @@ export class Membership {
   readonly #byUser = new Map<UserId, Set<ChannelId>>()
   /** Channels in which users have come or gone as far back as is remembered, whether they are there now or not. */
   readonly #turned = new Map<UserId, Set<ChannelId>>()
-  /** The subscribers of channels in their order, since they were last asked for so. */
-  readonly #inOrder = new Map<ChannelId, readonly UserId[]>()
+  /** The active subscribers of channels in order, from when they were last asked for. */
+  readonly #activeInOrder = new Map<ChannelId, readonly UserId[]>()
+  /** Deactivated accounts: they keep their subscriptions, but clients are not told of them as subscribers. */
+  readonly #inactive: Set<UserId>
   /** Of each channel and user; of other things that decide who may hear what, under names of their own. */
   readonly turns = new Turns()
 
+  constructor(inactive = new Set<UserId>()) {
+    this.#inactive = inactive
+  }
+
+  /** Everyone with a subscription, deactivated accounts too. */
   subscribers(channel: ChannelId): ReadonlySet<UserId> {
     return this.#byChannel.get(channel) ?? NOBODY
   }
 
-  /** The same by id, ascending: the same list until the channel's subscribers change. */
-  subscribersInOrder(channel: ChannelId): readonly UserId[] {
-    let inOrder = this.#inOrder.get(channel)
+  /**
+   * The subscribers that clients are told of: active people and bots, by id, ascending. The same list until the
+   * channel's subscribers change, or the account of one is deactivated or reactivated.
+   */
+  activeSubscribers(channel: ChannelId): readonly UserId[] {
+    let inOrder = this.#activeInOrder.get(channel)
     if (inOrder === undefined) {
-      inOrder = [...this.subscribers(channel)].sort((a, b) => a - b)
-      this.#inOrder.set(channel, inOrder)
+      inOrder = [...this.subscribers(channel)]
+        .filter((user) => !this.#inactive.has(user))
+        .sort((a, b) => a - b)
+      this.#activeInOrder.set(channel, inOrder)
     }
     return inOrder
+  }
+
+  /** Notes whether an account is active. Accounts are, unless it is said otherwise. */
+  setActive(user: UserId, isActive: boolean): void {
+    if (this.#inactive.has(user) === !isActive) return
+    if (isActive) this.#inactive.delete(user)
+    else this.#inactive.add(user)
+    for (const channel of this.channelsOf(user)) this.#activeInOrder.delete(channel)
   }
 
   channelsOf(user: UserId): ReadonlySet<ChannelId> {
@@ -92,7 +112,7 @@ export class Membership {
 
   /** A copy of who is subscribed now, with others who are too; it remembers nothing. */
   with(joined: readonly Members[]): Membership {
-    const copy = new Membership()
+    const copy = new Membership(this.#inactive)
     for (const [channel, users] of this.#byChannel) copy.#byChannel.set(channel, users)
     for (const [user, channels] of this.#byUser) copy.#byUser.set(user, channels)
     // What changes is its own; the rest is shared.
@@ -109,7 +129,7 @@ export class Membership {
   }
 
   #set(channel: ChannelId, user: UserId, member: boolean): void {
-    this.#inOrder.delete(channel)
+    this.#activeInOrder.delete(channel)
     if (member) {
       setOf(this.#byChannel, channel).add(user)
       setOf(this.#byUser, user).add(channel)

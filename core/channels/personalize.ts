@@ -57,12 +57,11 @@ export async function personalize(
   user: UserRecord,
   choices: readonly SubscriptionChoice[],
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, user, async (tx, user) => {
     const rows = new Map((await settingsOf(tx, user.id)).map((row) => [row.channel, row]))
     const changed = new Map<ChannelId, SubscriptionRow>()
     for (const { channel: id, property, value } of choices) {
-      const { id: channel } = findVisibleChannel(realm, realm.users.get(user.id)!, id)
+      const { id: channel } = findVisibleChannel(realm, user, id)
       const row = changed.get(channel) ?? rows.get(channel)
       if (!row?.isActive) throw new ApiError(`Not subscribed to channel ID ${id}`)
       const name = property === 'in_home_view' ? 'is_muted' : property
@@ -114,11 +113,10 @@ function check(
   return value
 }
 
-/** The colour in the form that clients expect. Throws when it is none. */
+/** A colour as three or six hexadecimal digits, with or without `#`, as `#` and six lower-case digits. Throws for others. */
 export function checkColor(value: unknown, name = 'color'): string {
   if (typeof value !== 'string') throw new ApiError(`${name} is not a string`)
-  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(value)) {
-    throw new ApiError(`${name} is not a valid hex color code`)
-  }
-  return value
+  const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value)?.[1]?.toLowerCase()
+  if (digits === undefined) throw new ApiError(`${name} is not a valid hex color code`)
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }

@@ -1,5 +1,6 @@
 import type { SystemGroupIds } from '../groups/system.ts'
 import type { ChannelFolderId, ChannelId, MessageId, UserId } from '../ids.ts'
+import type { LaterFields } from '../realm/later-fields.ts'
 import { type ChannelGroups, channelGroups, type WireChannelGroups } from './group-settings.ts'
 
 /** What every process keeps of a channel (spec.md "Channel object"). */
@@ -40,6 +41,40 @@ export function channelRecord(
   groups: SystemGroupIds,
 ): ChannelRecord {
   return { ...row, ...channelGroups(groupSettings, row.creatorId, groups) }
+}
+
+/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+type FirstFields =
+  | keyof ChannelGroups
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'renderedDescription'
+  | 'createdAt'
+  | 'creatorId'
+  | 'isPrivate'
+  | 'isWebPublic'
+  | 'isArchived'
+  | 'historyPublicToSubscribers'
+  | 'messageRetentionDays'
+  | 'topicsPolicy'
+  | 'firstMessageId'
+  | 'isDefault'
+  | 'folderId'
+  | 'weeklyTraffic'
+  | 'isRecentlyActive'
+const LATER_FIELDS: LaterFields<ChannelRecord, FirstFields> = {}
+
+/**
+ * The channel that an entry of the log tells of. What the entry does not know is as it was known, or as it begins: also
+ * a group setting that it does not know.
+ */
+export function channelTold(
+  told: ChannelRecord,
+  known: ChannelRecord | undefined,
+  groups: SystemGroupIds,
+): ChannelRecord {
+  return { ...(known ?? { ...LATER_FIELDS, ...channelGroups({}, told.creatorId, groups) }), ...told }
 }
 
 type WithName = Pick<ChannelRecord, 'name'>

@@ -38,7 +38,7 @@ export const SHOWING = [
 ] as const satisfies readonly ChannelGroupName[]
 
 /** An archived channel is one to clients alone that know of such. */
-export const forWhomItIs = ({ isArchived }: ChannelRecord): Internals =>
+export const forWhomItIs = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): Internals =>
   isArchived ? { _with: ARCHIVED_CHANNELS } : {}
 
 /** The capability of clients that know of archived channels (spec.md `client_capabilities`). */
@@ -67,7 +67,7 @@ export function emitAppearance(
   if (users.length === 0) return
   const streams = [wireChannel(realm, channel, 0)]
   tx.emit({ type: 'stream', op: 'create', streams, ...internals }, toUsers(users))
-  const subscribers = [...realm.membership.subscribers(channel.id)].sort((a, b) => a - b)
+  const subscribers = realm.membership.activeSubscribers(channel.id)
   if (subscribers.length === 0) return
   const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: subscribers }
   tx.emit({ ...peers, ...internals }, toUsers(users))

@@ -1,8 +1,13 @@
+import { MAX_SUBSCRIPTIONS_PER_REQUEST } from '../../config/limits.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import { ApiError } from '../errors.ts'
 import { toUsers } from '../events/audience.ts'
 import { grouped } from '../grouped.ts'
+import { ascending } from '../groups/setting.ts'
 import type { ChannelId, UserId } from '../ids.ts'
+import { nextPlace } from '../messages/arrival.ts'
+import { FlagBit } from '../messages/bits.ts'
 import { emitChange, type Members } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { tellOfJoined, tellOfLeft } from '../users/meet.ts'
@@ -21,6 +26,15 @@ export interface ChannelUsers {
   readonly color?: string
 }
 
+/** Throws when one request is about more people times channels than one transaction changes. */
+export function checkSubscriptionCount(users: number, channels: number): void {
+  if (users * channels > MAX_SUBSCRIPTIONS_PER_REQUEST) {
+    throw new ApiError(
+      `principals times subscriptions are too many (limit: ${MAX_SUBSCRIPTIONS_PER_REQUEST} at once)`,
+    )
+  }
+}
+
 const JOIN = statement(
   'subscription.join',
   `WITH wanted AS (
@@ -31,10 +45,10 @@ const JOIN = statement(
      ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = true WHERE NOT subscription.is_active
      RETURNING *
    ), opened AS (
-     -- Under the head's lock no message of the realm is in flight: the span starts after the newest.
+     -- Under the head's lock no message of the realm is in flight: the span starts after the newest, and after all that was moved.
      INSERT INTO subscription_span (user_id, channel_id, from_id)
      SELECT user_id, channel_id,
-       (SELECT coalesce(max(id), 0) + 1 FROM message WHERE realm_id = $4) FROM joined -- message_realm
+       ${nextPlace('$4')} FROM joined
      -- Left and back with nothing sent in between: the former span goes on.
      ON CONFLICT (user_id, channel_id, from_id) DO UPDATE SET to_id = NULL
    )
@@ -50,10 +64,28 @@ const LEAVE = statement(
      RETURNING s.user_id, s.channel_id
    ), closed AS (
      UPDATE subscription_span p
-     SET to_id = (SELECT coalesce(max(id), 0) + 1 FROM message WHERE realm_id = $3) -- message_realm
+     SET to_id = ${nextPlace('$3')}
      FROM gone WHERE p.user_id = gone.user_id AND p.channel_id = gone.channel_id AND p.to_id IS NULL
    )
    SELECT user_id AS user, channel_id AS channel FROM gone`,
+)
+
+/** What rows call unread where their user leaves is that no more: pairs ($1 channels, $2 users). message_flag_unread, message_pkey */
+const SILENCE = statement(
+  'subscription.silence',
+  `WITH spoken AS MATERIALIZED (
+     SELECT f.user_id, f.message_id, f.bits & ~${FlagBit.speaksOfReading} AS bits
+     FROM unnest($1::int[], $2::int[]) AS w (channel_id, user_id)
+     CROSS JOIN LATERAL (
+       SELECT user_id, message_id, bits FROM message_flag WHERE user_id = w.user_id
+         AND bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading} OFFSET 0
+     ) f JOIN message m ON m.id = f.message_id AND m.channel_id = w.channel_id
+   ), stripped AS (
+     UPDATE message_flag f SET bits = s.bits FROM spoken s
+     WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits <> 0
+   )
+   DELETE FROM message_flag f USING spoken s
+   WHERE f.user_id = s.user_id AND f.message_id = s.message_id AND s.bits = 0`,
 )
 
 type Pair = { channel: ChannelId; user: UserId; color?: string }
@@ -84,14 +116,17 @@ export async function addMembers(
   for (const { channel } of wanted) {
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue
-    const subscribers = new Set([...realm.membership.subscribers(channel.id), ...newcomers])
-    emitSubscribed(tx, realm, channel, joined.get(channel.id)!, subscribers)
+    const subscribers = [...realm.membership.activeSubscribers(channel.id), ...activeAmong(realm, newcomers)]
+    emitSubscribed(tx, realm, channel, joined.get(channel.id)!, ascending(subscribers))
     emitPeers(tx, realm, 'peer_add', channel, newcomers)
   }
   return users
 }
 
-/** Unsubscribes users, in the caller's transaction, which holds the realm still; the reverse of `addMembers`. */
+/**
+ * Unsubscribes users, in the caller's transaction, which holds the realm still; the reverse of `addMembers`. Nothing of
+ * the channels is unread for them any more.
+ */
 export async function removeMembers(
   tx: Tx,
   realm: RealmState,
@@ -104,6 +139,7 @@ export async function removeMembers(
     pairs.map((pair) => pair.user),
     realm.realm,
   ])
+  await tx.run(SILENCE, [rows.map((row) => row.channel), rows.map((row) => row.user)])
   const gone = grouped(rows, (row) => row.channel)
   const left = new Map([...gone].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (left.size === 0) return left
@@ -115,7 +151,7 @@ export async function removeMembers(
     tx.emit({ type: 'subscription', op: 'remove', subscriptions: [removed] }, toUsers(users))
     emitPeers(tx, realm, 'peer_remove', channel, users)
     const blind = users.filter((id) => losesSight(realm, channel, id))
-    if (users.length > 1) emitAmongThemselves(tx, channel, users, new Set(blind))
+    if (users.length > 1) emitAmongThemselves(tx, channel, users, activeAmong(realm, users), new Set(blind))
     if (blind.length > 0) {
       const gone = [{ stream_id: channel.id }]
       tx.emit({ type: 'stream', op: 'delete', streams: gone, stream_ids: [channel.id] }, toUsers(blind))
@@ -131,7 +167,7 @@ export function emitSubscribed(
   realm: RealmState,
   channel: ChannelRecord,
   rows: readonly (SubscriptionRow & { user: UserId })[],
-  subscribers: ReadonlySet<UserId>,
+  subscribers: readonly UserId[],
   internals: Record<`_${string}`, unknown> = {},
 ): void {
   // One event for all whose settings are alike: all but those who come back.
@@ -143,7 +179,7 @@ export function emitSubscribed(
   }
 }
 
-/** Tells whoever else may know who is subscribed. */
+/** Tells whoever else may know who is subscribed. Nobody is told of deactivated accounts: they are no subscribers. */
 function emitPeers(
   tx: Tx,
   realm: RealmState,
@@ -151,20 +187,28 @@ function emitPeers(
   channel: ChannelRecord,
   users: readonly UserId[],
 ): void {
-  const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: users }
+  const active = activeAmong(realm, users)
+  if (active.length === 0) return
+  const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: active }
   for (const audience of watchersOf(realm, channel, users)) tx.emit(event, audience)
 }
+
+/** Those who are not deactivated; an account that memory does not have yet is new, and active. */
+const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
+  users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
 /** Who leaves together with others, and still sees the channel, is told of the others. */
 function emitAmongThemselves(
   tx: Tx,
   channel: ChannelRecord,
   users: readonly UserId[],
+  active: readonly UserId[],
   blind: ReadonlySet<UserId>,
 ): void {
   for (const user of users) {
     if (blind.has(user)) continue
-    const others = users.filter((other) => other !== user)
+    const others = active.filter((other) => other !== user)
+    if (others.length === 0) continue
     const event = { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: others }
     tx.emit(event, toUsers([user]))
   }

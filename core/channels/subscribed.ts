@@ -23,6 +23,12 @@ export async function subscribedChannels(
     .filter(({ channel }) => realm.membership.has(channel.id, user.id))
     .sort((a, b) => inNameOrder(a.channel, b.channel))
     .map(({ settings, channel }) =>
-      wireSubscription(realm, channel, settings, realm.membership.subscribers(channel.id), withSubscribers),
+      wireSubscription(
+        realm,
+        channel,
+        settings,
+        realm.membership.activeSubscribers(channel.id),
+        withSubscribers,
+      ),
     )
 }

@@ -85,18 +85,18 @@ export interface WireSubscription extends WireChannel, WireSubscriptionSettings 
   subscribers?: number[]
 }
 
-/** `subscribers`: everyone who is subscribed; their list is left out unless `withSubscribers`. */
+/** `subscribers`: active people and bots, ascending; their list is left out unless `withSubscribers`. */
 export function wireSubscription(
   realm: RealmView,
   channel: ChannelRecord,
   settings: SubscriptionSettings,
-  subscribers: ReadonlySet<UserId>,
+  subscribers: readonly UserId[],
   withSubscribers: boolean,
 ): WireSubscription {
   return {
-    ...wireChannel(realm, channel, subscribers.size),
+    ...wireChannel(realm, channel, subscribers.length),
     ...wireSettings(settings),
-    ...(withSubscribers && { subscribers: [...subscribers].sort((a, b) => a - b) }),
+    ...(withSubscribers && { subscribers: [...subscribers] }),
   }
 }
 

@@ -2,6 +2,7 @@ import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { MessageId } from '../ids.ts'
+import { reachesInSpan, wasThere } from '../messages/arrival.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Reader, readerId } from '../users/reader.ts'
 
@@ -19,17 +20,23 @@ const WHOLE = statement(
    WHERE c.channel_id = $1 ORDER BY m.id DESC`,
 )
 
-// subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span.
-const REACHED = statement(
-  'conversation.topics-that-reached',
-  `SELECT c.topic AS name, max(m.id) AS newest FROM subscription_span s
-   JOIN conversation c ON c.channel_id = s.channel_id
-   CROSS JOIN LATERAL (
-     SELECT id FROM message
-     WHERE conversation_id = c.id AND id >= s.from_id AND id < coalesce(s.to_id, 9223372036854775807)
-     ORDER BY id DESC LIMIT 1
-   ) m
-   WHERE s.user_id = $2 AND s.channel_id = $1 GROUP BY c.id, c.topic ORDER BY newest DESC`,
+// subscription_span_pkey, conversation_topic, then one probe of message_conversation a topic and span; message_moved.
+const GUARDED = statement(
+  'conversation.topics-of-protected-history',
+  `SELECT c.topic AS name, max(m.id) AS newest FROM (
+     SELECT c.id AS conversation, m.id FROM subscription_span s
+     JOIN conversation c ON c.channel_id = s.channel_id
+     CROSS JOIN LATERAL (
+       SELECT id FROM message m WHERE conversation_id = c.id AND id >= s.from_id
+         AND id < coalesce(s.to_id, 9223372036854775807) AND ${reachesInSpan('$2')}
+       ORDER BY id DESC LIMIT 1
+     ) m
+     WHERE s.user_id = $2 AND s.channel_id = $1
+     UNION ALL
+     SELECT m.conversation_id, max(m.id) FROM message m
+     WHERE m.channel_id = $1 AND m.arrival_id IS NOT NULL AND ${wasThere('$2')} GROUP BY m.conversation_id
+   ) m JOIN conversation c ON c.id = m.conversation
+   GROUP BY c.id, c.topic ORDER BY newest DESC`,
 )
 
 /**
@@ -43,5 +50,5 @@ export async function topicsOf(
   channel: ChannelRecord,
 ): Promise<Topic[]> {
   if (canReadWholeHistory(realm, reader, channel)) return sql.run<Topic>(WHOLE, [channel.id])
-  return sql.run<Topic>(REACHED, [channel.id, readerId(reader)])
+  return sql.run<Topic>(GUARDED, [channel.id, readerId(reader)])
 }

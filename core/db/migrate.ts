@@ -1,26 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import type { Logger } from '../log.ts'
+import { databaseFailureOf } from './failures.ts'
 import { ormOptions } from './orm.ts'
+import { type LockName, tryLock, whileLocked } from './session-lock.ts'
+import { MAX_IDLE_MIGRATING_MS } from './time-limits.ts'
 
-/** Any constant: the same for every process that migrates this product's schema. */
-const MIGRATION_LOCK = 7_305_216
+/** Any constants: the same for every process that migrates this product's schema. */
+const MIGRATION_LOCK: LockName = [7_305_216, 0]
+const RETRY_MS = 500
 
 /**
- * Brings the schema up to date. Safe to call from any number of processes at once: an advisory lock lets
- * one migrate and the others find it done. Resolves to the names of the migrations this call ran.
+ * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one migrate, and the
+ * others find it done. Waits, and says so once, while another process migrates or uses what is to be changed. Resolves
+ * to the names of the migrations this call ran.
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
-  await lock.connect()
+export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
+  client.on('error', () => undefined) // what is asked next rejects
+  await client.connect()
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK])
-    const orm = await MikroORM.init(ormOptions({ url: databaseUrl, poolSize: 2 }))
-    try {
-      return (await orm.getMigrator().up()).map((migration) => migration.name)
-    } finally {
-      await orm.close(true)
-    }
+    const isAlone = () => tryLock(client, MIGRATION_LOCK)
+    await until(isAlone, () => log?.info('another process migrates the database: waiting for it'))
+    return await whileLocked(client, MIGRATION_LOCK, () => migrateAlone(databaseUrl, log))
   } finally {
-    await lock.end()
+    await client.end()
+  }
+}
+
+/** All of the missing migrations in one transaction. It gives way to whoever uses a table, and tries again. */
+async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promise<string[]> {
+  const orm = await MikroORM.init(
+    ormOptions({ url: databaseUrl, poolSize: 2, maxIdleInTransactionMs: MAX_IDLE_MIGRATING_MS }),
+  )
+  let done: string[] = []
+  const isDone = async () => {
+    try {
+      done = (await orm.getMigrator().up()).map((migration) => migration.name)
+      return true
+    } catch (error) {
+      if (databaseFailureOf(error) !== 'busy') throw error
+      return false
+    }
+  }
+  try {
+    await until(isDone, () => log?.info('the tables to be migrated are in use: waiting for them'))
+    return done
+  } finally {
+    await orm.close(true)
+  }
+}
+
+async function until(isSo: () => Promise<boolean>, onWaiting: () => void): Promise<void> {
+  for (let tries = 0; !(await isSo()); tries++) {
+    if (tries === 0) onWaiting()
+    await sleep(RETRY_MS)
   }
 }

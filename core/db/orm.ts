@@ -5,6 +5,14 @@ import { Realm } from '../realm/entity.ts'
 import { User } from '../users/entity.ts'
 import type { DatabaseOptions } from './database.ts'
 import { migrations } from './migrations/index.ts'
+import {
+  ACQUIRE_TIMEOUT_MS,
+  ANSWER_GRACE_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_IDLE_IN_TRANSACTION_MS,
+  MAX_LOCK_WAIT_MS,
+  SESSION_OPTIONS,
+} from './time-limits.ts'
 
 /** MikroORM as Loquat uses it: no discovery on disk, no cache folder, migrations from a list. */
 export function ormOptions(options: DatabaseOptions): Options {
@@ -14,15 +22,13 @@ export function ormOptions(options: DatabaseOptions): Options {
     extensions: [Migrator],
     forceUtcTimezone: true,
     metadataCache: { enabled: false },
-    pool: { min: 0, max: options.poolSize, idleTimeoutMillis: 30_000 },
-    driverOptions: {
-      connection: {
-        application_name: 'loquat',
-        statement_timeout: options.statementTimeoutMs || undefined,
-        // Compiling a statement takes longer than it, whatever its estimated cost says.
-        options: '-c jit=off',
-      },
+    pool: {
+      min: 0,
+      max: options.poolSize,
+      idleTimeoutMillis: 30_000,
+      acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
+    driverOptions: { connection: sessionOf(options) },
     migrations: {
       migrationsList: migrations,
       transactional: true,
@@ -31,4 +37,19 @@ export function ormOptions(options: DatabaseOptions): Options {
       snapshot: false,
     },
   })
+}
+
+/** How a connection is made, and how long it may be used in which way. */
+function sessionOf({ statementTimeoutMs, maxIdleInTransactionMs, maxLockWaitMs }: DatabaseOptions) {
+  return {
+    application_name: 'loquat',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ANSWER_GRACE_MS,
+    statement_timeout: statementTimeoutMs || undefined,
+    query_timeout: statementTimeoutMs ? statementTimeoutMs + ANSWER_GRACE_MS : undefined,
+    lock_timeout: maxLockWaitMs ?? MAX_LOCK_WAIT_MS,
+    idle_in_transaction_session_timeout: maxIdleInTransactionMs ?? MAX_IDLE_IN_TRANSACTION_MS,
+    options: SESSION_OPTIONS,
+  }
 }

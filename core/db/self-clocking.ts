@@ -1,10 +1,13 @@
-import { isRefusal } from './transact.ts'
+import { databaseFailureOf, isRefusal } from './failures.ts'
 
 export interface BatchOptions<Item, Result> {
   /** How many of the waiting items, from the first, are the next batch; at least 1. */
   readonly together: (waiting: readonly Item[]) => number
-  /** Stores a batch in one transaction; resolves after COMMIT with a result per item, in order. */
-  readonly store: (batch: readonly Item[]) => Promise<readonly Result[]>
+  /**
+   * Stores a batch in one transaction; resolves after COMMIT with a result per item, in order. An `Error` in the
+   * place of a result rejects that item alone.
+   */
+  readonly store: (batch: readonly Item[]) => Promise<readonly (Result | Error)[]>
   /** Told of a batch that Postgres refused and whose items are stored one by one now. */
   readonly onRefusal: (error: unknown, items: number) => void
 }
@@ -43,7 +46,9 @@ export class SelfClockingBatch<Item, Result> {
       const size = this.#options.together(this.#waiting.map((one) => one.item))
       const batch = this.#waiting.splice(0, size)
       await this.#store(batch).catch(async (error) => {
-        if (batch.length === 1 || !isRefusal(error)) {
+        // What fails because of the moment is none of its items' fault, and each would wait for it again.
+        const isOfItem = isRefusal(error) && databaseFailureOf(error) === undefined
+        if (batch.length === 1 || !isOfItem) {
           for (const one of batch) one.reject(error)
           return
         }
@@ -56,6 +61,10 @@ export class SelfClockingBatch<Item, Result> {
 
   async #store(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     const results = await this.#options.store(batch.map((one) => one.item))
-    for (const [index, one] of batch.entries()) one.resolve(results[index]!)
+    for (const [index, one] of batch.entries()) {
+      const result = results[index]!
+      if (result instanceof Error) one.reject(result)
+      else one.resolve(result)
+    }
   }
 }

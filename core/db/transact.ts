@@ -1,12 +1,14 @@
 import type { EntityManager, Knex } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { type Audience, encodeAudience } from '../events/audience.ts'
-import type { LogEntry } from '../events/log.ts'
+import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
-import { boundTo, type Database } from './database.ts'
+import { ask, boundTo, type Database } from './database.ts'
+import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
+import { MAX_IDLE_APART_MS, MAX_RUNS } from './time-limits.ts'
 
 /** An event as a client will see it, without its id. Names that start with `_` never leave the server. */
 export type EventBody = { readonly type: string } & Record<string, unknown>
@@ -25,10 +27,10 @@ export interface Tx extends Sql {
   enqueue(queue: string, name: string, data: unknown, at?: number): void
   /**
    * Takes the realm's head now instead of at the end. What is ordered against the log itself (message ids,
-   * subscription spans) asks for it first, so that its order is the order of the log. Returns the position
-   * of the newest committed event.
+   * subscription spans) asks for it first, so that its order is the order of the log. Until COMMIT nobody
+   * else moves it. A query at the first call only.
    */
-  holdHead(): Promise<Seq>
+  holdHead(): Promise<Head>
 }
 
 /** What a committed transaction leaves to be done. */
@@ -41,12 +43,17 @@ export interface Committed<T> {
 /** Of a job's data as JSON: it is held in memory by the queues, and with many others by a sweep. */
 const MAX_JOB_LENGTH = 1_000_000
 
-const HOLD_HEAD = statement('events.hold-head', 'SELECT seq FROM event_head WHERE realm_id = $1 FOR UPDATE')
+const HOLD_HEAD = statement(
+  'events.hold-head',
+  'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
+)
 
 const WRITE_EVENTS = statement(
   'events.write',
   `WITH head AS (
-     UPDATE event_head SET seq = seq + cardinality($2::text[]) WHERE realm_id = $1
+     UPDATE event_head SET seq = seq + cardinality($2::text[]),
+       state_seq = CASE WHEN $4::int > 0 THEN seq + $4::int ELSE state_seq END
+     WHERE realm_id = $1
      RETURNING seq - cardinality($2::text[]) AS before
    ), written AS (
      INSERT INTO event_log (realm_id, seq, payload, audience)
@@ -63,24 +70,24 @@ const WRITE_JOBS = statement(
    FROM unnest($1::text[], $2::text[], $3::json[], $4::float8[]) AS job (queue, name, data, at) RETURNING id`,
 )
 
-/** COMMIT was sent and its answer was lost: the change and its events are in the database, or neither is. */
-export class CommitUnknown extends Error {
-  constructor(cause: unknown) {
-    super('the connection was lost while committing', { cause })
-    this.name = 'CommitUnknown'
-  }
+export interface TransactionOptions {
+  /** It holds no lock that others wait for, so it may take its time between two statements. */
+  readonly isApart?: boolean
 }
 
 /**
  * Runs `work` in one transaction and commits it with its events and jobs: all of it or nothing, whatever
  * dies where (design invariant 1). Rejects with what `work` threw, rolled back, or with `CommitUnknown`.
+ * `work` runs again, in another transaction, when Postgres has ended the former one because this process was
+ * frozen or another transaction was in the way: what it does outside of its transaction must bear that.
  */
 export async function commit<T>(
   db: Database,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  return commitOn(await beginWithEntities(db), realm, work)
+  return again(async () => commitOn(await beginWithEntities(db, options), realm, work))
 }
 
 export interface HoldingOptions {
@@ -100,7 +107,17 @@ export async function commitHolding<T>(
   work: (tx: Tx) => Promise<T>,
   options: HoldingOptions = {},
 ): Promise<Committed<T>> {
-  return commitOn(await beginHolding(db, realm, options), realm, work)
+  return again(async () => commitOn(await beginHolding(db, realm, options), realm, work))
+}
+
+async function again<T>(run: () => Promise<T>): Promise<T> {
+  for (let runs = 1; ; runs++) {
+    try {
+      return await run()
+    } catch (error) {
+      if (runs === MAX_RUNS || !mayRunAgain(error)) throw error
+    }
+  }
 }
 
 async function commitOn<T>(
@@ -112,6 +129,7 @@ async function commitOn<T>(
     const sql = boundTo(begun.client)
     const events: { payload: string; audience: string }[] = []
     const jobs: WrittenJob[] = []
+    let head = begun.head
     const result = await work({
       realm,
       get em() {
@@ -127,7 +145,10 @@ async function commitOn<T>(
         if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
         jobs.push({ queue, name, data: text, at: at ?? null })
       },
-      holdHead: async () => begun.head ?? headOf(await sql.run<{ seq: Seq }>(HOLD_HEAD, [realm]), realm),
+      holdHead: async () => {
+        head ??= headOf(await sql.run<Head>(HOLD_HEAD, [realm]), realm)
+        return head
+      },
     })
     await begun.em?.flush()
     const written = await writeJobs(sql, jobs)
@@ -147,17 +168,25 @@ async function commitOn<T>(
 interface Begun {
   readonly client: pg.Client
   readonly em?: EntityManager
-  /** Position of the newest event, when the head is held already. */
-  readonly head?: Seq
+  /** When it is held already. */
+  readonly head?: Head
   commit(): Promise<unknown>
   rollback(): Promise<unknown>
 }
 
-async function beginWithEntities(db: Database): Promise<Begun> {
+async function beginWithEntities(db: Database, { isApart }: TransactionOptions): Promise<Begun> {
   const em = db.orm.em.fork()
   await em.begin()
   const transaction = em.getTransactionContext<Knex.Transaction>()
   const client = await transaction!.client.acquireConnection()
+  if (isApart) {
+    await ask(client, `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS}`).catch(
+      async (error) => {
+        await em.rollback().catch(() => undefined)
+        throw error
+      },
+    )
+  }
   return { client, em, commit: () => em.commit(), rollback: () => em.rollback() }
 }
 
@@ -168,7 +197,7 @@ async function beginHolding(db: Database, realm: RealmId, { plansOnce }: Holding
     if (!isOpen) return
     isOpen = false
     try {
-      await client.query(word)
+      await ask(client, word)
     } finally {
       await db.release(client)
     }
@@ -176,10 +205,11 @@ async function beginHolding(db: Database, realm: RealmId, { plansOnce }: Holding
   try {
     countPostgres(1)
     const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
-    const results = await client.query(
-      `BEGIN;${plans} SELECT seq FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
+    const results = await ask(
+      client,
+      `BEGIN;${plans} SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
     )
-    const head = headOf((results as unknown as pg.QueryResult<{ seq: Seq }>[]).at(-1)!.rows, realm)
+    const head = headOf((results as unknown as pg.QueryResult<Head>[]).at(-1)!.rows, realm)
     return { client, head, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
   } catch (error) {
     await end('ROLLBACK').catch(() => undefined)
@@ -187,16 +217,10 @@ async function beginHolding(db: Database, realm: RealmId, { plansOnce }: Holding
   }
 }
 
-function headOf(rows: readonly { seq: Seq }[], realm: RealmId): Seq {
+function headOf(rows: readonly Head[], realm: RealmId): Head {
   const [head] = rows
   if (head === undefined) throw new Error(`realm ${realm} has no event head`)
-  return head.seq
-}
-
-/** Whether Postgres itself said no, so that nothing of the transaction remains. */
-export function isRefusal(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P)/.test(code)
+  return head
 }
 
 async function writeEvents(
@@ -209,6 +233,7 @@ async function writeEvents(
     realm,
     events.map((event) => event.payload),
     events.map((event) => event.audience),
+    events.findLastIndex(isStateChange) + 1,
   ])
   if (head === undefined) throw new Error(`realm ${realm} has no event head`)
   return events.map((event, index) => ({ ...event, seq: (head.before + index + 1) as Seq }))

@@ -14,6 +14,10 @@ export interface DemonstrationOrganization {
   readonly channels: Readonly<Record<ChannelName, ChannelId>>
 }
 
+const PATIENTLY = statement(
+  'demonstration.patiently',
+  "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)",
+)
 const ALONE = statement('demonstration.alone', 'SELECT pg_advisory_xact_lock(7305217)')
 
 /**
@@ -39,9 +43,10 @@ export async function findDemonstration(core: Core): Promise<RealmState | undefi
   return realm?.record.customHost === DEMONSTRATION_DOMAIN ? realm : undefined
 }
 
-/** Of several processes one works, the others wait. The lock ends with the process that holds it. */
+/** Of several processes one works, the others wait. The lock ends with the process that holds it, or with its transaction. */
 export function oneAtATime<T>(core: Core, work: () => Promise<T>): Promise<T> {
   return core.db.snapshot(async (sql) => {
+    await sql.run(PATIENTLY)
     await sql.run(ALONE)
     return work()
   })

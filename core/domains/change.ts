@@ -3,9 +3,11 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
+import { holdFor } from '../realm/acting.ts'
 import { storeSettings } from '../realm/change-settings.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
 import { checkDomain, type Domain } from './domain.ts'
 
 // realm_domain_realm_id_domain_key, all of them.
@@ -22,10 +24,15 @@ const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_
 const noEntry = (domain: string) => new ApiError(`No entry found for domain ${domain}.`)
 
 /** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
-export async function addDomain(core: Core, realm: RealmState, given: Domain): Promise<[number, string]> {
+export async function addDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: Domain,
+): Promise<[number, string]> {
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
   return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'owner')
     const { domains } = realm.lists
     if (domains.some((one) => one.domain === domain.domain)) {
       throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
@@ -39,9 +46,14 @@ export async function addDomain(core: Core, realm: RealmState, given: Domain): P
 }
 
 /** Decides whether addresses under subdomains may join. Throws when there is no such domain. */
-export async function changeDomain(core: Core, realm: RealmState, changed: Domain): Promise<void> {
+export async function changeDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  changed: Domain,
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'owner')
     const { domains } = realm.lists
     const former = domains.find((one) => one.domain === changed.domain)
     if (former === undefined) throw noEntry(changed.domain)
@@ -56,9 +68,14 @@ export async function changeDomain(core: Core, realm: RealmState, changed: Domai
 }
 
 /** Without the last domain addresses are restricted no more. Throws when there is no such domain. */
-export async function removeDomain(core: Core, realm: RealmState, domain: string): Promise<void> {
+export async function removeDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  domain: string,
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'owner')
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noEntry(domain)
     await tx.run(DELETE, [realm.realm, domain])

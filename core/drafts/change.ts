@@ -45,8 +45,7 @@ export async function createDrafts(
     return given.map((draft) => checkDraft(realm, author, draft))
   })
   if (checked.length === 0) return []
-  return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  return core.change(realm, author, async (tx, author) => {
     checkSynchronizesDrafts(realm, author)
     const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
@@ -76,7 +75,7 @@ export async function editDraft(
   await realm.firmly(() => checkSynchronizesDrafts(realm, author))
   if ((await core.db.run(EXISTS, [id, author.id])).length === 0) throw noSuchDraft()
   const { type, to, topic, content, timestamp } = await realm.firmly(() => checkDraft(realm, author, given))
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.change(realm, author, async (tx, author) => {
     const values = [id, author.id, type, to, topic, content, timestamp]
     const [draft] = await tx.run<Draft>(UPDATE, values)
     if (draft === undefined) throw noSuchDraft()
@@ -92,7 +91,7 @@ export async function deleteDraft(
   id: DraftId,
 ): Promise<void> {
   await realm.firmly(() => checkSynchronizesDrafts(realm, author))
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.change(realm, author, async (tx, author) => {
     if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))
   })

@@ -1,8 +1,8 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { RealmId } from '../ids.ts'
+import { EXTRA_EMOJI } from '../markdown/emoji/extra.ts'
 import { unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
 import { type PicturePath, picturePath, stillName } from '../pictures/path.ts'
 import { claimPictures } from '../pictures/pending.ts'
@@ -54,7 +54,7 @@ export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: str
   const user = realm.users.get(caller.id) ?? caller
   if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw new ApiError('Insufficient permission')
   if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameErrors.taken
-  const isBuiltIn = unicodeEmojiByName(name) !== undefined
+  const isBuiltIn = name === EXTRA_EMOJI || unicodeEmojiByName(name) !== undefined
   if (isBuiltIn && !isAdministrator(user)) throw emojiNameErrors.builtIn
 }
 
@@ -65,8 +65,7 @@ export async function addEmoji(
   caller: UserRecord,
   { name, fileName, isAnimated }: NewEmoji,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx: Tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     checkMayAddEmoji(realm, caller, name)
     await claimPictures(tx, emojiFiles(realm.realm, fileName, isAnimated))
     const values = [realm.realm, name, caller.id, fileName, isAnimated]
@@ -81,7 +80,6 @@ export async function addEmoji(
     }
     tellEmoji(tx, realm, [...realm.lists.emoji, added])
   })
-  await realm.sync()
 }
 
 /** The addresses of its picture, and of its first frame when it is animated. */

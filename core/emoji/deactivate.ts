@@ -20,14 +20,12 @@ export async function deactivateEmoji(
   caller: UserRecord,
   name: string,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
     if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })
-    const user = realm.users.get(caller.id)!
-    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, user)
-    if (!isAdministrator(user) && !(mayAdd && found.authorId === user.id)) {
+    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, caller)
+    if (!isAdministrator(caller) && !(mayAdd && found.authorId === caller.id)) {
       throw new ApiError('Must be an organization administrator or emoji author')
     }
     await tx.run(DEACTIVATE, [found.id])

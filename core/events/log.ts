@@ -19,6 +19,17 @@ export interface LogEntry {
   readonly audience: string
 }
 
+/** Whether an entry changes what processes keep of the realm in memory: one for nobody (`encodeAudience`). */
+export const isStateChange = ({ audience }: Pick<LogEntry, 'audience'>): boolean => audience === '_'
+
+/** Where a realm's log ends. */
+export interface Head {
+  /** Position of the newest entry. */
+  readonly seq: Seq
+  /** Position of the newest entry that changes what processes keep in memory. Memory that reached it is current. */
+  readonly stateSeq: Seq
+}
+
 /** Keys of a realm share one hash tag, so that they live in one slot of a Redis Cluster. */
 export const streamKeys = (realm: RealmId) => {
   const tag = `{realm:${realm}}`

@@ -1,10 +1,13 @@
 import { EXPORT_LIFETIME_DAYS } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { RealmId } from '../ids.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import { deleteFiles } from '../uploads/delete-files.ts'
+import type { UserRecord } from '../users/record.ts'
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
 
@@ -30,19 +33,28 @@ export const exportDeletionErrors = {
   pending: () => new ApiError('Export still in progress'),
 }
 
-/** Deletes an archive and tells the administrators. Throws when there is none. */
-export async function deleteExport(core: Core, realm: RealmState, id: number): Promise<void> {
+/** Deletes an archive and tells the administrators. Throws unless the caller is one, and when there is no archive. */
+export async function deleteExport(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const [found] = await tx.run<{ status: string }>(ONE, [id, realm.realm])
-    if (found === undefined) throw exportDeletionErrors.unknown()
-    if (found.status === 'deleted') throw exportDeletionErrors.deleted()
-    if (found.status === 'failed') throw exportDeletionErrors.failed()
-    const [deleted] = await tx.run<{ key: string }>(DELETE, [id])
-    if (deleted === undefined) throw exportDeletionErrors.pending()
-    deleteFiles(tx, [deleted.key])
-    await emitExports(tx, realm, core.options.rootUrl)
+    await holdFor(tx, realm, caller, 'administrator')
+    await removeArchive(tx, core, realm, id)
   })
+}
+
+async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number): Promise<void> {
+  const [found] = await tx.run<{ status: string }>(ONE, [id, realm.realm])
+  if (found === undefined) throw exportDeletionErrors.unknown()
+  if (found.status === 'deleted') throw exportDeletionErrors.deleted()
+  if (found.status === 'failed') throw exportDeletionErrors.failed()
+  const [deleted] = await tx.run<{ key: string }>(DELETE, [id])
+  if (deleted === undefined) throw exportDeletionErrors.pending()
+  deleteFiles(tx, [deleted.key])
+  await emitExports(tx, realm, core.options.rootUrl)
 }
 
 /** Deletes the archives of all organizations whose time is over, and gives up exports that nobody writes any more. */
@@ -52,10 +64,16 @@ export async function deleteOldExports(core: Core): Promise<number> {
     const state = await core.realms.get(realm)
     if (state === undefined) continue
     if (attempt !== null) await failExport(core, state, id, attempt, 'nobody wrote it')
-    else await deleteExport(core, state, id).catch(unlessGone)
+    else await removeOld(core, state, id).catch(unlessGone)
   }
   return old.length
 }
+
+const removeOld = (core: Core, realm: RealmState, id: number): Promise<void> =>
+  core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await removeArchive(tx, core, realm, id)
+  })
 
 /** Somebody else has deleted it meanwhile. */
 function unlessGone(error: unknown): void {

@@ -4,6 +4,7 @@ import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { RealmId } from '../ids.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import { usedSpace } from '../uploads/attachment.ts'
 import { EmailVisibility, emailVisibility } from '../users/permissions.ts'
@@ -60,7 +61,7 @@ export async function requestExport(
   contact: string,
 ): Promise<number> {
   return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const [recent] = await tx.run<{ n: number }>(RECENT, [realm.realm])
     if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
     const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.realm, type])

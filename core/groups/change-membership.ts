@@ -35,9 +35,7 @@ export async function changeMembership(
   id: GroupId,
   request: MembershipRequest,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(caller.id)! // as it is now: its role may have changed
+  await core.change(realm, caller, async (tx, actor) => {
     const joined = request.add.length === 0 ? [] : joining(realm, actor, id, request.add)
     const left = request.delete.length === 0 ? [] : leaving(realm, actor, id, request.delete, joined)
     const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)
@@ -47,7 +45,6 @@ export async function changeMembership(
     await tell(tx, core, realm, actor, id, 'added you to', joined)
     await tell(tx, core, realm, actor, id, 'removed you from', left)
   })
-  await realm.sync() // so that this process goes by it from now on
 }
 
 interface Changes {

@@ -2,6 +2,7 @@ import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '.
 import { ApiError } from '../errors.ts'
 import type { GroupId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
+import { hasUnseen } from '../unseen.ts'
 
 /** What names of groups, users and channels are told apart by. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:']
@@ -16,6 +17,7 @@ export function checkGroupName(realm: RealmView, given: string, own?: GroupId): 
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH) {
     throw new ApiError(`User group name cannot exceed ${MAX_USER_GROUP_NAME_LENGTH} characters.`)
   }
+  if (hasUnseen(name)) throw new ApiError('Invalid characters in name!')
   const reserved = RESERVED.find((prefix) => name.toLowerCase().startsWith(prefix))
   if (reserved !== undefined) throw new ApiError(`User group name cannot start with '${reserved}'.`)
   const other = realm.groups.byName(name)

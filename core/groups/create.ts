@@ -46,9 +46,7 @@ export async function createGroup(
   caller: UserRecord,
   given: NewGroup,
 ): Promise<GroupId> {
-  const created = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const creator = realm.users.get(caller.id)! // as it is now: its role may have changed
+  const created = await core.change(realm, caller, async (tx, creator) => {
     if (!canCreateGroups(realm, creator)) throw new ApiError('Insufficient permission')
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)
@@ -84,6 +82,5 @@ export async function createGroup(
     emitGroup(tx, { type: 'user_group', op: 'add', group: wireGroup(realm, group, { members, subgroups }) })
     return group.id
   })
-  await realm.sync() // so that who made it can name it at once
   return created
 }

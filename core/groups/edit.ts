@@ -42,8 +42,7 @@ export async function editGroup(
   const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
   const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
   if (isEmpty) throw new ApiError('No new data supplied')
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const group = findManagedGroup(realm, caller, id)
     const settings = changedSettings(realm, group, edit.settings)
     const changed = {
@@ -66,7 +65,6 @@ export async function editGroup(
     const _group = wireGroup(realm, edited)
     emitGroup(tx, { ...ofGroup(edited), op: 'update', data: { deactivated: false }, _group })
   })
-  await realm.sync() // so that this process goes by it from now on
 }
 
 /**
@@ -79,8 +77,7 @@ export async function deactivateGroup(
   caller: UserRecord,
   id: GroupId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const group = findManagedGroup(realm, caller, id)
     if (group.isDeactivated) throw new ApiError('User group is deactivated.')
     const objections = usesOf(realm, id)
@@ -93,7 +90,6 @@ export async function deactivateGroup(
     await storeGroup(tx, realm, { ...group, isDeactivated: true })
     emitGroup(tx, { ...ofGroup(group), op: 'update', data: { deactivated: true } })
   })
-  await realm.sync()
 }
 
 /** Throws when there is no such group and when the caller, as it is now, does not manage it. */

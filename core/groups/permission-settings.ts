@@ -59,10 +59,13 @@ const channelCreation: Given = {
 }
 
 export const REALM_PERMISSIONS = rules({
+  // spec.md `realm_create_multiuse_invite_group`: any system group but the Internet and the owners.
   create_multiuse_invite_group: {
     default_group_name: 'role:administrators',
     require_system_group: true,
+    allow_everyone_group: true,
     allowed_system_groups: [
+      'role:everyone',
       'role:administrators',
       'role:moderators',
       'role:fullmembers',

@@ -1,4 +1,5 @@
 import type { GroupId, UserId } from '../ids.ts'
+import type { LaterFields } from '../realm/later-fields.ts'
 import type { GroupSetting } from './setting.ts'
 
 /** What every process keeps of a group (spec.md "User group"), besides who is in it. */
@@ -13,6 +14,31 @@ export interface GroupRecord {
   /** Unix seconds; null when it is not known. */
   readonly dateCreated: number | null
   readonly settings: GroupSettings
+}
+
+/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+type FirstFields =
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'isSystemGroup'
+  | 'isDeactivated'
+  | 'creatorId'
+  | 'dateCreated'
+  | 'settings'
+const LATER_FIELDS: LaterFields<GroupRecord, FirstFields> = {}
+
+/**
+ * The group that an entry of the log tells of. What the entry does not know is as it was known, or as it begins;
+ * `initial` makes the settings of a group that is new.
+ */
+export function groupTold(
+  told: GroupRecord,
+  known: GroupRecord | undefined,
+  initial: (told: GroupRecord) => GroupSettings,
+): GroupRecord {
+  const settings = { ...(known?.settings ?? initial(told)), ...told.settings }
+  return { ...LATER_FIELDS, ...known, ...told, settings }
 }
 
 /** Who may do what with a group, by the settings' names on the wire. */

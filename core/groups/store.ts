@@ -2,12 +2,13 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { storedSettings } from './permission-settings.ts'
+import { GROUP_SETTING_NAMES, storedSettings } from './permission-settings.ts'
 import type { GroupChange, GroupRecord } from './record.ts'
 
 const UPDATE = statement(
   'group.update',
-  `UPDATE user_group SET name = $2, description = $3, is_deactivated = $4, group_settings = $5
+  `UPDATE user_group SET name = $2, description = $3, is_deactivated = $4,
+     group_settings = (group_settings - $6::text[]) || $5::jsonb -- those of later versions stay
    WHERE id = $1`, // user_group_pkey
 )
 // group_member_pkey, group_subgroup_pkey
@@ -37,6 +38,7 @@ export async function storeGroup(tx: Tx, realm: RealmState, group: GroupRecord):
     group.description,
     group.isDeactivated,
     JSON.stringify(settings),
+    GROUP_SETTING_NAMES,
   ])
   emitChange(tx, { type: '_group', group })
 }

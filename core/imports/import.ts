@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import type { Core } from '../core.ts'
+import { tryLock, whileLocked } from '../db/session-lock.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Part } from '../exports/archive/manifest.ts'
 import { filesOf, type Table } from '../exports/archive/table.ts'
@@ -13,6 +14,9 @@ import { finishImport } from './finish.ts'
 import { giveIds, giveLastId, ImportedIds, type Move } from './ids.ts'
 import { completion, hasLate, insertion, mappedRow } from './row.ts'
 import { ownColumn, partsOf, verify } from './verify.ts'
+
+/** Reading the archive takes its time, and nobody waits for what an import writes. */
+const APART = { isApart: true }
 
 /** Any constant: with an organization's id the same for every process that imports it. */
 const IMPORT_LOCK = 7_305_217
@@ -39,8 +43,7 @@ const STEP = statement(
   'import.step',
   'UPDATE realm_import SET steps_done = $2 + 1 WHERE realm_id = $1 AND steps_done = $2 RETURNING realm_id',
 )
-const LOCK = 'SELECT pg_try_advisory_lock($1, $2) AS locked'
-const UNLOCK = 'SELECT pg_advisory_unlock($1, $2)'
+
 export interface ImportOptions {
   /** What the organization is to be called in addresses; that of the exported one when absent. */
   readonly subdomain?: string
@@ -96,17 +99,14 @@ export async function abandonImport(core: Core, archive: Archive): Promise<boole
 
 /** Runs `work` while no other process works on the same import. Throws `ArchiveError` when one does. */
 async function alone(core: Core, realm: RealmId, work: () => Promise<void>): Promise<void> {
-  const lock = await core.db.acquire()
+  const client = await core.db.acquire()
   try {
-    const { rows } = await lock.query(LOCK, [IMPORT_LOCK, realm])
-    if (rows[0].locked !== true) throw new ArchiveError('Another process is importing this archive.')
-    try {
-      await work()
-    } finally {
-      await lock.query(UNLOCK, [IMPORT_LOCK, realm])
+    if (!(await tryLock(client, [IMPORT_LOCK, realm]))) {
+      throw new ArchiveError('Another process is importing this archive.')
     }
+    await whileLocked(client, [IMPORT_LOCK, realm], work)
   } finally {
-    await core.db.release(lock)
+    await core.db.release(client)
   }
 }
 
@@ -198,13 +198,17 @@ class Import {
 
   async #take(number: number, step: Step, files: ReturnType<Archive['files']>): Promise<void> {
     if (step.do === 'files') await this.#keepFiles(step, files)
-    await this.#core.transact(this.#begun.realm, async (tx) => {
-      if (step.do === 'ids') await this.#giveIds(tx, step)
-      if (step.do === 'rows') await this.#insert(tx, step)
-      if (step.do === 'late') await this.#complete(tx, step)
-      const counted = await tx.run(STEP, [this.#begun.realm, number])
-      if (counted.length === 0) throw new Error('another process does the steps of this import')
-    })
+    await this.#core.transact(
+      this.#begun.realm,
+      async (tx) => {
+        if (step.do === 'ids') await this.#giveIds(tx, step)
+        if (step.do === 'rows') await this.#insert(tx, step)
+        if (step.do === 'late') await this.#complete(tx, step)
+        const counted = await tx.run(STEP, [this.#begun.realm, number])
+        if (counted.length === 0) throw new Error('another process does the steps of this import')
+      },
+      APART,
+    )
   }
 
   async #giveIds(sql: Sql, { table, part }: Step): Promise<void> {

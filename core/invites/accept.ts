@@ -75,7 +75,6 @@ export async function acceptInvitation(
       },
     )
   })
-  await realm.sync() // so that this process knows the account from now on
   return created
 }
 

@@ -49,9 +49,7 @@ export async function inviteByMail(
   given: InviteByMail,
   limits: DailyLimits,
 ): Promise<void> {
-  const skipped = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const inviter = realm.users.get(caller.id)!
+  const skipped = await core.change(realm, caller, async (tx, inviter) => {
     if (!canInvite(realm, inviter)) throw insufficient()
     const offer = checkOffer(realm, inviter, given)
     const addresses = readAddresses(given.addresses)

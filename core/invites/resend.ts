@@ -39,8 +39,7 @@ export async function resendInvitation(
   id: InvitationId,
   limits: DailyLimits,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     await findPending(tx, realm, caller, id)
     await checkDailyLimit(tx, 1, limits)
     const [resent] = await tx.run<Invitation>(RESEND, [id])

@@ -18,9 +18,7 @@ export async function makeReusableLink(
   caller: UserRecord,
   given: Invite,
 ): Promise<string> {
-  return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const inviter = realm.users.get(caller.id)!
+  return core.change(realm, caller, async (tx, inviter) => {
     if (!canMakeReusableLinks(realm, inviter)) throw insufficient()
     const offer = checkOffer(realm, inviter, given)
     const [made] = await createInvitations(tx, inviter, { ...given, ...offer, notifyInviter: false }, [null])

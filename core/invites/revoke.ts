@@ -18,8 +18,7 @@ export async function revokeInvitation(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const invitation = await findPending(tx, realm, caller, id)
     await endInvitation(tx, realm, invitation, 'revoked')
   })
@@ -32,8 +31,7 @@ export async function revokeReusableLink(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const link = await findManaged(tx, realm, caller, id, 'link')
     if (link.ended !== null) throw alreadyRevoked()
     await endInvitation(tx, realm, link, 'revoked')

@@ -1,11 +1,14 @@
+import { MAX_LINKIFIERS } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import { compileLinkifier, type Linkifier } from '../markdown/linkifiers/compile.ts'
+import { holdFor } from '../realm/acting.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
 import { wireLinkifier } from './linkifier.ts'
 
 const INSERT = statement(
@@ -23,18 +26,20 @@ const ORDER = statement(
   `UPDATE linkifier l SET position = o.n FROM unnest($1::int[]) WITH ORDINALITY AS o (id, n) WHERE l.id = o.id`,
 )
 
-/** So many are tried on every message. */
-const MAX_LINKIFIERS = 200
-
 export type NewLinkifier = Omit<Linkifier, 'id'>
 
 const notFound = () => new ApiError('Linkifier not found.')
 
 /** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
-export async function addLinkifier(core: Core, realm: RealmState, given: NewLinkifier): Promise<number> {
+export async function addLinkifier(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: NewLinkifier,
+): Promise<number> {
   const linkifier = checked(given)
   return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const { linkifiers } = realm.lists
     checkIsFree(linkifiers, linkifier)
     if (linkifiers.length >= MAX_LINKIFIERS) {
@@ -52,12 +57,13 @@ export async function addLinkifier(core: Core, realm: RealmState, given: NewLink
 export async function changeLinkifier(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   id: number,
   given: NewLinkifier,
 ): Promise<void> {
   const linkifier = { id, ...checked(given) }
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const { linkifiers } = realm.lists
     const former = linkifiers.find((one) => one.id === id)
     if (former === undefined) throw notFound()
@@ -74,9 +80,14 @@ export async function changeLinkifier(
 }
 
 /** Throws when there is no such linkifier. */
-export async function removeLinkifier(core: Core, realm: RealmState, id: number): Promise<void> {
+export async function removeLinkifier(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw notFound()
     await tx.run(DELETE, [id])
@@ -85,9 +96,14 @@ export async function removeLinkifier(core: Core, realm: RealmState, id: number)
 }
 
 /** Puts all linkifiers in an order. Throws unless each is named exactly once. */
-export async function orderLinkifiers(core: Core, realm: RealmState, ids: readonly number[]): Promise<void> {
+export async function orderLinkifiers(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  ids: readonly number[],
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length

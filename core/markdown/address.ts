@@ -1,6 +1,6 @@
 /** Which addresses a link may have, and what they become. */
 
-const allowedSchemes = new Set(['http', 'https', 'mailto'])
+const allowedSchemes = new Set(['http', 'https', 'mailto', 'sms', 'tel'])
 const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
 /** Browsers do not show them, or not all do. */
 const uploadedImagePath = /\.(?:avif|heic|heif|tiff?)$/i

@@ -9,7 +9,11 @@ type Rules = typeof Renderer.prototype.rules
 /** How the tokens of the inline rules are written; beside it `state.text` gets the words of the text. */
 export const inlineHtml: Rules = {
   text: writeText,
-  text_special: writeText,
+  text_entity: (tokens, index, _options, state: RenderState) => {
+    const { content } = tokens[index]!
+    if (!state.inLink) state.text += content
+    return content
+  },
   softbreak: (_tokens, _index, _options, state: RenderState) => {
     state.text += '\n'
     return '<br>\n'

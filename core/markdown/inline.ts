@@ -6,6 +6,7 @@ import { channel } from './rules/channel.ts'
 import { code } from './rules/code.ts'
 import { emoji, emoticon } from './rules/emoji.ts'
 import { emphasis, pairEmphasis } from './rules/emphasis.ts'
+import { entity } from './rules/entity.ts'
 import { groupMention } from './rules/group-mention.ts'
 import { link } from './rules/link.ts'
 import { linkify } from './rules/linkifiers.ts'
@@ -19,7 +20,7 @@ import type { RenderState } from './state.ts'
 /**
  * Reads the text of one block and writes it as HTML; what it finds goes into `state`.
  *
- * The rules are our own but for entities, so none of them passes HTML through or searches ahead
+ * The rules are our own, so none of them passes HTML through or searches ahead
  * without bound. They are tried in order where `text` stops.
  */
 export function renderInline(source: string, state: RenderState): string {
@@ -43,11 +44,12 @@ const rules: Readonly<Record<string, RuleInline>> = {
   emoji,
   emoticon,
   dialect_emphasis: emphasis,
+  dialect_entity: entity,
 }
 
 markdown.core.ruler.enableOnly(['block', 'inline'])
-markdown.inline.ruler.enableOnly(['entity'])
-for (const [name, rule] of Object.entries(rules)) markdown.inline.ruler.before('entity', name, rule)
+markdown.inline.ruler.enableOnly([])
+for (const [name, rule] of Object.entries(rules)) markdown.inline.ruler.push(name, rule)
 markdown.inline.ruler2.enableOnly(['fragments_join'])
 markdown.inline.ruler2.before('fragments_join', 'linkifiers', linkify)
 markdown.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)

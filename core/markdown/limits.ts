@@ -30,6 +30,12 @@ export const maxPatience = 20
 /** Instructions of a linkifier's compiled expression. */
 export const maxLinkifierProgram = 1_000
 
+/**
+ * What linkifiers may take in one message, as the sum, over every time that one looks for its next match, of its
+ * instructions times the characters it may look through: some 40 ns for each at worst.
+ */
+export const maxLinkifierSteps = 5_000_000
+
 /** Pages that one message has previews of, and the longest address of one in UTF-16 units. */
 export const maxPages = 5
 export const maxPageAddress = 1_000

@@ -1,7 +1,8 @@
 import type { GroupId, UserId } from '../ids.ts'
 import type { MarkdownContext } from './context.ts'
 import type { Patience } from './deadline.ts'
-import { maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
+import { maxLinkifierSteps, maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
+import type { LinkifierBudget } from './linkifiers/find.ts'
 import type { Preview } from './preview.ts'
 
 /** What rendering one message carries along; the inline rules find it in markdown-it's `env`. */
@@ -33,6 +34,7 @@ export interface RenderState {
   /** Code that may still be highlighted however long it takes; see `maxSquaredCode`. */
   squaredCodeLeft: number
   readonly patience: Patience
+  readonly linkifierBudget: LinkifierBudget
 }
 
 export function newRenderState(context: MarkdownContext): RenderState {
@@ -55,5 +57,6 @@ export function newRenderState(context: MarkdownContext): RenderState {
     mathLeft: maxMathLength,
     squaredCodeLeft: maxSquaredCode,
     patience: { left: maxPatience },
+    linkifierBudget: { steps: maxLinkifierSteps },
   }
 }

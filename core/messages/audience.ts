@@ -7,15 +7,18 @@ import type { MessageId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { HeldMessage } from './held.ts'
 
-// subscription_span_open and _closed: one range of ids a subscriber and time of being subscribed.
+// message_pkey, then subscription_span_open and _closed: one range a subscriber and time of being subscribed.
 const REACHED = statement(
   'message.reached',
-  `SELECT DISTINCT s.user_id AS id FROM subscription_span s
-   WHERE s.channel_id = $1 AND EXISTS (SELECT FROM unnest($2::int8[]) AS m (id)
-     WHERE m.id >= s.from_id AND (s.to_id IS NULL OR m.id < s.to_id))`,
+  `WITH arrived AS MATERIALIZED (
+     SELECT DISTINCT coalesce(arrival_id, id) AS at FROM message WHERE id = ANY ($2::int8[])
+   )
+   SELECT DISTINCT s.user_id AS id FROM subscription_span s
+   WHERE s.channel_id = $1 AND EXISTS (
+     SELECT FROM arrived WHERE at >= s.from_id AND (s.to_id IS NULL OR at < s.to_id))`,
 )
 
-/** Of a channel's subscribers, those who may read at least one of these messages; the realm is held still. */
+/** Of a channel's subscribers, those who may read at least one of these messages of it; the realm is held still. */
 export async function subscribedReaders(
   tx: Tx,
   realm: RealmState,
@@ -31,7 +34,7 @@ export async function subscribedReaders(
 }
 
 /**
- * Tells of what happened to messages of one conversation: the channel's subscribers who may read one of them,
+ * Tells of what happens to messages of one conversation, which are still there: the channel's subscribers who may read one of them,
  * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still. Returns
  * who is told.
  */
@@ -41,10 +44,10 @@ export async function emitAbout(
   place: Pick<HeldMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
-  event: EventBody,
+  ...events: readonly EventBody[]
 ): Promise<(user: UserId) => boolean> {
   const audiences = await audiencesOf(tx, realm, place, messages, actor)
-  for (const audience of audiences) tx.emit(event, audience)
+  for (const audience of audiences) for (const event of events) tx.emit(event, audience)
   return (user) => audiences.some((audience) => isIn(realm, audience, user))
 }
 

@@ -4,6 +4,7 @@ import type { Rendered } from '../markdown/render.ts'
 export const MessageBit = {
   readBySender: 1,
   channelWildcard: 2,
+  /** It mentions a topic: those who take part in it have `FlagBit.topicMentioned`. */
   topicWildcard: 4,
   hasLink: 8,
   hasImage: 16,
@@ -35,11 +36,16 @@ export const FlagBit = {
   mentioned: 16,
   hasAlertWord: 32,
   historical: 64,
+  /** The message mentions its topic, in which the user takes part. */
+  topicMentioned: 128,
 } as const
 
+/** Bits of rows that say that a message mentions the user. */
+export const MENTIONING = FlagBit.mentioned | FlagBit.topicMentioned
+
 /**
- * The names of a user's flags on a message, in the wire's order. A wildcard mentions those whom the message
- * reached, not those who found it later.
+ * The names of a user's flags on a message, in the wire's order. A wildcard for the channel mentions those whom the
+ * message reached, not those who found it later.
  */
 export function flagNames(
   read: boolean,
@@ -48,9 +54,8 @@ export function flagNames(
   messageBits: number,
 ): string[] {
   const names: string[] = []
-  const reached = !historical
-  const channelWildcard = reached && (messageBits & MessageBit.channelWildcard) !== 0
-  const topicWildcard = reached && (messageBits & MessageBit.topicWildcard) !== 0
+  const channelWildcard = !historical && (messageBits & MessageBit.channelWildcard) !== 0
+  const topicWildcard = (flagBits & FlagBit.topicMentioned) !== 0
   if (read) names.push('read')
   if (flagBits & FlagBit.starred) names.push('starred')
   if (flagBits & FlagBit.collapsed) names.push('collapsed')

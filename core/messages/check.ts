@@ -9,9 +9,15 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
  * NUL bytes or is longer than MAX_MESSAGE_LENGTH code points.
  */
 export function checkContent(given: string): string {
+  const content = checkContentToRender(given)
+  if (content.trim() === '') throw new ApiError('Message must not be empty')
+  return content
+}
+
+/** As `checkContent`, but the content may be empty: rendering nothing gives nothing. */
+export function checkContentToRender(given: string): string {
   if (given.includes('\0')) throw new ApiError('Message must not contain null bytes')
   const content = given.trimEnd()
-  if (content.trim() === '') throw new ApiError('Message must not be empty')
   if (longerThan(content, MAX_MESSAGE_LENGTH)) {
     throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
   }

@@ -3,9 +3,10 @@ import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
-import { inSpan } from '../narrow/sql.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
+import { wasThere } from './arrival.ts'
 import { checkTopic } from './check.ts'
 import { checkMayDelete } from './edit-rules.ts'
 import { holdMessage } from './held.ts'
@@ -19,7 +20,7 @@ const TIME_LIMIT_MS = 40_000
 const NEWEST_OF_TOPIC = statement(
   'message.newest-of-topic',
   `SELECT m.id, c.topic FROM conversation c JOIN message m ON m.conversation_id = c.id
-   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${inSpan('$5')})
+   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${wasThere('$5')})
    ORDER BY m.id DESC LIMIT ${BATCH}`, // conversation_topic, message_conversation
 )
 
@@ -33,7 +34,7 @@ export async function deleteMessage(
   caller: UserRecord,
   id: MessageId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.change(realm, caller, async (tx, caller) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     checkMayDelete(realm, user, message)
     await removeMessages(tx, realm, user.id, message, [id])
@@ -57,8 +58,7 @@ export async function deleteTopic(
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const deleted = await core.transactHolding(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
-      const user = realm.users.get(caller.id)!
+      const user = await holdFor(tx, realm, caller, 'administrator')
       const channel = findReadableChannel(realm, user, id)
       const whole = canReadWholeHistory(realm, user, channel)
       const asked = [id, topic, before, whole, user.id]

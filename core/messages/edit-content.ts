@@ -1,3 +1,4 @@
+import { participantsOf } from '../conversations/participants.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { mentionedBy } from '../groups/mentions.ts'
@@ -68,18 +69,22 @@ export async function editContent(
 async function flag(
   tx: Tx,
   realm: RealmState,
-  { id, channel, participants, bits }: HeldMessage,
+  { id, channel, conversation, participants, bits }: HeldMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   const alerted = realm.alertWords.alertedBy(rendered.text)
   const mentioned = mentionedBy(realm, rendered)
-  const isForNobody = mentioned.size + alerted.size === 0
+  const mentionsTopic = rendered.mentionsTopicWildcard && channel !== null
+  const inTopic = await participantsOf(tx, new Set(mentionsTopic ? [conversation] : []))
+  const topicMentioned = inTopic.get(conversation) ?? new Set()
+  const isForNobody = mentioned.size + topicMentioned.size + alerted.size === 0
   const readers =
     isForNobody || channel === null
       ? (participants ?? [])
       : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
   const reached = (users: ReadonlySet<UserId>) => new Set(readers.filter((user) => users.has(user)))
   const newly = await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
+  await setFlag(tx, id, FlagBit.topicMentioned, reached(topicMentioned))
   await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
   enqueueNewMentions(tx, id, newly, contentBits(rendered) & ~bits)
 }

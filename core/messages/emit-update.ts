@@ -1,4 +1,4 @@
-import { canReadWholeHistory } from '../channels/permissions.ts'
+import { canReadChannel, canReadWholeHistory } from '../channels/permissions.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { toUsers } from '../events/audience.ts'
@@ -8,12 +8,13 @@ import { flagsOfAll } from '../reads/flags-of-all.ts'
 import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
+import { wasThere } from './arrival.ts'
 import { emitAbout, subscribedReaders } from './audience.ts'
 import type { PropagateMode } from './edit.ts'
 import type { editContent } from './edit-content.ts'
 import type { HeldMessage } from './held.ts'
 import type { Moving, Target } from './move.ts'
-import type { DeleteMessageEvent, UpdateMessageEvent } from './update-event.ts'
+import { deletionEvents, type UpdateMessageEvent } from './update-event.ts'
 
 interface Update {
   readonly changed: Awaited<ReturnType<typeof editContent>> | undefined
@@ -56,15 +57,10 @@ export async function emitUpdate(
   const flags = await flagsOfAll(tx, message.id, [...concerned])
   for (const { users, gone } of groups([...concerned], lost)) {
     const audience = toUsers(users)
-    const deleted: DeleteMessageEvent = {
-      type: 'delete_message',
-      message_ids: gone,
-      message_type: 'stream',
-      stream_id: message.channel!,
-      topic: message.topic!,
-    }
     const former = users.filter((user) => before.includes(user))
-    if (gone.length > 0 && former.length > 0) tx.emit(deleted, toUsers(former))
+    if (former.length > 0) {
+      for (const deleted of deletionEvents(gone, message)) tx.emit(deleted, toUsers(former))
+    }
     const kept = gone.length === 0 ? messages : messages.filter((id) => !gone.includes(id))
     if (kept.length === 0) continue
     tx.emit({ ...eventOf(realm, actor, message, update, kept), _flags: flags }, audience)
@@ -110,9 +106,8 @@ function eventOf(
 const GONE = statement(
   'message.gone-for',
   `SELECT u.id AS user, json_agg(m.id ORDER BY m.id) AS ids
-   FROM unnest($1::int[]) AS u (id) CROSS JOIN unnest($2::int8[]) AS m (id)
-   WHERE NOT EXISTS (SELECT FROM subscription_span s WHERE s.user_id = u.id AND s.channel_id = $3
-     AND s.from_id <= m.id AND (s.to_id IS NULL OR m.id < s.to_id)) -- subscription_span_pkey
+   FROM unnest($1::int[], $3::bool[]) AS u (id, is_reader) CROSS JOIN message m
+   WHERE m.id = ANY ($2::int8[]) AND NOT (u.is_reader AND ${wasThere('u.id')}) -- message_pkey, subscription_span_pkey
    GROUP BY u.id`,
 )
 const FORGET = statement(
@@ -139,8 +134,13 @@ async function unreadable(
   const doubtful = [...new Set([...users, ...flagged])].filter(
     (id) => !canReadWholeHistory(realm, realm.users.get(id)!, channel),
   )
+  const canRead = (id: UserId) => canReadChannel(realm, realm.users.get(id)!, channel)
   if (doubtful.length === 0) return new Map()
-  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(GONE, [doubtful, messages, channelId])
+  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(GONE, [
+    doubtful,
+    messages,
+    doubtful.map(canRead),
+  ])
   await tx.run(FORGET, [rows.flatMap(({ user, ids }) => ids.map(() => user)), rows.flatMap(({ ids }) => ids)])
   return new Map(rows.map(({ user, ids }) => [user, ids]))
 }

@@ -14,6 +14,8 @@ export interface MessageEvent extends EventBody {
   /** Whether the avatar is one that clients can compute. */
   readonly _gravatar: boolean
   readonly _mentioned: readonly UserId[]
+  /** Who takes part in the topic that the message mentions. */
+  readonly _topicMentioned?: readonly UserId[]
   /** Whom the message reached and one of whose alert words it has. */
   readonly _alerted: readonly UserId[]
   /** Whom the message reached and for whom it is read: those who mute its sender, above all. */

@@ -1,9 +1,11 @@
 import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
 import { matchCondition } from '../narrow/conditions.ts'
+import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
+import { type CurrentSql, readCurrent } from '../realm/read-current.ts'
 import type { RealmState } from '../realm/state.ts'
 import { senderMask } from '../users/inaccessible.ts'
 import { type Reader, readerId } from '../users/reader.ts'
@@ -51,16 +53,27 @@ export async function fetchMessages(
   reader: Reader,
   request: FetchRequest,
 ): Promise<Fetched> {
+  return readCurrent(core.db, realm, reader, (sql, current) => fetchOn(sql, core, realm, current, request))
+}
+
+async function fetchOn(
+  sql: CurrentSql,
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  request: FetchRequest,
+): Promise<Fetched> {
   const { anchor, picked, parameters, terms } = await rangeFor(core, realm, reader, request)
   const me = parameters.add(readerId(reader))
-  const rows = await core.db.run<MessageRow & Texts>(
-    {
-      name: '', // put together anew for each narrow: not prepared
-      text: `SELECT ${messageColumns(me, request.applyMarkdown)}${textsOf(terms)}
-        FROM ${pickedMessages(me, picked)}
-        ORDER BY m.id`,
-    },
+  const rows = await runNarrowed<MessageRow & Texts>(
+    core,
+    reader,
+    terms,
+    `SELECT ${messageColumns(me, request.applyMarkdown)}${textsOf(terms)}
+      FROM ${pickedMessages(me, picked)}
+      ORDER BY m.id`,
     parameters.values,
+    sql,
   )
   const ids = rows.map((row) => row.id)
   return {
@@ -80,19 +93,32 @@ export async function fetchMessagesById(
   reader: Reader,
   request: IdsRequest,
 ): Promise<Found[]> {
+  return readCurrent(core.db, realm, reader, (sql, current) =>
+    fetchByIdOn(sql, core, realm, current, request),
+  )
+}
+
+async function fetchByIdOn(
+  sql: CurrentSql,
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  request: IdsRequest,
+): Promise<Found[]> {
   const terms = await resolveNarrow(core, realm, reader, request.narrow)
   const parameters = new Parameters()
   const me = parameters.add(readerId(reader))
-  const rows = await core.db.run<MessageRow & Texts & { reached: boolean }>(
-    {
-      name: '', // put together anew for each narrow: not prepared
-      text: `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached${textsOf(terms)}
-        FROM message m ${messageJoins(me)}
-        WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
-          AND ${matchCondition(realm, reader, terms, parameters)}
-        ORDER BY m.id`, // message_pkey
-    },
+  const rows = await runNarrowed<MessageRow & Texts & { reached: boolean }>(
+    core,
+    reader,
+    terms,
+    `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached${textsOf(terms)}
+      FROM message m ${messageJoins(me)}
+      WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
+        AND ${matchCondition(realm, reader, terms, parameters)}
+      ORDER BY m.id`, // message_pkey
     parameters.values,
+    sql,
   )
   const isReadable = (row: MessageRow & { reached: boolean }) =>
     mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })

@@ -1,8 +1,9 @@
+import { participantsOf } from '../conversations/participants.ts'
 import type { Destination } from '../conversations/resolve.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { mentionedBy } from '../groups/mentions.ts'
-import type { MessageId, UserId } from '../ids.ts'
+import type { ConversationId, MessageId, UserId } from '../ids.ts'
 import type { Rendered } from '../markdown/render.ts'
 import type { RealmMoment } from '../realm/moment.ts'
 import type { UserRecord } from '../users/record.ts'
@@ -18,6 +19,7 @@ export interface Flagged {
   readonly id: MessageId
   readonly sender: UserRecord
   readonly destination: Destination
+  readonly conversation: ConversationId
   readonly rendered: Rendered
   /** For whom it is unread though it arrives read for everyone else. */
   readonly unreadBy?: readonly UserId[] | undefined
@@ -28,17 +30,23 @@ export interface Flagged {
 /** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
 export interface Reached {
   readonly mentioned: readonly UserId[]
+  /** Who takes part in the topic that it mentions. */
+  readonly topicMentioned: readonly UserId[]
   readonly alerted: readonly UserId[]
   /** For whom it arrives read. */
   readonly muters: readonly UserId[]
 }
 
-const NONE: Reached = { mentioned: [], alerted: [], muters: [] }
+const NONE: Reached = { mentioned: [], topicMentioned: [], alerted: [], muters: [] }
 const READ = FlagBit.speaksOfReading | FlagBit.read
+
+const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
+  rendered.mentionsTopicWildcard && destination.kind === 'topic'
 
 /**
  * Writes the rows of those whom new messages mention or alert, of those who mute their senders, and whom they
- * reach: subscribers or participants. Returns the latter, for each message. No statement when there is nobody.
+ * reach: subscribers or participants. Returns the latter, for each message. No statement when there is nobody, and
+ * one more for mentions of topics.
  */
 export async function flagRecipients(
   tx: Tx,
@@ -50,29 +58,43 @@ export async function flagRecipients(
     ({ rendered, sender, unreadBy = [], readBy = [] }, index) =>
       unreadBy.length + readBy.length > 0 ||
       rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
+      rendered.mentionsTopicWildcard ||
       found[index]!.size > 0 ||
       realm.mutes.mutersOf(sender.id).size > 0,
   )
   if (!concerned) return messages.map(() => NONE)
   await realm.holdStill(tx)
+  const participants = await participantsOf(
+    tx,
+    new Set(messages.filter(mentionsTopic).map((one) => one.conversation)),
+  )
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
-  const reachedBy = messages.map(({ id, sender, destination, rendered, unreadBy, readBy = [] }, index) => {
+  const reachedBy = messages.map((message, index) => {
+    const { id, sender, destination, conversation, rendered, unreadBy, readBy = [] } = message
     const reached = (user: UserId) => reaches(realm, destination, user)
     const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
+    const inTopic = (mentionsTopic(message) && participants.get(conversation)) || []
+    const topicMentions = new Set([...inTopic].filter(reached))
     const alerts = new Set([...found[index]!].filter(reached))
     const muters = new Set([...realm.mutes.mutersOf(sender.id), ...readBy].filter(reached))
     const unread = new Set(unreadBy)
-    for (const user of new Set([...mentions, ...alerts, ...muters, ...unread])) {
+    for (const user of new Set([...mentions, ...topicMentions, ...alerts, ...muters, ...unread])) {
       rows.users.push(user)
       rows.ids.push(id)
       rows.bits.push(
         (mentions.has(user) ? FlagBit.mentioned : 0) |
+          (topicMentions.has(user) ? FlagBit.topicMentioned : 0) |
           (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
           (unread.has(user) ? FlagBit.speaksOfReading : 0) |
           (muters.has(user) ? READ : 0),
       )
     }
-    return { mentioned: [...mentions], alerted: [...alerts], muters: [...muters] }
+    return {
+      mentioned: [...mentions],
+      topicMentioned: [...topicMentions],
+      alerted: [...alerts],
+      muters: [...muters],
+    }
   })
   if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
   return reachedBy

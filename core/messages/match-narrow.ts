@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import { matchCondition } from '../narrow/conditions.ts'
+import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm } from '../narrow/terms.ts'
@@ -36,7 +37,7 @@ export async function matchNarrow(
     FROM message m JOIN conversation c ON c.id = m.conversation_id
     WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
       AND ${matchCondition(realm, reader, terms, parameters)}` // message_pkey
-  const rows = await core.db.run<Row>({ name: '', text }, parameters.values)
+  const rows = await runNarrowed<Row>(core, reader, terms, text, parameters.values)
   const isReadable = (row: Row) => mayRead(realm, reader, row)
   if (!rows.every(isReadable)) await realm.sync()
   const readable = rows.filter(isReadable)

@@ -4,10 +4,10 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
-import { inSpan } from '../narrow/sql.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
+import { wasThere } from './arrival.ts'
 import type { PropagateMode } from './edit.ts'
 import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
 import { isResolving, movableSince } from './edit-rules.ts'
@@ -30,7 +30,7 @@ export interface Moving {
 
 const OF_TOPIC = statement(
   'message.of-topic',
-  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${inSpan('$2')} AS readable
+  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${wasThere('$2')} AS readable
    FROM message m WHERE m.conversation_id = $1 ORDER BY m.id`, // message_conversation
 )
 
@@ -112,10 +112,12 @@ const RENAME = statement(
      WHERE n <= ${MAX_RENAMES})
    WHERE id = $1`,
 )
+const PLACE = statement('message.place-of-arrival', "SELECT nextval('message_id_seq') AS place")
 /** What the conversation's renames say of a message is written to the message: it leaves the conversation. */
 const MOVE = statement(
   'message.move',
   `UPDATE message m SET conversation_id = $2, channel_id = $3, arrived_at = $4::int8,
+     arrival_id = CASE WHEN m.channel_id = $3 THEN m.arrival_id ELSE $8 END,
      last_moved_at = CASE WHEN $5::bool THEN to_timestamp($4::int8 / 1000000.0) ELSE coalesce((
        SELECT greatest(m.last_moved_at, to_timestamp(max((r->>'timestamp')::int8))) FROM jsonb_array_elements($7::jsonb) r
        WHERE (r->>'up_to')::int8 >= m.id AND (r->>'at')::int8 > coalesce(m.arrived_at, 0)
@@ -160,14 +162,18 @@ export async function moveMessages(
     messages: moving.messages,
     isWhole: moving.isWhole,
   })
+  // Others of the realm wait for the head: the place is after all that was sent and moved before.
+  const isElsewhere = message.channel !== target.channel
+  const [arrival] = isElsewhere ? await tx.run<{ place: number }>(PLACE) : []
   await tx.run(MOVE, [
     moving.messages,
     to!.id,
     target.channel,
     message.now,
-    message.channel !== target.channel || !isResolving(message.topic!, target.topic),
+    isElsewhere || !isResolving(message.topic!, target.topic),
     JSON.stringify(edit),
     JSON.stringify(message.renames ?? []),
+    arrival?.place ?? null,
   ])
   return isUsed
 }

@@ -1,5 +1,6 @@
 import { type Sql, statement } from '../db/statement.ts'
 import type { MessageId, UserId } from '../ids.ts'
+import { reachesInSpan } from './arrival.ts'
 
 // One probe a span (subscription_span_pkey, message_channel) and one a direct conversation
 // (conversation_participant_pkey, message_conversation): never a scan over what others were sent. The
@@ -9,7 +10,7 @@ const NEWEST = statement(
   'message.newest-received',
   `SELECT max(id) AS id FROM (
      SELECT m.id FROM subscription_span s CROSS JOIN LATERAL (
-       SELECT id FROM message WHERE channel_id IS NOT NULL
+       SELECT id FROM message m WHERE channel_id IS NOT NULL AND ${reachesInSpan('$1')}
          AND (channel_id, id) >= (s.channel_id, s.from_id)
          AND (channel_id, id) < (s.channel_id, coalesce(s.to_id, 9223372036854775807))
        ORDER BY channel_id DESC, id DESC LIMIT 1
@@ -21,7 +22,7 @@ const NEWEST = statement(
    ) received`,
 )
 
-/** The newest message that reached the user, -1 while there is none. One query. */
+/** The newest message that reached the user, also where the user has left since; -1 while there is none. One query. */
 export async function newestReceived(sql: Sql, user: UserId): Promise<MessageId> {
   const [row] = await sql.run<{ id: MessageId | null }>(NEWEST, [user])
   return row?.id ?? (-1 as MessageId)

@@ -2,6 +2,7 @@ import type { Core } from '../core.ts'
 import type { MessageId } from '../ids.ts'
 import { accessCondition } from '../narrow/access.ts'
 import { conversationsCondition, matchCondition, narrowCondition } from '../narrow/conditions.ts'
+import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
@@ -84,8 +85,7 @@ async function anchorOf(
         matchCondition(realm, reader, terms, parameters),
         accessCondition(realm, reader, terms, parameters),
       )
-  // Put together anew for each narrow: not prepared.
-  const [row] = await core.db.run<{ id: MessageId | null }>({ name: '', text }, parameters.values)
+  const [row] = await runNarrowed<{ id: MessageId | null }>(core, reader, terms, text, parameters.values)
   return row?.id ?? NEWEST
 }
 

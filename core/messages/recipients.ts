@@ -11,19 +11,27 @@ export type Named = string | number
 
 /**
  * The channel a message is sent to. Throws STREAM_DOES_NOT_EXIST, the same for a channel that does not
- * exist and one the sender may not know of, and BAD_REQUEST for one the sender may only look at.
+ * exist and one the sender may not know of, and BAD_REQUEST for one the sender may not send to. A guest gets the
+ * latter for a public channel too, with no more of its name than the guest gave.
  */
 export function channelToSendTo(realm: RealmState, sender: UserRecord, to: Named): ChannelRecord {
   const channel = typeof to === 'number' ? realm.channels.get(to) : realm.channels.byName(to.trim())
-  if (channel === undefined || !canSeeChannel(realm, sender, channel)) throw noSuchChannel(to)
+  if (channel === undefined) throw noSuchChannel(to)
+  if (!canSeeChannel(realm, sender, channel)) {
+    const isPublic = !channel.isPrivate && !channel.isArchived
+    throw isPublic ? notAuthorized(typeof to === 'number' ? to : channel.name) : noSuchChannel(to)
+  }
   if (!canPost(realm, sender, channel)) {
     throw new ApiError('You do not have permission to post in this channel.')
   }
   if (!canSendToChannel(realm, sender, channel)) {
-    throw new ApiError(`Not authorized to send to channel '${channel.name}'`)
+    throw notAuthorized(channel.name)
   }
   return channel
 }
+
+const notAuthorized = (channel: Named): ApiError =>
+  new ApiError(`Not authorized to send to channel '${channel}'`)
 
 export function noSuchChannel(to: Named): ApiError {
   return typeof to === 'number'

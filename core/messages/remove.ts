@@ -8,7 +8,8 @@ import type { RealmState } from '../realm/state.ts'
 import { releaseUploads } from '../uploads/claims.ts'
 import { emitAbout } from './audience.ts'
 import type { HeldMessage } from './held.ts'
-import type { DeleteMessageEvent } from './update-event.ts'
+import { holdForDeletion } from './keep.ts'
+import { deletionEvents } from './update-event.ts'
 
 // message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
 // submessage_message.
@@ -26,22 +27,16 @@ export async function removeMessages(
   place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
   messages: readonly MessageId[],
 ): Promise<void> {
+  await holdForDeletion(tx, messages)
   await releaseUploads(tx, messages)
   if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
   const stars = await starsOf(tx, messages)
-  await tx.run(DELETE, [messages])
-  const { channel, topic } = place
-  const event: DeleteMessageEvent = {
-    type: 'delete_message',
-    message_ids: messages,
-    message_type: channel === null ? 'private' : 'stream',
-    ...(channel !== null && { stream_id: channel, topic: topic! }),
-  }
   // spec.md, feature level 274: to the actor in any case.
-  const isTold = await emitAbout(tx, realm, place, messages, actor, event)
+  const isTold = await emitAbout(tx, realm, place, messages, actor, ...deletionEvents(messages, place))
+  await tx.run(DELETE, [messages])
   emitStarsGone(
     tx,
     stars.filter(({ user }) => !isTold(user)),
   )
-  if (channel !== null) await findFirstMessage(tx, realm, channel)
+  if (place.channel !== null) await findFirstMessage(tx, realm, place.channel)
 }

@@ -36,8 +36,7 @@ export async function reportMessage(
   reason: ReportReason,
   description: string,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, caller, async (tx, caller) => {
     const setting = realm.record.settings.moderation_request_channel_id
     const channel = realm.channels.get(setting)
     if (channel === undefined || channel.isArchived) throw noModerationChannel()

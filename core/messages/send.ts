@@ -5,11 +5,12 @@ import { checkMentions } from '../groups/mentions.ts'
 import { messageContext } from '../markdown/realm-context.ts'
 import { render } from '../markdown/render.ts'
 import type { RealmState } from '../realm/state.ts'
+import { whoActs } from '../users/acting.ts'
 import type { UserRecord } from '../users/record.ts'
 import { checkContent, checkTopic } from './check.ts'
 import { checkMayBegin, checkMayTalk } from './direct-rules.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
-import { SendBatches } from './send-batches.ts'
+import { type Judged, SendBatches } from './send-batches.ts'
 import type { Outgoing, Stored } from './store.ts'
 import { checkTopicsPolicy } from './topics-policy.ts'
 import { checkWildcards } from './wildcard-rules.ts'
@@ -35,7 +36,8 @@ const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
  * Checks, renders and stores a message; resolves after COMMIT with what was stored. Throws the error the client is
- * to see, with nothing changed. A refusal is given on fresh state only.
+ * to see, with nothing changed. It is judged by the realm as it is at the message's position in the log, and a refusal
+ * is given on fresh state only.
  */
 export async function sendMessage(
   core: Core,
@@ -43,19 +45,13 @@ export async function sendMessage(
   sender: UserRecord,
   request: SendRequest,
 ): Promise<Stored> {
-  const outgoing = await realm.firmly(async () => {
-    const prepared = prepareMessage(core, realm, sender, request)
-    await checkMaySend(core.db, realm, prepared)
-    return prepared
-  })
-  const { mentionedGroups, mentionsChannelWildcard, mentionsTopicWildcard } = outgoing.rendered
-  if (mentionedGroups.length > 0 || mentionsChannelWildcard || mentionsTopicWildcard) {
-    // It wakes many people at once: who may do that is asked of fresh state, also when it is allowed.
-    await realm.sync()
-    checkMentions(realm, sender, outgoing.rendered)
-    await checkMaySend(core.db, realm, outgoing)
+  const judge = async (sql: Sql): Promise<Judged> => {
+    const at = realm.position
+    const outgoing = prepareMessage(core, realm, whoActs(realm, sender), request)
+    await checkMaySend(sql, realm, outgoing)
+    return { outgoing, at, again: judge }
   }
-  return batchesOf(core, realm).send(outgoing)
+  return batchesOf(core, realm).send(await realm.firmly(() => judge(core.db)))
 }
 
 /**

@@ -112,6 +112,7 @@ export async function storeMessages(
       id: rows[index]!.id,
       sender,
       destination,
+      conversation: conversations[index]!.id,
       rendered,
       unreadBy,
       readBy,
@@ -181,7 +182,7 @@ function eventOf(
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
-  { mentioned, alerted, muters }: Reached,
+  { mentioned, topicMentioned, alerted, muters }: Reached,
   widget: WireSubmessage | undefined,
 ): MessageEvent {
   const { destination } = message
@@ -204,6 +205,7 @@ function eventOf(
     _html: message.rendered.html,
     _gravatar: hasGravatar(realm.users.get(message.sender.id)),
     _mentioned: mentioned,
+    ...(topicMentioned.length > 0 && { _topicMentioned: topicMentioned }),
     _alerted: alerted,
     ...(muters.length > 0 && { _muters: muters }),
     ...(message.unreadBy?.length && { _unreadBy: message.unreadBy }),

@@ -1,3 +1,4 @@
+import { RECENT_MESSAGES } from '../conversations/participants.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId } from '../ids.ts'
@@ -7,8 +8,6 @@ import type { UserRecord } from '../users/record.ts'
 
 /** Everyone may mention this many at once. */
 const FEW = 15
-/** Who spoke longer ago takes no part in the topic any more. */
-const RECENT_MESSAGES = 10_000
 
 const PARTICIPANTS = statement(
   'topic.participants',
@@ -40,7 +39,7 @@ export async function checkWildcards(
 ): Promise<void> {
   if (!mentions.mentionsChannelWildcard && !mentions.mentionsTopicWildcard) return
   if (hasInRealm(realm, sender, 'can_mention_many_users_group')) return
-  if (mentions.mentionsChannelWildcard && realm.membership.subscribers(channel).size > FEW) {
+  if (mentions.mentionsChannelWildcard && realm.membership.activeSubscribers(channel).length > FEW) {
     throw new ApiError('You do not have permission to use channel wildcard mentions in this channel.', {
       code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
     })

@@ -7,7 +7,7 @@ import type { UserId } from '../ids.ts'
 import { markSenderAsRead } from '../reads/mark-all.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
-import { findAccessibleUser } from '../users/find.ts'
+import { findUserOrSystemBot } from '../users/find.ts'
 import type { UserRecord } from '../users/record.ts'
 import { mutedUsersOf } from './list.ts'
 
@@ -22,14 +22,13 @@ const UNMUTE = statement(
 )
 
 /**
- * Mutes a person or a bot for the user: what that one sends arrives read from now on, and what was sent before
+ * Mutes a person or a bot, system bots too, for the user: what that one sends arrives read from now on, and what was sent before
  * is marked as read. Throws for oneself, for nobody the user may know of, and when it is muted already.
  */
 export async function muteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
   if (id === user.id) throw new ApiError('Cannot mute self')
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    findAccessibleUser(realm, user, id)
+  await core.change(realm, user, async (tx, user) => {
+    findUserOrSystemBot(realm, user, id)
     if ((await tx.run(MUTE, [realm.realm, user.id, id])).length === 0)
       throw new ApiError('User already muted')
     await emitMutes(tx, user.id)
@@ -39,9 +38,8 @@ export async function muteUser(core: Core, realm: RealmState, user: UserRecord, 
 
 /** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
 export async function unmuteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    findAccessibleUser(realm, user, id)
+  await core.change(realm, user, async (tx, user) => {
+    findUserOrSystemBot(realm, user, id)
     if ((await tx.run(UNMUTE, [user.id, id])).length === 0) throw new ApiError('User is not muted')
     await emitMutes(tx, user.id)
   })

@@ -1,23 +1,45 @@
 import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { ChannelId } from '../ids.ts'
+import { isReadable, readableChannels } from '../messages/access.ts'
+import { receivedInChannel, wasThere } from '../messages/arrival.ts'
 import { FlagBit } from '../messages/bits.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Reader, readerId } from '../users/reader.ts'
-import { allOf, inSpan, type Parameters } from './sql.ts'
+import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm } from './terms.ts'
 
-/** Bits of a row that make an old message of a public channel one's own: it is found among all others. */
+/** Bits of a row that make an old message of a channel one's own: it is found among all others. */
 export const KEPT = FlagBit.starred | FlagBit.collapsed | FlagBit.mentioned
 
-/** The channels whose whole history the reader may read. */
-export function openTo(realm: RealmView, reader: Reader): ChannelId[] {
-  const open = [...realm.channels].filter((channel) => canReadWholeHistory(realm, reader, channel))
-  return open.map((channel) => channel.id)
+/** As SQL, arrays of the ids of the channels that a reader can read now. */
+export interface ReadableArrays {
+  readonly open: string
+  readonly guarded: string
+  /** Both. */
+  readonly all: string
+}
+
+/** The channels that the reader can read, as values of a statement: a list that is asked for is there once. */
+export function readableArrays(realm: RealmView, reader: Reader, parameters: Parameters): ReadableArrays {
+  const of = () => readableChannels(realm, reader)
+  const array = (name: string, ids: () => readonly ChannelId[]) => `${parameters.shared(name, ids)}::int[]`
+  return {
+    get open() {
+      return array('open', () => of().open)
+    },
+    get guarded() {
+      return array('guarded', () => of().guarded)
+    },
+    get all() {
+      return array('readable', () => Object.values(of()).flat())
+    },
+  }
 }
 
 /**
- * That the reader may read row `m`, which meets the terms: a channel's whole history, a conversation of the
- * reader, or what reached the reader. Empty when the terms say enough.
+ * That the reader may read row `m`, which meets the terms (the rule of `mayRead`), and that it is the reader's when the
+ * terms do not say where it is: it reached the reader, or the reader has made it one's own. Empty when the terms say
+ * enough.
  */
 export function accessCondition(
   realm: RealmView,
@@ -28,34 +50,24 @@ export function accessCondition(
   if (named(terms, 'dm') !== undefined) return ''
   const me = () => parameters.add(readerId(reader))
   const channel = named(terms, 'channel')?.channel
-  if (channel !== undefined) return canReadWholeHistory(realm, reader, channel) ? '' : inSpan(me())
-  const several = named(terms, 'channels')
-  if (several !== undefined) {
-    const open = several.channels.filter((one) => canReadWholeHistory(realm, reader, one))
-    const isOpen = `m.channel_id = ANY (${parameters.add(open.map((one) => one.id))}::int[])`
-    return open.length === several.channels.length ? isOpen : `(${isOpen} OR ${inSpan(me())})`
-  }
+  if (channel !== undefined) return canReadWholeHistory(realm, reader, channel) ? '' : wasThere(me())
+  const { open, guarded } = readableArrays(realm, reader, parameters)
+  if (named(terms, 'channels') !== undefined) return isReadable(me(), open, guarded)
   return allOf([
     `m.realm_id = ${parameters.add(realm.record.id)}::int`,
-    reachedOrKept(realm, reader, parameters),
+    ownCondition(me(), isReadable(me(), open, guarded)),
   ])
 }
 
 /**
- * That row `m` is one of the reader's: it reached the reader, or the reader has made it one's own, as by a star,
- * in a channel whose whole history the reader may read (subscription_span_pkey, message_flag_pkey).
+ * That row `m` is one of the reader's: of a direct conversation, or readable and either it reached the reader or the
+ * reader has made it one's own, as by a star (subscription_span_pkey, message_flag_pkey).
  */
-function reachedOrKept(realm: RealmView, reader: Reader, parameters: Parameters): string {
-  const me = parameters.add(readerId(reader))
+function ownCondition(me: string, readable: string): string {
   return `CASE WHEN m.channel_id IS NULL
     THEN m.conversation_id IN (SELECT conversation_id FROM conversation_participant WHERE user_id = ${me}::int)
-    ELSE ${inSpan(me)} OR ${keptCondition(me, parameters.add(openTo(realm, reader)))} END`
-}
-
-/** That the reader of `me` has made row `m`, of one of the `open` channels, one's own. */
-function keptCondition(me: string, open: string): string {
-  return `(m.channel_id = ANY (${open}::int[]) AND EXISTS (SELECT FROM message_flag own
-    WHERE own.user_id = ${me}::int AND own.message_id = m.id AND ${isKept('own.bits')}))`
+    ELSE ${readable} AND (${receivedInChannel(me)} OR EXISTS (SELECT FROM message_flag own
+      WHERE own.user_id = ${me}::int AND own.message_id = m.id AND ${isKept('own.bits')})) END`
 }
 
 /** That bits of a row make its message one's own: kept, or called unread. */

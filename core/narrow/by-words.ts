@@ -1,7 +1,7 @@
 import { FlagBit } from '../messages/bits.ts'
 import { vectorOf } from '../search/conditions.ts'
 import { type Search, saidQuery, topicQuery } from '../search/read-search.ts'
-import { openTo } from './access.ts'
+import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
 import { conditionOf, meOf, type Quest } from './quest.ts'
 import { inRanges, isOn, nearestOf, orderOf, whole } from './ranges.ts'
@@ -81,14 +81,14 @@ function placesOf(quest: Quest): string {
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`
 }
 
-/** Where messages reach the reader, and where they were starred (message_flag_starred). */
+/** Where messages reach the reader, and where they were starred (message_flag_starred): what can be read of it now. */
 function ownPlaces(quest: Quest): string {
   const me = `${meOf(quest)}::int`
-  const open = `${quest.parameters.add(openTo(quest.realm, quest.reader))}::int[]`
-  return `SELECT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me}
+  const { all } = readableArrays(quest.realm, quest.reader, quest.parameters)
+  return `SELECT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me} AND channel_id = ANY (${all})
     UNION SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
     UNION SELECT 'C' || m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
-      WHERE f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${open})`
+      WHERE f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${all})`
 }
 
 /** Messages of topics that have all the words (conversation_words, message_conversation). */

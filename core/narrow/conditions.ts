@@ -1,5 +1,5 @@
 import type { ChannelRecord } from '../channels/record.ts'
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../messages/bits.ts'
 import { RESOLVED_PREFIX } from '../messages/edit-rules.ts'
 import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
 import type { RealmView } from '../realm/view.ts'
@@ -9,8 +9,6 @@ import { type Reader, readerId } from '../users/reader.ts'
 import { accessCondition } from './access.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
-
-const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
 /** The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read it. */
 export function narrowCondition(
@@ -108,7 +106,7 @@ function isIn(state: State, me: string): string {
     case 'alerted':
       return hasFlag(FlagBit.hasAlertWord)
     case 'mentioned':
-      return `(${hasFlag(FlagBit.mentioned)} OR m.bits & ${WILDCARDS} <> 0 AND NOT ${isHistorical(me)})`
+      return `(${hasFlag(MENTIONING)} OR m.bits & ${MessageBit.channelWildcard} <> 0 AND NOT ${isHistorical(me)})`
   }
 }
 

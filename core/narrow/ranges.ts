@@ -14,6 +14,8 @@ export interface Ranges {
   readonly rows: string
   /** There is one range, or a few. */
   readonly isOne?: true
+  /** Only messages that came to their channel from another (message_moved). */
+  readonly isMoved?: true
   /** Of this sender only (message_sender_conversation); a placeholder. */
   readonly sender?: string
 }
@@ -38,7 +40,7 @@ export const wholeOf = (column: Ranges['column'], value: number, parameters: Par
   isOne: true,
 })
 
-/** What reached a user as a subscriber (subscription_span_pkey). */
+/** Where what reached a user as a subscriber is to be found (subscription_span_pkey). */
 export const spans = (condition: string): Ranges => ({
   column: 'channel_id',
   rows: `SELECT channel_id AS value, from_id, coalesce(to_id, ${END}) AS to_id
@@ -76,7 +78,7 @@ export function nearestOf(rows: string, probe: string, side: Side): string {
  * The nearest in range `r`. Compared and ordered as rows of (column, id), so that no other index can serve: to
  * walk over all messages until some are of this channel looks cheap to the planner, and is not.
  */
-export function inRange({ column, sender }: Ranges, condition: string, side: Side): string {
+export function inRange({ column, sender, isMoved }: Ranges, condition: string, side: Side): string {
   const order = orderOf(side)
   const from = side.direction === 'before' ? 'r.from_id' : `greatest(r.from_id, ${side.at} + 1)`
   const to = side.direction === 'before' ? `least(r.to_id, ${side.at})` : 'r.to_id'
@@ -86,9 +88,13 @@ export function inRange({ column, sender }: Ranges, condition: string, side: Sid
       WHERE m.sender_id = ${sender}::int AND m.${column} = r.value AND m.id >= ${from} AND m.id < ${to} AND ${condition}
       ORDER BY m.id ${order} LIMIT ${side.limit}`
   }
-  // message_channel is for those that have one
-  const indexed = column === 'channel_id' ? 'm.channel_id IS NOT NULL AND' : ''
-  return `SELECT m.id, m.realm_id, m.channel_id, m.conversation_id, m.sender_id, m.bits FROM message m
+  // message_channel is for those that have one, message_moved for those that were moved to it.
+  const indexed = isMoved
+    ? 'm.arrival_id IS NOT NULL AND'
+    : column === 'channel_id'
+      ? 'm.channel_id IS NOT NULL AND'
+      : ''
+  return `SELECT m.id, m.realm_id, m.channel_id, m.conversation_id, m.sender_id, m.bits, m.arrival_id FROM message m
     WHERE ${indexed} (m.${column}, m.id) >= (r.value, ${from}) AND (m.${column}, m.id) < (r.value, ${to})
       AND ${condition}
     ORDER BY m.${column} ${order}, m.id ${order} LIMIT ${side.limit}`

@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
-import { readSearch } from '../search/read-search.ts'
+import { checkSearches, readSearch } from '../search/read-search.ts'
 import type { Reader } from '../users/reader.ts'
 import { OPERATORS } from './operators.ts'
 import { badNarrow, type NarrowTerm, type ResolvedTerm } from './terms.ts'
@@ -9,7 +9,8 @@ import { followWith } from './with.ts'
 
 /**
  * What a narrow means to a reader. Throws BAD_NARROW for an unknown operator, for an operand that names nothing
- * the reader may know of, and for conditions that no message meets together. No query, one for `with`, one for `search`.
+ * the reader may know of, and for conditions that no message meets together; BAD_REQUEST for searches that are too
+ * long. No query, one for `with`, one for `search`.
  */
 export async function resolveNarrow(
   core: Core,
@@ -19,6 +20,7 @@ export async function resolveNarrow(
 ): Promise<ResolvedTerm[]> {
   const narrow = await followWith(core.db, realm, reader, given)
   const terms = await realm.firmly(() => resolveTerms(realm, reader, narrow))
+  checkSearches(terms.flatMap((term) => (term.kind === 'search' ? [term.text] : [])))
   return Promise.all(
     terms.map(async (term) =>
       term.kind === 'search' ? { ...term, search: await readSearch(core.db, realm, term.text) } : term,

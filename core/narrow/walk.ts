@@ -1,10 +1,11 @@
 import { canReadWholeHistory } from '../channels/permissions.ts'
 import type { ChannelRecord } from '../channels/record.ts'
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { reachesInSpan } from '../messages/arrival.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../messages/bits.ts'
 import { isSilent, places } from '../reads/reach.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
-import { accessCondition, isKept } from './access.ts'
+import { accessCondition, isKept, readableArrays } from './access.ts'
 import { byMarks, bySearch } from './by-words.ts'
 import {
   type ConversationTerm,
@@ -107,13 +108,11 @@ function inConversations(quest: Quest, term: ConversationTerm): string {
   return inRanges(ranges, conditionOf(quest), side)
 }
 
-/** message_channel: a channel's whole history, or the reader's spans of it. */
+/** message_channel: a channel's whole history, or the reader's part of it. */
 function inChannel(quest: Quest, channel: ChannelRecord): string {
   const { realm, reader, parameters, side } = quest
-  const ranges = canReadWholeHistory(realm, reader, channel)
-    ? wholeOf('channel_id', channel.id, parameters)
-    : spans(`user_id = ${meOf(quest)}::int AND channel_id = ${parameters.add(channel.id)}::int`)
-  return inRanges(ranges, conditionOf(quest), side)
+  if (!canReadWholeHistory(realm, reader, channel)) return inGuarded(quest, [channel])
+  return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(quest), side)
 }
 
 /** message_channel, of each of the channels. */
@@ -121,12 +120,26 @@ function inChannels(quest: Quest): string {
   const { realm, reader, terms, parameters, side } = quest
   const channels = named(terms, 'channels')!.channels
   const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
-  const list = (of: readonly ChannelRecord[]) => `${parameters.add(of.map((one) => one.id))}::int[]`
-  const open = whole('channel_id', `SELECT unnest(${list(channels.filter(isOpen))}) AS value`)
+  const open = channels.filter(isOpen).map((one) => one.id)
+  const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
+  const found = inRanges(whole('channel_id', rows), conditionOf(quest), side)
   const closed = channels.filter((channel) => !isOpen(channel))
-  const reached = spans(`user_id = ${meOf(quest)}::int AND channel_id = ANY (${list(closed)})`)
-  return inRanges({ ...open, rows: `${open.rows} UNION ALL ${reached.rows}` }, conditionOf(quest), side)
+  return closed.length === 0 ? found : nearestAmong([found, inGuarded(quest, closed)], side)
 }
+
+/** Of channels whose history is protected: the reader's spans (message_channel), and what was moved to them (message_moved). */
+function inGuarded(quest: Quest, channels: readonly ChannelRecord[]): string {
+  const { parameters, side } = quest
+  const ids = `${parameters.add(channels.map((one) => one.id))}::int[]`
+  const condition = conditionOf(quest)
+  const sent = spans(`user_id = ${meOf(quest)}::int AND channel_id = ANY (${ids})`)
+  const moved = { ...whole('channel_id', `SELECT unnest(${ids}) AS value`), isMoved: true } as const
+  return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)
+}
+
+/** A query for the nearest of what several find. */
+const nearestAmong = (queries: readonly string[], side: Side): string =>
+  `(SELECT id FROM (${queries.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 
 /** The reader's direct conversations (conversation_participant_pkey). */
 const direct = (quest: Quest) =>
@@ -161,12 +174,12 @@ function flagged(quest: Quest, which: string, meets = conditionOf(quest)): strin
     ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
-/** By name or group (message_flag_mentioned), or as everyone (message_wildcard). */
+/** By name, group or topic (message_flag_mentioned), or as everyone (message_wildcard, which has topics too). */
 function mentioned(quest: Quest): string {
   const { side } = quest
   const everyone = inRealm(quest, `m.bits & ${WILDCARDS} <> 0`)
-  const oneself = flagged(quest, `f.bits & ${FlagBit.mentioned} <> 0`)
-  return `(SELECT id FROM (${oneself} UNION ${everyone}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
+  const oneself = flagged(quest, `f.bits & ${MENTIONING} <> 0`)
+  return nearestAmong([oneself, everyone], side)
 }
 
 /** Messages that an index of the organization's has for `which`; compared as its rows are, so that it serves. */
@@ -199,8 +212,7 @@ function unread(quest: Quest): string {
   const silent = inRanges(ranges, allOf([isSilent(`${me}::int`), match]), side)
   const access = accessCondition(realm, reader, terms, parameters)
   const rowsSay = `f.bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading}`
-  return `(SELECT id FROM (${silent} UNION ${flagged(quest, rowsSay, allOf([access, match]))}) found
-    ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
+  return nearestAmong([silent, flagged(quest, rowsSay, allOf([access, match]))], side)
 }
 
 /**
@@ -229,11 +241,16 @@ function nearFirst(quest: Quest, far: (beyond: Quest) => string): string {
     )) found LIMIT ${side.limit})`
 }
 
-/** Each span, each direct conversation and what the reader has kept (message_flag_kept) is asked for its nearest. */
+/**
+ * Each span of a channel that can be read, each direct conversation and what the reader has kept (message_flag_kept) is
+ * asked for its nearest.
+ */
 function inEverything(quest: Quest): string {
   const { realm, reader, terms, parameters, side } = quest
   const matching = matchCondition(realm, reader, terms, parameters)
-  return `${inRanges(spans(`user_id = ${meOf(quest)}::int`), matching, side)}
+  const { all } = readableArrays(realm, reader, parameters)
+  const received = spans(`user_id = ${meOf(quest)}::int AND channel_id = ANY (${all})`)
+  return `${inRanges(received, allOf([reachesInSpan(meOf(quest)), matching]), side)}
     UNION ${inRanges(direct(quest), matching, side)}
     UNION ${flagged(quest, isKept('f.bits'))}`
 }

@@ -1,6 +1,6 @@
 import { type Sql, statement } from '../db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../messages/bits.ts'
 import type { RealmState } from '../realm/state.ts'
 import { setOf } from '../set-map.ts'
 import { VisibilityPolicy } from '../user-topics/policy.ts'
@@ -17,13 +17,11 @@ export interface Candidate {
   readonly isChannelMentioned: boolean
 }
 
-/** Who spoke longer ago in a topic takes no part in it any more. */
-const RECENT_MESSAGES = 10_000
-
 const MENTIONED = statement(
   'notifications.mentioned',
-  `SELECT message_id AS message, user_id AS user FROM message_flag
-   WHERE message_id = ANY($1::int8[]) AND bits & ${FlagBit.mentioned} <> 0`, // message_flag_message
+  `SELECT message_id AS message, user_id AS user, bits & ${FlagBit.mentioned} <> 0 AS "byName",
+     bits & ${FlagBit.topicMentioned} <> 0 AS "byTopic"
+   FROM message_flag WHERE message_id = ANY($1::int8[]) AND bits & ${MENTIONING} <> 0`, // message_flag_message
 )
 const LOUD = statement(
   'notifications.loud-subscribers',
@@ -35,16 +33,6 @@ const FOLLOWERS = statement(
   `SELECT k.id AS conversation, t.user_id AS user FROM unnest($1::int8[], $2::int[], $3::text[]) AS k (id, channel_id, topic)
    JOIN user_topic t ON t.channel_id = k.channel_id AND lower(t.topic) = lower(k.topic) -- user_topic_channel
    WHERE t.visibility_policy = ${VisibilityPolicy.followed}`,
-)
-const PARTICIPANTS = statement(
-  'notifications.topic-participants',
-  `SELECT k.id AS conversation, p.user_id AS user FROM unnest($1::int8[]) AS k (id) CROSS JOIN LATERAL (
-     WITH recent AS (
-       SELECT id, sender_id FROM message WHERE conversation_id = k.id ORDER BY id DESC LIMIT ${RECENT_MESSAGES}
-     )
-     SELECT sender_id AS user_id FROM recent
-     UNION SELECT r.user_id FROM recent JOIN reaction r ON r.message_id = recent.id
-   ) p`, // message_conversation, reaction_pkey
 )
 
 /**
@@ -62,7 +50,6 @@ export async function candidatesOf(
     mentioned: await mentionedBy(sql, messages),
     loud: await loudSubscribers(sql, realm, inChannels),
     followers: await followersOf(sql, inChannels),
-    participants: await participantsOf(sql, messages),
   })
 }
 
@@ -74,18 +61,19 @@ export async function mentionedSince(
   mentioned: readonly UserId[],
 ): Promise<Iterable<Candidate>> {
   return each(realm, [{ ...message, participants: null }], {
-    mentioned: new Map([[message.id, new Set(mentioned)]]),
+    mentioned: {
+      byName: new Map([[message.id, new Set(mentioned)]]),
+      byTopic: (await mentionedBy(sql, [message])).byTopic,
+    },
     loud: new Map(),
     followers: new Map(),
-    participants: await participantsOf(sql, [message]),
   })
 }
 
 interface Concerned {
-  readonly mentioned: ReadonlyMap<MessageId, ReadonlySet<UserId>>
+  readonly mentioned: Mentioned
   readonly loud: ReadonlyMap<ChannelId, ReadonlySet<UserId>>
   readonly followers: ReadonlyMap<ConversationId, ReadonlySet<UserId>>
-  readonly participants: ReadonlyMap<ConversationId, ReadonlySet<UserId>>
 }
 
 const NOBODY: ReadonlySet<UserId> = new Set()
@@ -96,11 +84,11 @@ function* each(
   concerned: Concerned,
 ): Generator<Candidate> {
   for (const message of messages) {
-    const mentioned = concerned.mentioned.get(message.id) ?? NOBODY
+    const mentioned = concerned.mentioned.byName.get(message.id) ?? NOBODY
     const { channel, conversation, bits, sender } = message
     const isTopicMentioned = (bits & MessageBit.topicWildcard) !== 0
     const isChannelMentioned = channel !== null && (bits & MessageBit.channelWildcard) !== 0
-    const participants = (isTopicMentioned && concerned.participants.get(conversation)) || NOBODY
+    const participants = (isTopicMentioned && concerned.mentioned.byTopic.get(message.id)) || NOBODY
     const users = new Set([
       ...mentioned,
       ...(message.participants ?? []),
@@ -127,10 +115,21 @@ function* each(
   }
 }
 
-async function mentionedBy(sql: Sql, messages: readonly SentMessage[]) {
-  const rows = await sql.run<{ message: MessageId; user: UserId }>(MENTIONED, [messages.map(({ id }) => id)])
-  const found = new Map<MessageId, Set<UserId>>()
-  for (const { message, user } of rows) setOf(found, message).add(user)
+interface Mentioned {
+  readonly byName: ReadonlyMap<MessageId, ReadonlySet<UserId>>
+  readonly byTopic: ReadonlyMap<MessageId, ReadonlySet<UserId>>
+}
+
+async function mentionedBy(sql: Sql, messages: readonly SentMessage[]): Promise<Mentioned> {
+  const rows = await sql.run<{ message: MessageId; user: UserId; byName: boolean; byTopic: boolean }>(
+    MENTIONED,
+    [messages.map(({ id }) => id)],
+  )
+  const found = { byName: new Map<MessageId, Set<UserId>>(), byTopic: new Map<MessageId, Set<UserId>>() }
+  for (const { message, user, byName, byTopic } of rows) {
+    if (byName) setOf(found.byName, message).add(user)
+    if (byTopic) setOf(found.byTopic, message).add(user)
+  }
   return found
 }
 
@@ -155,12 +154,6 @@ async function followersOf(sql: Sql, messages: readonly SentMessage[]) {
     topics.map(({ channel }) => channel),
     topics.map(({ topic }) => topic),
   ])
-}
-
-/** Of the topics whose people are mentioned: nothing is asked for others. */
-async function participantsOf(sql: Sql, messages: readonly SentMessage[]) {
-  const mentioning = messages.filter(({ bits }) => (bits & MessageBit.topicWildcard) !== 0)
-  return byConversation(sql, PARTICIPANTS, [[...new Set(mentioning.map(({ conversation }) => conversation))]])
 }
 
 async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonly unknown[][]) {

@@ -1,8 +1,7 @@
-import { canReadChannel, canReadWholeHistory } from '../channels/permissions.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
-import { reached } from '../messages/access.ts'
+import { mayRead, reached } from '../messages/access.ts'
 import { readStateProbes } from '../reads/reach.ts'
 import { isRead } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -93,7 +92,7 @@ export async function missedConversation(
   const missed = rows.filter(
     (row) =>
       !row.isRead &&
-      mayStillRead(realm, reader, row) &&
+      mayRead(realm, reader, row) &&
       !realm.mutes.mutersOf(row.sender).has(reader.id) &&
       isStillWanted(reader.settings, triggers.get(row.id)!, row.email),
   )
@@ -111,17 +110,8 @@ export async function missedConversation(
     ...{ conversation, channel, topic, participants },
     messages: missed.map(told),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => mayStillRead(realm, reader, row)).map(told),
+    context: before.filter((row) => mayRead(realm, reader, row)).map(told),
   }
-}
-
-/** Whoever has left a private channel is not sent what was said there while the mail waited. */
-function mayStillRead(realm: RealmState, reader: UserRecord, row: Pick<Row, 'channel' | 'reached'>): boolean {
-  if (row.channel === null) return row.reached
-  const channel = realm.channels.get(row.channel)
-  if (channel === undefined) return false
-  if (canReadWholeHistory(realm, reader, channel)) return true
-  return row.reached && canReadChannel(realm, reader, channel)
 }
 
 /** As `decide` has it, of the settings alone: they may have been changed since. */

@@ -1,6 +1,9 @@
 import type { Core } from '../core.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
+import type { ChannelId } from '../ids.ts'
+import { mayRead, reached } from '../messages/access.ts'
+import { keepMessages } from '../messages/keep.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
 import { pushMessages } from '../push/pushed.ts'
 import { readStateProbes } from '../reads/reach.ts'
@@ -17,6 +20,8 @@ const PAGE = 2_000
 
 interface Standing {
   readonly n: number
+  readonly channel: ChannelId | null
+  readonly reached: boolean
   readonly isRead: boolean
   /** Null when the reader has never been subscribed, as all of these are. */
   readonly isMuted: boolean | null
@@ -29,7 +34,7 @@ interface Standing {
 // message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and what the read state needs: a probe each.
 const STANDINGS = statement(
   'notifications.standings',
-  `SELECT k.n::int - 1 AS n, ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted", s.push_notifications AS push,
+  `SELECT k.n::int - 1 AS n, m.channel_id AS channel, ${reached('k.user_id')} AS reached, ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted", s.push_notifications AS push,
      s.email_notifications AS email, s.wildcard_mentions_notify AS wildcard, t.visibility_policy AS policy
    FROM unnest($1::int[], $2::int8[]) WITH ORDINALITY AS k (user_id, message_id, n)
    JOIN message m ON m.id = k.message_id
@@ -46,7 +51,8 @@ interface Notified extends Candidate {
 
 /**
  * Decides of candidates who is notified and how, and writes what they are owed, in the caller's transaction: rows for
- * e-mail and jobs for devices. Two statements a page of candidates, whatever their messages.
+ * e-mail and jobs for devices. A few statements a page of candidates, whatever their messages. Messages that are
+ * deleted meanwhile are left out.
  */
 export async function notify(
   tx: Tx,
@@ -77,7 +83,9 @@ async function decideAll(
     candidates.map(({ user }) => user),
     candidates.map(({ message }) => message.id),
   ])
-  return standings.map((standing) => {
+  const mayHear = ({ n, ...message }: Standing) =>
+    mayRead(realm, realm.users.get(candidates[n]!.user), message)
+  return standings.filter(mayHear).map((standing) => {
     const candidate = candidates[standing.n]!
     const { isActive, isBot, settings } = realm.users.get(candidate.user)!
     const isIdle = presence.statusOf(candidate.user, now) !== 'active'
@@ -104,7 +112,14 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
   }
 }
 
-async function write(tx: Tx, realm: RealmState, notified: readonly Notified[]): Promise<void> {
+async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): Promise<void> {
+  const told = decided.filter(({ decision }) => Object.values(decision).some((way) => way !== undefined))
+  // Messages may be deleted meanwhile: sending and deleting do not wait for this transaction.
+  const kept = await keepMessages(
+    tx,
+    told.map(({ message }) => message.id),
+  )
+  const notified = told.filter(({ message }) => kept.has(message.id))
   await addMissedMessages(
     tx,
     notified.flatMap(({ user, message, decision: { email } }) => {

@@ -1,7 +1,8 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
-import type { RealmId, UserId } from '../ids.ts'
+import type { MessageId, RealmId, UserId } from '../ids.ts'
+import { keepMessages } from '../messages/keep.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
 import { readStateProbes } from '../reads/reach.ts'
 import { isRead } from '../reads/read-state.ts'
@@ -23,11 +24,15 @@ const WAITING = statement(
   'waiting-message.users',
   'SELECT realm_id AS realm, array_agg(DISTINCT user_id) AS users FROM waiting_message GROUP BY realm_id',
 )
+const OF_USERS = statement(
+  'waiting-message.of-users',
+  'SELECT DISTINCT message_id AS id FROM waiting_message WHERE user_id = ANY ($1::int[])', // waiting_message_pkey
+)
 const LEFT = statement(
   'waiting-message.left',
   `WITH taken AS (
      DELETE FROM waiting_message w USING unnest($2::int[], $3::int[]) AS k (user_id, seconds)
-     WHERE w.user_id = k.user_id -- waiting_message_pkey
+     WHERE w.user_id = k.user_id AND w.message_id = ANY ($4::int8[]) -- waiting_message_pkey
      RETURNING w.user_id, w.message_id, w.trigger, k.seconds
    )
    INSERT INTO missed_message (realm_id, user_id, message_id, trigger, due_at)
@@ -71,7 +76,14 @@ export async function mailThoseWhoLeft(core: Core): Promise<void> {
       const seconds = some.map(
         (user) => realm.users.get(user)?.settings.email_notifications_batching_period_seconds ?? 0,
       )
-      await core.transact(id, (tx) => tx.run(LEFT, [id, some, seconds]))
+      await core.transact(id, async (tx) => {
+        const rows = await tx.run<{ id: MessageId }>(OF_USERS, [some])
+        const kept = await keepMessages(
+          tx,
+          rows.map((row) => row.id),
+        )
+        await tx.run(LEFT, [id, some, seconds, [...kept]])
+      })
     }
   }
 }

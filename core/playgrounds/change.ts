@@ -3,8 +3,10 @@ import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
+import { holdFor } from '../realm/acting.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
 import { checkPlayground, type Playground } from './playground.ts'
 
 const INSERT = statement(
@@ -17,12 +19,13 @@ const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id =
 export async function addPlayground(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   given: Omit<Playground, 'id'>,
 ): Promise<number> {
   const playground = checkPlayground(given)
   const { name, pygments_language, url_template } = playground
   return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const { playgrounds } = realm.lists
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
       throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
@@ -35,9 +38,14 @@ export async function addPlayground(
 }
 
 /** Throws when there is no such playground. */
-export async function removePlayground(core: Core, realm: RealmState, id: number): Promise<void> {
+export async function removePlayground(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
     await tx.run(DELETE, [id])

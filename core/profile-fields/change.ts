@@ -4,8 +4,10 @@ import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
 import type { ProfileFieldId } from '../ids.ts'
+import { holdFor } from '../realm/acting.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
 import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
@@ -48,11 +50,12 @@ export interface FieldChange {
 export async function createProfileField(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   type: number,
   given: FieldChange,
 ): Promise<ProfileFieldId> {
   if (!isFieldType(type)) throw new ApiError('Invalid field type.')
-  return changeFields(core, realm, async (tx, fields) => {
+  return changeFields(core, realm, caller, async (tx, fields) => {
     const data = given.fieldData ?? {}
     // A default kind of account is named and explained by its kind.
     const account = defaultAccount(type, data)
@@ -74,10 +77,11 @@ export async function createProfileField(
 export async function updateProfileField(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   id: number,
   given: FieldChange,
 ): Promise<void> {
-  await changeFields(core, realm, async (tx, fields) => {
+  await changeFields(core, realm, caller, async (tx, fields) => {
     const field = fieldWithId(fields, id)
     const former: FieldData = field.field_data === '' ? {} : JSON.parse(field.field_data)
     if (defaultAccount(field.type, former) !== undefined && changesTexts(field, given)) {
@@ -101,8 +105,13 @@ export async function updateProfileField(
 }
 
 /** Deletes a field with all its values and tells everyone. Throws when there is no such field. */
-export async function deleteProfileField(core: Core, realm: RealmState, id: number): Promise<void> {
-  await changeFields(core, realm, async (tx, fields) => {
+export async function deleteProfileField(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
+  await changeFields(core, realm, caller, async (tx, fields) => {
     await tx.run(DELETE, [fieldWithId(fields, id).id])
     emitChange(tx, { type: '_profiles' })
   })
@@ -112,9 +121,10 @@ export async function deleteProfileField(core: Core, realm: RealmState, id: numb
 export async function orderProfileFields(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   order: readonly number[],
 ): Promise<void> {
-  await changeFields(core, realm, async (tx, fields) => {
+  await changeFields(core, realm, caller, async (tx, fields) => {
     const ids = new Set(order)
     if (
       ids.size !== order.length ||
@@ -131,9 +141,11 @@ export async function orderProfileFields(
 function changeFields<T>(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,
 ): Promise<T> {
   return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
     const result = await change(tx, await profileFieldsOf(tx, realm.realm))
     const fields = await profileFieldsOf(tx, realm.realm)
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)

@@ -81,9 +81,7 @@ export async function changeOwnValues(
   acting: UserRecord,
   changes: readonly ValueChange[],
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const user = realm.users.get(acting.id)!
+  await core.change(realm, acting, async (tx, user) => {
     await changeValues(tx, realm, user, user, changes, core.options.rootUrl)
   })
 }

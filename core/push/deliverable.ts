@@ -2,6 +2,7 @@ import type { Core } from '../core.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { grouped } from '../grouped.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../ids.ts'
+import { mayRead, reached } from '../messages/access.ts'
 import { readStateProbes } from '../reads/reach.ts'
 import { isRead } from '../reads/read-state.ts'
 import type { RealmState } from '../realm/state.ts'
@@ -55,9 +56,12 @@ const DROP_READ = statement(
      WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2 AND (${isRead('k.user_id')})
    ) r WHERE d.user_id = r.user_id AND d.message_id = r.message_id`, // pushed_message_pkey, message_pkey
 )
+// pushed_message_pkey, message_pkey
 const SHOWN = statement(
   'push.shown',
-  'SELECT user_id AS user FROM pushed_message WHERE user_id = ANY($1::int[]) AND message_id = $2', // pushed_message_pkey
+  `SELECT k.user_id AS user, m.channel_id AS channel, ${reached('k.user_id')} AS reached
+   FROM pushed_message k JOIN message m ON m.id = k.message_id
+   WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2`,
 )
 const BADGES = statement(
   'push.badges',
@@ -67,15 +71,16 @@ const BADGES = statement(
 )
 
 /**
- * What a job is to tell whom now: nobody of a message that is gone, or that they have read meanwhile, and nobody whose
- * account ended. Five queries at most. Undefined when there is nobody.
+ * What a job is to tell whom now: nobody of a message that is gone, that they have read meanwhile or may not read any
+ * more, and nobody whose account ended. Six queries at most. Undefined when there is nobody.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)
   if (realm === undefined) return undefined
   const message = job.message === undefined ? undefined : await findMessage(core.db, job.realm, job.message)
   if (job.kind === 'message' && message === undefined) return undefined
-  const wanted = await stillWanted(core.db, job)
+  if (job.kind === 'message') await realm.sync()
+  const wanted = await stillWanted(core.db, realm, job)
   const recipients = job.to.filter(({ user }) => wanted.has(user) && realm.users.get(user)?.isActive)
   const users = recipients.map(({ user }) => user)
   if (users.length === 0) return undefined
@@ -91,14 +96,24 @@ export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverab
   return { realm, rootUrl: core.options.rootUrl, message, to: to.filter(({ on }) => on.length > 0) }
 }
 
+interface Shown {
+  readonly user: UserId
+  readonly channel: ChannelId | null
+  readonly reached: boolean
+}
+
 async function findMessage(sql: Sql, realm: RealmId, id: MessageId): Promise<PushedMessage | undefined> {
   return (await sql.run<PushedMessage>(MESSAGE, [id, realm]))[0]
 }
 
-async function stillWanted(sql: Sql, { kind, message, to }: PushJob): Promise<ReadonlySet<UserId>> {
+async function stillWanted(
+  sql: Sql,
+  realm: RealmState,
+  { kind, message, to }: PushJob,
+): Promise<ReadonlySet<UserId>> {
   const users = to.map(({ user }) => user)
   if (kind !== 'message') return new Set(users)
   await sql.run(DROP_READ, [users, message])
-  const rows = await sql.run<{ user: UserId }>(SHOWN, [users, message])
-  return new Set(rows.map(({ user }) => user))
+  const rows = await sql.run<Shown>(SHOWN, [users, message])
+  return new Set(rows.filter((row) => mayRead(realm, realm.users.get(row.user), row)).map(({ user }) => user))
 }

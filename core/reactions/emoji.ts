@@ -1,5 +1,6 @@
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../emoji/emoji.ts'
 import { ApiError } from '../errors.ts'
+import { EXTRA_EMOJI } from '../markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
 import type { WireReaction } from '../messages/wire.ts'
 
@@ -12,9 +13,6 @@ export interface NamedEmoji {
   readonly type: string | undefined
 }
 
-/** The one emoji of this protocol family that is neither Unicode's nor an organization's. */
-const EXTRA = 'zulip'
-
 /** What tells one reaction from another. */
 export interface ReactionKey {
   readonly code: string
@@ -25,9 +23,9 @@ export interface ReactionKey {
 export function keyByName(name: string, own: readonly RealmEmoji[]): ReactionKey {
   const custom = activeEmoji(own, name)
   if (custom !== undefined) return { code: String(custom.id), type: 'realm_emoji' }
+  if (name === EXTRA_EMOJI) return { code: name, type: 'zulip_extra_emoji' }
   const unicode = unicodeEmojiByName(name)
   if (unicode !== undefined) return { code: unicode.code, type: 'unicode_emoji' }
-  if (name === EXTRA) return { code: EXTRA, type: 'zulip_extra_emoji' }
   throw new ApiError(`Emoji '${name}' does not exist`)
 }
 
@@ -39,7 +37,7 @@ export function checkEmoji(name: string, { code, type }: ReactionKey, own: reado
       if (unicodeEmojiByName(name)?.code !== code) throw new ApiError('Invalid emoji name')
       return
     case 'zulip_extra_emoji':
-      if (code !== EXTRA) throw new ApiError('Invalid emoji code')
+      if (code !== EXTRA_EMOJI) throw new ApiError('Invalid emoji code')
       if (name !== code) throw new ApiError('Invalid emoji name')
       return
     case 'realm_emoji':

@@ -3,6 +3,7 @@ import type { Tx } from '../db/transact.ts'
 import type { ChannelId, ConversationId, MessageId } from '../ids.ts'
 import { FlagBit } from '../messages/bits.ts'
 import { isSilent, reachOf } from './reach.ts'
+import { isOutOfReach } from './read-state.ts'
 
 /** Messages that are about to go from one conversation to another. */
 export interface Journey {
@@ -19,9 +20,8 @@ const BOTH = FlagBit.speaksOfReading | FlagBit.read
 /** Row `m` is one of those that go: of conversation $1, from $5 to $6, all of them when $7, else those of $8. */
 const GOES = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::int8 AND ($7::bool OR m.id = ANY ($8::int8[]))`
 
-/** Whether row `m` reached the user as a subscriber of the channel that it leaves. */
-const REACHED_BEFORE = `EXISTS (SELECT FROM subscription_span span WHERE span.user_id = u.user_id
-  AND span.channel_id = $3::int AND span.from_id <= m.id AND (span.to_id IS NULL OR m.id < span.to_id))`
+/** Whether row `m` could be unread for the user in the channel that it leaves (subscription_span_open). */
+const REACHED_BEFORE = `NOT ${isOutOfReach('u.user_id')}`
 
 /** The ranges of ids in which messages reach the user both before and after. */
 const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o.to_id, n.to_id) AS to_id
@@ -37,7 +37,7 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
  * bring it to the user. So only users whom the new channel reaches are concerned, and of the messages only
  * those between the two pointers, or that the former channel did not bring them.
  *
- * Indexes: subscription_span_open and _closed for the users; for each read_pointer_pkey,
+ * Indexes: subscription_span_open for the users; for each read_pointer_pkey,
  * subscription_span_pkey, and message_conversation in ranges beginning at a pointer.
  */
 const CARRY_OVER = statement(
@@ -46,7 +46,6 @@ const CARRY_OVER = statement(
      SELECT s.user_id, coalesce(former.message_id, 0) AS former, coalesce(next.message_id, 0) AS next
      FROM (
        SELECT user_id FROM subscription_span WHERE channel_id = $4::int AND to_id IS NULL
-       UNION SELECT user_id FROM subscription_span WHERE channel_id = $4::int AND to_id IS NOT NULL
      ) s
      LEFT JOIN read_pointer former ON former.user_id = s.user_id AND former.conversation_id = $1::int8
      LEFT JOIN read_pointer next ON next.user_id = s.user_id AND next.conversation_id = $2::int8
@@ -111,8 +110,8 @@ const SILENCE = statement(
   'reads.silence',
   `UPDATE message_flag f SET bits = f.bits & ~${BOTH}
    WHERE f.message_id = ANY ($1::int8[]) AND f.bits & ${BOTH} <> 0 -- message_flag_message
-     AND NOT EXISTS (SELECT FROM subscription_span span WHERE span.user_id = f.user_id AND span.channel_id = $2
-       AND (span.to_id IS NULL OR span.from_id <= f.message_id AND f.message_id < span.to_id))`,
+     AND NOT EXISTS (SELECT FROM subscription_span span -- subscription_span_open
+       WHERE span.user_id = f.user_id AND span.channel_id = $2 AND span.to_id IS NULL)`,
 )
 const EMPTY = statement(
   'reads.drop-empty',

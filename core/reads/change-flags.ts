@@ -1,6 +1,7 @@
 import type { Core } from '../core.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import { type Accessible, accessMessages } from '../messages/access.ts'
+import { readCurrent } from '../realm/read-current.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { FlagChange } from './flags.ts'
@@ -24,7 +25,10 @@ export async function changeFlags(
   change: FlagChange,
   ids: readonly MessageId[],
 ): Promise<FlagsChanged> {
-  return changeFlagsOf(core, realm, user, change, await accessMessages(core.db, realm, user, ids))
+  const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
+    accessMessages(sql, realm, reader, ids),
+  )
+  return changeFlagsOf(core, realm, user, change, messages)
 }
 
 /** As `changeFlags`, for messages that are known to be the user's to read. */

@@ -4,6 +4,7 @@ import { ApiError } from '../errors.ts'
 import type { ChannelId, MessageId } from '../ids.ts'
 import type { Accessible } from '../messages/access.ts'
 import { found, type RangeRequest, rangeFor } from '../messages/range.ts'
+import { runNarrowed } from '../narrow/costly.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { changeFlagsOf } from './change-flags.ts'
@@ -36,12 +37,12 @@ export async function changeFlagsInRange(
     throw new ApiError('The anchor can only be excluded at an end of the range')
   }
   const request = withinLimit(asked)
-  const { anchor, picked, parameters } = await rangeFor(core, realm, user, request)
-  const messages = await core.db.run<Accessible>(
-    {
-      name: '', // put together anew for each narrow: not prepared
-      text: `SELECT m.id, m.channel_id AS channel FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,
-    },
+  const { anchor, picked, parameters, terms } = await rangeFor(core, realm, user, request)
+  const messages = await runNarrowed<Accessible>(
+    core,
+    user,
+    terms,
+    `SELECT m.id, m.channel_id AS channel FROM (${picked}) picked JOIN message m ON m.id = picked.id ORDER BY m.id`,
     parameters.values,
   )
   const ids = messages.map((message) => message.id)

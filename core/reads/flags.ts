@@ -1,3 +1,4 @@
+import { notOneOf } from '../choices.ts'
 import { ApiError } from '../errors.ts'
 import { FlagBit } from '../messages/bits.ts'
 
@@ -25,7 +26,8 @@ export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed }
 /** What a request asks for. Throws when there is no such flag or operation, and for flags users do not set. */
 export function flagChange(op: string, flag: string): FlagChange {
   if (NOT_EDITABLE.includes(flag)) throw new ApiError(`Flag not editable: '${flag}'`)
-  if (!EDITABLE.includes(flag)) throw new ApiError(`Invalid flag: '${flag}'`)
-  if (op !== 'add' && op !== 'remove') throw new ApiError(`Invalid message flag operation: '${op}'`)
+  if (!EDITABLE.includes(flag)) throw new ApiError(notOneOf(`Invalid flag: '${flag}'`, EDITABLE))
+  if (op !== 'add' && op !== 'remove')
+    throw new ApiError(notOneOf(`Invalid message flag operation: '${op}'`, ['add', 'remove']))
   return { op, flag: flag as EditableFlag }
 }

@@ -4,11 +4,13 @@ import type { Core } from '../core.ts'
 import { type Statement, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../ids.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
+import { wasThere } from '../messages/arrival.ts'
 import { checkTopic } from '../messages/check.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { applyMark } from './mark-queue.ts'
-import { isSilent, places, reachOf, unreadRows } from './reach.ts'
+import { isSilent, places, unreadRows } from './reach.ts'
 
 /** Of which messages: all of the user's, those of a channel, of one conversation, or of one sender. */
 export type Scope =
@@ -27,8 +29,8 @@ const TIME_LIMIT_MS = 40_000
 const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHERE realm_id = $1') // message_realm
 
 /**
- * Unread messages of user $1 up to message $2, at most `READ_AHEAD`, a conversation's oldest first; $3 is the
- * scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
+ * Unread messages of user $1 up to message $2, at most `READ_AHEAD`, a conversation's oldest first, in
+ * channels $3 and $4, `ReadableChannels`; $5 is the scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
  */
 function unreadIn(name: string, which: string, what = 'true'): Statement {
   return statement(
@@ -42,16 +44,16 @@ function unreadIn(name: string, which: string, what = 'true'): Statement {
      UNION ALL
      SELECT m.id FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
      JOIN conversation c ON c.id = m.conversation_id
-     WHERE m.id <= $2 AND ${which} AND ${what}
+     WHERE m.id <= $2 AND ${which} AND ${what} AND ${isFlaggedReadable('$1', '$3::int[]', '$4::int[]')}
      LIMIT ${READ_AHEAD}`,
   )
 }
 
 const UNREAD = {
   all: unreadIn('all', 'true'),
-  channel: unreadIn('channel', 'c.channel_id = $3::int'),
-  conversation: unreadIn('conversation', 'c.id = $3::int8'),
-  sender: unreadIn('sender', 'true', 'm.sender_id = $3::int'),
+  channel: unreadIn('channel', 'c.channel_id = $5::int'),
+  conversation: unreadIn('conversation', 'c.id = $5::int8'),
+  sender: unreadIn('sender', 'true', 'm.sender_id = $5::int'),
 }
 
 /**
@@ -66,7 +68,8 @@ export async function markAllAsRead(
 ): Promise<boolean> {
   const deadline = Date.now() + TIME_LIMIT_MS
   const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.realm])
-  const values = [user.id, newest?.id ?? 0, ...(scope.kind === 'all' ? [] : [scope.id])]
+  const { open, guarded } = readableChannels(realm, user)
+  const values = [user.id, newest?.id ?? 0, open, guarded, ...(scope.kind === 'all' ? [] : [scope.id])]
   for (;;) {
     const rows = await core.db.run<{ id: MessageId }>(UNREAD[scope.kind], values)
     for (let at = 0; at < rows.length; at += BATCH) {
@@ -99,13 +102,11 @@ export async function markChannelAsRead(
   await markAllAsRead(core, realm, user, { kind: 'channel', id })
 }
 
-// conversation_topic, then message_conversation until one has reached the user.
+// conversation_topic, then message_conversation until there is one that the user may read.
 const TOPIC = statement(
   'reads.topic',
   `SELECT c.id FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND EXISTS (
-     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR EXISTS (
-       SELECT FROM ${reachOf('$3::int', 'c.channel_id')} s WHERE m.id >= s.from_id AND m.id < s.to_id
-     ))
+     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR ${wasThere('$3')})
    )`,
 )
 

@@ -1,7 +1,7 @@
 import { statement } from '../db/statement.ts'
 import { FlagBit } from '../messages/bits.ts'
 import { isSilent, reachOf, readStateProbes } from './reach.ts'
-import { isHistorical, isRead, isReadAtOnce } from './read-state.ts'
+import { isOutOfReach, isRead, isReadAtOnce } from './read-state.ts'
 
 const BOTH = FlagBit.speaksOfReading | FlagBit.read
 
@@ -20,7 +20,7 @@ export const MARK_READ = statement(
   'reads.mark-read',
   `WITH changed AS MATERIALIZED (
      SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(p.message_id, 0) AS pointer, f.bits, f.at,
-       ${isReadAtOnce('w.user_id')} OR ${isHistorical('w.user_id')} AS read_without_row
+       ${isReadAtOnce('w.user_id')} OR ${isOutOfReach('w.user_id')} AS read_without_row
      FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id
      ${readStateProbes('w.user_id')}

@@ -1,6 +1,6 @@
 import { statement } from '../db/statement.ts'
 import type { ChannelId, MessageId, UserId } from '../ids.ts'
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../messages/bits.ts'
 import { IS_TOPIC_MUTED, visibilityJoin } from '../user-topics/policy.ts'
 import { readStateProbes } from './reach.ts'
 import { isHistorical, isRead } from './read-state.ts'
@@ -25,8 +25,8 @@ export interface Unread {
 export const MARK_UNREAD = statement(
   'reads.mark-unread',
   `WITH changed AS MATERIALIZED (
-     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(f.bits, 0) & ${FlagBit.mentioned} <> 0
-         OR m.bits & ${MessageBit.channelWildcard | MessageBit.topicWildcard} <> 0 AND NOT ${isHistorical('w.user_id')}
+     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(f.bits, 0) & ${MENTIONING} <> 0
+         OR m.bits & ${MessageBit.channelWildcard} <> 0 AND NOT ${isHistorical('w.user_id')}
        AS mentioned
      FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
      JOIN message m ON m.id = w.message_id

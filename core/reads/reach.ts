@@ -5,18 +5,19 @@ import { isReadAtOnce } from './read-state.ts'
 const END = '9223372036854775807'
 
 /**
- * As SQL, the ranges of ids `from_id` ≤ id < `to_id` in which messages of a channel reached a user
- * (subscription_span_pkey); all ids when the channel is null: direct messages reach their participants.
+ * As SQL, the ranges of ids `from_id` ≤ id < `to_id` in which messages of a channel may be unread for a user: since the
+ * user subscribed, as whoever leaves has read everything (subscription_span_open). All ids when the channel is null:
+ * direct messages reach their participants.
  */
 export function reachOf(user: string, channel: string): string {
   return `(SELECT from_id, coalesce(to_id, ${END}) AS to_id FROM subscription_span
-      WHERE user_id = ${user} AND channel_id = ${channel}
+      WHERE user_id = ${user} AND channel_id = ${channel} AND to_id IS NULL
     UNION ALL SELECT 0, ${END} WHERE ${channel} IS NULL)`
 }
 
 /**
- * As SQL, whether neither a row of the user nor how it arrived says of message `m` whether it is read: then
- * it is unread where it reached the user above the pointer (message_flag_pkey).
+ * As SQL, whether neither a row of the user nor how it arrived says of message `m` whether it is read: then it is unread
+ * in the ranges of `reachOf` above the pointer (message_flag_pkey).
  */
 export function isSilent(user: string): string {
   return `NOT ${isReadAtOnce(user)}
@@ -34,7 +35,7 @@ export function places(user: string, which = 'true'): string {
   return `(SELECT c.id AS conversation_id, greatest(s.from_id, p.message_id + 1) AS from_id,
       coalesce(s.to_id, ${END}) AS to_id
     FROM subscription_span s JOIN conversation c ON c.channel_id = s.channel_id ${pointer}
-    WHERE s.user_id = ${user}::int AND ${which}
+    WHERE s.user_id = ${user}::int AND s.to_id IS NULL AND ${which}
     UNION ALL
     SELECT c.id, coalesce(p.message_id + 1, 0), ${END}
     FROM conversation_participant t JOIN conversation c ON c.id = t.conversation_id ${pointer}

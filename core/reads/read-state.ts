@@ -1,17 +1,29 @@
+import { receivedInChannel } from '../messages/arrival.ts'
 import { FlagBit, MessageBit } from '../messages/bits.ts'
-import { inSpan } from '../narrow/sql.ts'
 
 /**
  * Whether the user of placeholder `user` has read row `m` of `message`, computed, not stored per recipient
  * (design "Conversations and read state"). Needs `f` (its `message_flag` row, left joined) and `p` (its
  * `read_pointer` of the conversation, left joined).
  */
-export function isRead(user: string): string {
-  return `CASE
+export const isRead = (user: string): string => readBy(user, isOutOfReach(user))
+
+/** As `isRead`, leaving out what counts as read because the user was not, or is not any more, subscribed. */
+export const hasRead = (user: string): string => readBy(user, 'false')
+
+const readBy = (user: string, otherwise: string): string => `CASE
     WHEN f.bits & ${FlagBit.speaksOfReading} <> 0 THEN f.bits & ${FlagBit.read} <> 0
     WHEN m.id <= p.message_id THEN true
     WHEN ${isReadAtOnce(user)} THEN true
-    ELSE ${isHistorical(user)} END`
+    ELSE ${otherwise} END`
+
+/**
+ * Whether row `m` is of a channel to which the user is not subscribed since before it was sent (subscription_span_open).
+ * Whoever leaves a channel has nothing unread there, also after coming back.
+ */
+export function isOutOfReach(user: string): string {
+  return `(m.channel_id IS NOT NULL AND NOT EXISTS (SELECT FROM subscription_span span
+    WHERE span.user_id = ${user}::int AND span.channel_id = m.channel_id AND span.to_id IS NULL AND span.from_id <= m.id))`
 }
 
 /** Whether row `m` was read when it arrived: the user sent it so, or it is for everyone. */
@@ -20,9 +32,9 @@ export function isReadAtOnce(user: string): string {
     OR m.sender_id = ${user}::int AND m.bits & ${MessageBit.readBySender} <> 0)`
 }
 
-/** Whether row `m` was sent to a channel that the user was not subscribed to at the time. */
+/** Whether row `m` was sent, or came, to a channel that the user was not subscribed to at the time. */
 export function isHistorical(user: string): string {
-  return `(m.channel_id IS NOT NULL AND NOT ${inSpan(user)})`
+  return `(m.channel_id IS NOT NULL AND NOT ${receivedInChannel(user)})`
 }
 
 /** The joins that `isRead` needs. */

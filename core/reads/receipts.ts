@@ -3,9 +3,10 @@ import { statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { MessageId, UserId } from '../ids.ts'
 import { accessMessages } from '../messages/access.ts'
+import { reachesInSpan } from '../messages/arrival.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
-import { isRead, readStateJoins } from './read-state.ts'
+import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
  * Whom message $1 reached and who has read it: subscribers of then (subscription_span_open and _closed), or
@@ -25,7 +26,7 @@ const READERS = statement(
      SELECT unnest(c.participant_ids) FROM conversation c WHERE c.id = m.conversation_id
    ) r
    ${readStateJoins('r.user_id')}
-   WHERE m.id = $1 AND r.user_id <> m.sender_id AND ${isRead('r.user_id')}
+   WHERE m.id = $1 AND r.user_id <> m.sender_id AND ${reachesInSpan('r.user_id')} AND ${hasRead('r.user_id')}
    ORDER BY id`,
 )
 

@@ -1,13 +1,20 @@
 import { type Sql, statement } from '../db/statement.ts'
-import type { MessageId, UserId } from '../ids.ts'
+import type { MessageId } from '../ids.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
 import { FlagBit } from '../messages/bits.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { UserRecord } from '../users/record.ts'
 
+// message_flag_starred, message_pkey
 const STARRED = statement(
   'reads.starred',
-  `SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND bits & ${FlagBit.starred} <> 0 ORDER BY message_id`, // message_flag_pkey
+  `SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
+   WHERE f.user_id = $1 AND f.bits & ${FlagBit.starred} <> 0 AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}
+   ORDER BY m.id`,
 )
 
-/** The messages a user has starred, ascending. */
-export async function starredMessages(sql: Sql, user: UserId): Promise<MessageId[]> {
-  return (await sql.run<{ id: MessageId }>(STARRED, [user])).map((row) => row.id)
+/** The messages a user has starred and may read, ascending. One query. */
+export async function starredMessages(sql: Sql, realm: RealmView, user: UserRecord): Promise<MessageId[]> {
+  const { open, guarded } = readableChannels(realm, user)
+  return (await sql.run<{ id: MessageId }>(STARRED, [user.id, open, guarded])).map((row) => row.id)
 }

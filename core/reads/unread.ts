@@ -1,9 +1,12 @@
 import { MAX_UNREAD_MESSAGES } from '../../config/limits.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { UserId } from '../ids.ts'
-import { FlagBit, MessageBit } from '../messages/bits.ts'
+import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/access.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../messages/bits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../messages/check.ts'
+import type { RealmView } from '../realm/view.ts'
 import { IS_TOPIC_MUTED, visibilityJoin } from '../user-topics/policy.ts'
+import type { UserRecord } from '../users/record.ts'
 import { isSilent, places, unreadRows } from './reach.ts'
 import { isHistorical } from './read-state.ts'
 
@@ -29,7 +32,7 @@ interface Row {
   is_muted: boolean
 }
 
-const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
+const WILDCARD = MessageBit.channelWildcard
 /** More unread messages than this are not looked at all at once. */
 const PLENTY = 2 * MAX_UNREAD_MESSAGES
 /** How far back the newest of so many are looked for first, in ids. */
@@ -38,12 +41,12 @@ const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 /**
  * Unread messages of user $1 from id $2 on, at most $3, by conversation: what is silent in the ranges above
  * the pointers (message_conversation, message_flag_pkey), and what a row calls unread (message_flag_unread,
- * message_pkey). One probe for a conversation without any: what was read is not looked at.
+ * message_pkey); in channels $4 and $5, `ReadableChannels`. One probe for a conversation without any: what was read is not looked at.
  */
 const UNREAD = statement(
   'reads.unread',
   `WITH unread AS (
-     SELECT m.id, place.conversation_id, m.bits & ${WILDCARDS} <> 0 AS wildcard
+     SELECT m.id, place.conversation_id, m.bits & ${WILDCARD} <> 0 AS wildcard
      FROM ${places('$1')} place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
@@ -51,18 +54,20 @@ const UNREAD = statement(
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m
      UNION ALL
-     SELECT m.id, m.conversation_id, m.bits & ${WILDCARDS} <> 0 AND NOT ${isHistorical('$1')}
-     FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id WHERE m.id >= $2
+     SELECT m.id, m.conversation_id, m.bits & ${WILDCARD} <> 0 AND NOT ${isHistorical('$1')}
+     FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
+     WHERE m.id >= $2 AND ${isFlaggedReadable('$1', '$4::int[]', '$5::int[]')}
      LIMIT $3
    ), mentioned AS (
-     SELECT message_id AS id FROM message_flag WHERE user_id = $1 AND bits & ${FlagBit.mentioned} <> 0
+     SELECT message_id AS id, bits & ${FlagBit.mentioned} <> 0 AS directly, bits & ${FlagBit.topicMentioned} <> 0 AS in_topic
+     FROM message_flag WHERE user_id = $1 AND bits & ${MENTIONING} <> 0 -- message_flag_mentioned
    )
    SELECT c.channel_id, c.topic, c.participant_ids, u.ids, u.mentions, u.wildcards,
      ${IS_TOPIC_MUTED} AS is_muted
    FROM (
      SELECT conversation_id, json_agg(unread.id) AS ids,
-       json_agg(unread.id) FILTER (WHERE mentioned.id IS NOT NULL) AS mentions,
-       json_agg(unread.id) FILTER (WHERE wildcard) AS wildcards
+       json_agg(unread.id) FILTER (WHERE mentioned.directly) AS mentions,
+       json_agg(unread.id) FILTER (WHERE wildcard OR mentioned.in_topic) AS wildcards
      FROM unread LEFT JOIN mentioned ON mentioned.id = unread.id GROUP BY conversation_id
    ) u
    JOIN conversation c ON c.id = u.conversation_id
@@ -75,9 +80,16 @@ const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS id FROM messa
  * Ids ascend; beyond the 50,000 newest `old_unreads_missing` is true (spec.md "Limits"). One query, and a
  * few for those who have left more than twice as many unread.
  */
-export async function unreadSummary(sql: Sql, user: UserId, emptyTopicName: boolean): Promise<UnreadSummary> {
-  const found = await sql.run<Row>(UNREAD, [user, 0, PLENTY + 1])
-  const rows = sizeOf(found) > PLENTY ? await newestOf(sql, user) : found
+export async function unreadSummary(
+  sql: Sql,
+  realm: RealmView,
+  reader: UserRecord,
+  emptyTopicName: boolean,
+): Promise<UnreadSummary> {
+  const { id: user } = reader
+  const channels = readableChannels(realm, reader)
+  const found = await unreadFrom(sql, user, channels, 0, PLENTY + 1)
+  const rows = sizeOf(found) > PLENTY ? await newestOf(sql, user, channels) : found
   const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
   const known = inOrder(rows, missing ? oldestTold(rows) : 0)
   const summary: UnreadSummary = {
@@ -92,12 +104,20 @@ export async function unreadSummary(sql: Sql, user: UserId, emptyTopicName: bool
   return summary
 }
 
+const unreadFrom = (
+  sql: Sql,
+  user: UserId,
+  { open, guarded }: ReadableChannels,
+  from: number,
+  most: number | null,
+) => sql.run<Row>(UNREAD, [user, from, most, open, guarded])
+
 /** At least the newest 50,001, when there are many more: from windows of ids that reach ever further back. */
-async function newestOf(sql: Sql, user: UserId): Promise<Row[]> {
+async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<Row[]> {
   const [newest] = await sql.run<{ id: number | null }>(NEWEST)
   for (let window = FIRST_WINDOW; ; window *= 4) {
     const from = Math.max(0, (newest?.id ?? 0) - window)
-    const rows = await sql.run<Row>(UNREAD, [user, from, null])
+    const rows = await unreadFrom(sql, user, channels, from, null)
     if (from === 0 || sizeOf(rows) > MAX_UNREAD_MESSAGES) return rows
   }
 }

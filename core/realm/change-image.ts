@@ -22,10 +22,9 @@ export async function changeRealmImage(
   name: RealmImageName,
   path: PicturePath | null,
 ): Promise<RealmImage> {
-  const changed = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const changed = await core.change(realm, caller, async (tx, caller) => {
     const { record } = realm
-    if (!isAdministrator(realm.users.get(caller.id)!)) throw mustBe('administrator')
+    if (!isAdministrator(caller)) throw mustBe('administrator')
     const before = record.images[name]
     if (path !== null) await claimPictures(tx, [path])
     else if (before?.path == null) return record
@@ -39,6 +38,5 @@ export async function changeRealmImage(
     if (before?.path != null) deletePictures(tx, [before.path])
     return after
   })
-  await realm.sync()
   return realmImage(changed, name)
 }

@@ -10,14 +10,21 @@ import { checkSetting, type GivenValue } from './check-setting.ts'
 import { mustBe } from './permissions.ts'
 import { doGuestsKnowAll, fullMembershipOf } from './record.ts'
 import type { Setting } from './setting.ts'
-import { REALM_SETTINGS, type RealmSettingName, type RealmSettings, storedSettings } from './settings.ts'
+import {
+  REALM_SETTING_NAMES,
+  REALM_SETTINGS,
+  type RealmSettingName,
+  type RealmSettings,
+  storedSettings,
+} from './settings.ts'
 import type { RealmState } from './state.ts'
 import { checkProvider } from './video-chat.ts'
 import { deprecatedTopics, wireSetting } from './wire-settings.ts'
 
 const SAVE = statement(
   'realm.save-settings',
-  'UPDATE realm SET name = $2, description = $3, settings = $4 WHERE id = $1',
+  // Those of later versions stay.
+  `UPDATE realm SET name = $2, description = $3, settings = (settings - $5::text[]) || $4::jsonb WHERE id = $1`,
 )
 
 /** New values by their settings' names, each of its JSON type. */
@@ -33,9 +40,7 @@ export async function changeRealmSettings(
   caller: UserRecord,
   given: GivenSettings,
 ): Promise<Record<string, unknown>> {
-  return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const user = realm.users.get(caller.id)!
+  return core.change(realm, caller, async (tx, user) => {
     const names = Object.keys(given) as RealmSettingName[]
     if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
     for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
@@ -57,7 +62,13 @@ export async function storeSettings(
   const { record } = realm
   const settings = { ...record.settings, ...changes }
   const stored = storedSettings(settings, record.systemGroups)
-  await tx.run(SAVE, [realm.realm, settings.name, settings.description, JSON.stringify(stored)])
+  await tx.run(SAVE, [
+    realm.realm,
+    settings.name,
+    settings.description,
+    JSON.stringify(stored),
+    REALM_SETTING_NAMES,
+  ])
   const isOtherPeriod = 'waiting_period_threshold' in changes
   const fullMembersAt = isOtherPeriod ? await passTime(tx, realm) : record.fullMembersAt
   const after = { ...record, settings, fullMembersAt }

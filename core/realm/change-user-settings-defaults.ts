@@ -1,7 +1,9 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import { toRealm } from '../events/audience.ts'
+import type { UserRecord } from '../users/record.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../users/settings.ts'
+import { holdFor } from './acting.ts'
 import { emitChange } from './changes.ts'
 import type { RealmState } from './state.ts'
 
@@ -12,15 +14,16 @@ const CHANGE = statement(
 
 /**
  * Changes the settings that people begin with who join later, and tells the organization; nobody's own
- * settings change (spec.md PATCH /realm/user_settings_defaults). Whether the caller may is its route's to ask.
+ * settings change (spec.md PATCH /realm/user_settings_defaults). Throws unless the caller is an administrator.
  */
 export async function changeUserSettingsDefaults(
   core: Core,
   realm: RealmState,
+  caller: UserRecord,
   changes: StoredSettings,
 ): Promise<void> {
   await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, caller, 'administrator')
     const former = realm.record.userSettingsDefaults
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return

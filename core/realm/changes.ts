@@ -36,7 +36,39 @@ export interface Members {
   readonly users: readonly UserId[]
 }
 
+/**
+ * What a process of a former version does with an entry whose kind it does not know. `knows`: every version knows the
+ * kind. `ignores` it: nothing that the former version remembers is different. `reloads` the realm: something is.
+ */
+const FORMER_VERSION: Readonly<Record<StateChange['type'], 'knows' | 'ignores' | 'reloads'>> = {
+  _realm: 'knows',
+  _user: 'knows',
+  _profiles: 'knows',
+  _channel: 'knows',
+  _group: 'knows',
+  _group_membership: 'knows',
+  _membership: 'knows',
+  _lists: 'knows',
+  _alert_words: 'knows',
+  _mutes: 'knows',
+  _met: 'knows',
+}
+
+/** Beside the fields of an entry whose kind a former version may ignore. */
+const IGNORED = 'formerVersionsIgnore'
+
 /** Records a change of state in the transaction that makes it, before the events that depend on it. */
 export function emitChange(tx: Tx, change: StateChange): void {
-  tx.emit(change, internal)
+  const isIgnored = FORMER_VERSION[change.type] === 'ignores'
+  tx.emit(isIgnored ? { ...change, [IGNORED]: true } : change, internal)
+}
+
+/**
+ * The change that an internal entry of the log tells of. `nothing`: it is of a later version, and changes nothing that
+ * this one remembers. `unknown`: it is of a later version, and the realm must be read anew.
+ */
+export function changeIn(payload: string): StateChange | 'nothing' | 'unknown' {
+  const change = JSON.parse(payload) as StateChange & { readonly [IGNORED]?: boolean }
+  if (Object.hasOwn(FORMER_VERSION, change.type)) return change
+  return change[IGNORED] === true ? 'nothing' : 'unknown'
 }

@@ -1,4 +1,5 @@
 import { findReadableChannel } from '../channels/find.ts'
+import { notOneOf } from '../choices.ts'
 import { ApiError } from '../errors.ts'
 import {
   changedGroupSetting,
@@ -8,6 +9,7 @@ import {
 import type { GroupSetting } from '../groups/setting.ts'
 import { LANGUAGES } from '../languages.ts'
 import { longerThan } from '../messages/check.ts'
+import { hasUnseen } from '../unseen.ts'
 import { isAdministrator, type UserRecord } from '../users/record.ts'
 import type { Setting, Shape } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from './settings.ts'
@@ -41,14 +43,16 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
       if ((given as number) > shape.max) throw new ApiError(`${name} is too large`)
       return given
     case 'code':
-      if (!shape.codes.includes(given as number)) throw new ApiError(`Invalid ${name}`)
+      if (!shape.codes.includes(given as number)) throw new ApiError(notOneOf(`Invalid ${name}`, shape.codes))
       return given
     case 'choice':
-      if (!shape.values.includes(given as string)) throw new ApiError(`Invalid ${name}`)
+      if (!shape.values.includes(given as string))
+        throw new ApiError(notOneOf(`Invalid ${name}`, shape.values))
       return given
     case 'option':
       if (!Object.values(shape.options).some(({ id }) => id === given)) {
-        throw new ApiError(`Invalid ${name} ${given}`)
+        const ids = Object.values(shape.options).map(({ id }) => id)
+        throw new ApiError(notOneOf(`Invalid ${name} ${given}`, ids))
       }
       return given
     case 'text':
@@ -58,7 +62,8 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
     case 'server-url':
       return checkServerUrl(name, shape, given as string)
     case 'language':
-      if (!Object.hasOwn(LANGUAGES, given as string)) throw new ApiError(`Invalid language '${given}'`)
+      if (!Object.hasOwn(LANGUAGES, given as string))
+        throw new ApiError(notOneOf(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
       return given
     case 'channel':
       return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
@@ -72,10 +77,15 @@ function checkGroup(view: RealmView, rule: PermissionRule, change: GroupSettingC
   return changedGroupSetting(view, rule, current, change) ?? current
 }
 
-function checkText(name: string, { max, isRequired }: Shape & { kind: 'text' }, given: string): string {
+function checkText(
+  name: string,
+  { max, isRequired, isLine }: Shape & { kind: 'text' },
+  given: string,
+): string {
   const value = given.trim()
   if (isRequired && value === '') throw new ApiError(`${name} cannot be blank`)
   if (longerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
+  if (isLine && hasUnseen(value)) throw new ApiError(`Invalid characters in ${name}!`)
   return value
 }
 

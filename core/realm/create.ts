@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts'
 import { createSystemGroups } from '../groups/system.ts'
 import type { RealmId } from '../ids.ts'
 import { openCursor } from '../notifications/cursor.ts'
+import { hasUnseen } from '../unseen.ts'
 import { createSystemBots } from '../users/system-bots.ts'
 import { Realm } from './entity.ts'
 
@@ -49,6 +50,7 @@ export const addressTaken = (): ApiError =>
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const { subdomain, customHost } = await checkRealmAddress(db, realm)
   if (realm.name.trim() === '') throw new ApiError('Organization name cannot be empty.')
+  if (hasUnseen(realm.name.trim())) throw new ApiError('Invalid characters in organization name!')
   const em = db.orm.em.fork()
   const created = em.create(Realm, {
     subdomain,

@@ -1,7 +1,10 @@
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
 import { toRealm } from '../events/audience.ts'
+import type { UserRecord } from '../users/record.ts'
+import { holdFor } from './acting.ts'
 import { emitChange } from './changes.ts'
 import type { RealmState } from './state.ts'
 
@@ -25,10 +28,22 @@ export async function setRealmDeactivated(
 ): Promise<void> {
   await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    if (realm.record.isDeactivated === isDeactivated) return
-    await tx.run(SET_DEACTIVATED, [realm.realm, isDeactivated])
-    // Before the change: with it gateways let go of everybody who waits.
-    if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.realm }, toRealm)
-    emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
+    await setDeactivated(tx, realm, isDeactivated)
   })
+}
+
+/** Deactivates an organization, as `setRealmDeactivated`. Throws unless the caller is an owner. */
+export async function deactivateRealm(core: Core, realm: RealmState, caller: UserRecord): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'owner')
+    await setDeactivated(tx, realm, true)
+  })
+}
+
+async function setDeactivated(tx: Tx, realm: RealmState, isDeactivated: boolean): Promise<void> {
+  if (realm.record.isDeactivated === isDeactivated) return
+  await tx.run(SET_DEACTIVATED, [realm.realm, isDeactivated])
+  // Before the change: with it gateways let go of everybody who waits.
+  if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.realm }, toRealm)
+  emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
 }

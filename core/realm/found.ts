@@ -42,6 +42,5 @@ export async function foundOrganization(core: Core, founder: Foundation): Promis
     await realm.holdStill(tx)
     await addPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
   })
-  await realm.sync()
   return realm
 }

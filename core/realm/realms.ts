@@ -32,6 +32,11 @@ export class Realms {
     return [...this.#loaded.values()]
   }
 
+  /** A realm that this process has loaded already. */
+  inMemory(id: RealmId): RealmState | undefined {
+    return this.#loaded.get(id)
+  }
+
   /**
    * The realm that answers to a host name (without port): a subdomain of the root host, the root host
    * itself, or the realm's own host name. Undefined when there is none.

@@ -42,6 +42,16 @@ export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {
   readonly userSettingsDefaults: StoredSettings
 }
 
+/** The realm that an entry of the log tells of. What the entry does not know, also of settings, is as it was known. */
+export const realmTold = (told: StoredRealm, known: RealmRecord): RealmRecord =>
+  realmOf({
+    ...known,
+    ...told,
+    systemGroups: { ...known.systemGroups, ...told.systemGroups },
+    settings: { ...known.settings, ...told.settings },
+    images: { ...known.images, ...told.images },
+  })
+
 export const realmOf = (stored: StoredRealm): RealmRecord => ({
   ...stored,
   userSettingsDefaults: settingsOf(stored.userSettingsDefaults),

@@ -10,8 +10,8 @@ export type Shape =
   | { readonly kind: 'code'; readonly codes: readonly number[] }
   /** One of what the register response lists, with what each is called. */
   | { readonly kind: 'option'; readonly options: Options }
-  /** At most `max` code points; not blank when `isRequired`. */
-  | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean }
+  /** At most `max` code points; not blank when `isRequired`; without characters that cannot be seen when it `isLine`. */
+  | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean; readonly isLine: boolean }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
   /** A positive integer or "unlimited", which is kept and told as the value given here. */
   | { readonly kind: 'limit'; readonly unlimited: null | -1 }
@@ -67,7 +67,11 @@ export const integer = (value: number, min: number, rules?: Rules): Setting<numb
   setting({ kind: 'integer', min, max: MAX_INTEGER }, value, rules)
 
 export const text = (max: number, isRequired = false): Setting<string> =>
-  setting({ kind: 'text', max, isRequired }, '')
+  setting({ kind: 'text', max, isRequired, isLine: false }, '')
+
+/** A text that stands in titles and mails: a required one, of characters that can be seen. */
+export const title = (max: number): Setting<string> =>
+  setting({ kind: 'text', max, isRequired: true, isLine: true }, '')
 
 export const choice = <const V extends string>(values: readonly [V, ...V[]], rules?: Rules): Setting<V> =>
   setting({ kind: 'choice', values }, values[0], rules)

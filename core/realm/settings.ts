@@ -30,7 +30,7 @@ export const GIPHY_RATINGS = {
  * in the register response").
  */
 export const REALM_SETTINGS = {
-  name: s.text(40, true),
+  name: s.title(40),
   description: s.text(1_000),
   org_type: s.code(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
   plan_type: s.code(1, [1], { isFixed: true }),

@@ -1,32 +1,38 @@
 import type { AlertWords } from '../alert-words/matcher.ts'
 import type { ChannelDirectory } from '../channels/directory.ts'
 import type { Membership } from '../channels/membership.ts'
-import type { ChannelRecord } from '../channels/record.ts'
+import { type ChannelRecord, channelTold } from '../channels/record.ts'
 import type { Database } from '../db/database.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
 import { ApiError } from '../errors.ts'
-import type { LogEntry } from '../events/log.ts'
+import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
 import type { Memory } from '../events/repair.ts'
 import type { Tail, TailReader } from '../events/tail.ts'
 import type { GroupDirectory } from '../groups/directory.ts'
+import { groupSettings } from '../groups/permission-settings.ts'
+import { groupTold } from '../groups/record.ts'
 import type { RealmId, Seq, UserId } from '../ids.ts'
+import { latestRun } from '../latest-run.ts'
 import type { Mutes } from '../muted-users/mutes.ts'
 import { Acquaintances } from '../users/acquaintances.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
-import { isGuest, type UserRecord, userOf } from '../users/record.ts'
-import type { StateChange } from './changes.ts'
-import type { RealmLists } from './lists.ts'
+import { isGuest, type UserRecord, userTold } from '../users/record.ts'
+import { changeIn, type StateChange } from './changes.ts'
+import { listsTold, type RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmOf } from './record.ts'
+import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmTold } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 const NEWER = statement(
   'events.newer',
   'SELECT seq, payload, audience FROM event_log WHERE realm_id = $1 AND seq > $2 ORDER BY seq LIMIT 500', // event_log_pkey
 )
-const HEAD = statement('events.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+const HEAD = statement(
+  'events.head',
+  'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1',
+)
 
 /** Called with each entry in order, once, after the state has moved to it; `undefined` when entries were missed. */
 export type EntryListener = (entry: LogEntry | undefined) => void
@@ -36,7 +42,7 @@ export interface StateOptions {
   readonly secretKey: string
   /** This server draws what stands for a picture that nobody has uploaded. */
   readonly drawsPictures?: boolean
-  /** How long the log keeps entries, in milliseconds: as far back as membership is remembered. */
+  /** How long the log keeps entries, in milliseconds: what was so earlier is forgotten, of all kinds of facts. */
   readonly retentionMs: number
 }
 
@@ -61,7 +67,8 @@ export class RealmState implements TailReader, Memory, RealmView {
   #lists!: RealmLists
   #position!: Seq
   #changedAt!: Seq
-  #syncing: Promise<void> | undefined
+  /** Entries of this process that have been committed, follow the position, and are delivered presently. */
+  #own: LogEntry[] = []
   #tail: Tail | undefined
 
   private constructor(snapshot: RealmSnapshot, options: StateOptions) {
@@ -162,20 +169,38 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   /**
-   * Resolves when the state contains everything committed before the call, read from Postgres: one query.
-   * Calls that arrive while one waits share the next.
+   * Resolves when the state contains every change of it that was committed before the call. One query that reads
+   * one row; only when the state is behind, one more.
    */
-  async sync(): Promise<void> {
-    const running = this.#syncing
-    if (running !== undefined) await running.catch(() => undefined)
-    this.#syncing ??= this.#pull().finally(() => {
-      this.#syncing = undefined
-    })
-    return this.#syncing
+  readonly sync = latestRun(async () => {
+    const [head] = await this.#options.db.run<Head>(HEAD, [this.realm])
+    if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
+  })
+
+  /** Resolves when the state contains every entry that was committed before the call, also those it passes by. */
+  readonly catchUp = latestRun(() => this.#pull())
+
+  /**
+   * Takes the entries that a transaction of this process has committed, before its caller is told: whatever that
+   * caller asks of this process next is judged by them. No query, unless others have written what comes before them
+   * and they change the state. What does not change it is delivered once its caller has been told.
+   */
+  async takeOwn(entries: readonly LogEntry[]): Promise<void> {
+    const [first] = entries
+    if (first === undefined) return
+    const reached = Math.max(this.#position, this.#own.at(-1)?.seq ?? 0)
+    const isChange = entries.some(isStateChange)
+    if (first.seq > reached + 1) {
+      if (isChange) await this.catchUp()
+      return // the tail brings what comes before them, and then them
+    }
+    this.#own.push(...entries)
+    if (isChange) return this.#deliverOwn()
+    setImmediate(() => this.#deliverOwn().catch(() => this.catchUp().catch(() => undefined)))
   }
 
-  catchUp(): Promise<void> {
-    return this.sync()
+  #deliverOwn(): Promise<void> {
+    return this.take(this.#own.splice(0))
   }
 
   /** The log went back: takes the realm as Postgres has it now, whatever position that is. */
@@ -199,11 +224,12 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   /**
    * Takes the head's lock in a transaction and brings the state up to date on its connection: until COMMIT
-   * the state is exactly what the database holds, and nobody else of this realm writes.
+   * the state is exactly what the database holds, and nobody else of this realm writes. A record that was taken from
+   * the state before may be an old one after: take it again. No query when the head is held and the state is current.
    */
   async holdStill(tx: Tx): Promise<void> {
-    await tx.holdHead()
-    await this.catchUpOn(tx)
+    const { stateSeq } = await tx.holdHead()
+    if (this.#position < stateSeq) await this.catchUpOn(tx)
   }
 
   /** Takes what the log holds as `sql` sees it: in a snapshot, up to the snapshot's position at least. */
@@ -215,8 +241,8 @@ export class RealmState implements TailReader, Memory, RealmView {
   async take(entries: readonly LogEntry[]): Promise<void> {
     for (const entry of entries) {
       if (entry.seq <= this.#position) continue
-      if (entry.seq !== this.#position + 1) return this.sync()
-      this.#advance(entry)
+      if (entry.seq !== this.#position + 1) return this.catchUp()
+      if (!this.#advance(entry)) return this.#reload(this.#options.db)
     }
   }
 
@@ -225,7 +251,9 @@ export class RealmState implements TailReader, Memory, RealmView {
       const entries = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
       const next = entries.find((entry) => entry.seq > this.#position)
       if (next !== undefined && next.seq !== this.#position + 1) return this.#reload(sql)
-      for (const entry of entries) if (entry.seq > this.#position) this.#advance(entry)
+      for (const entry of entries) {
+        if (entry.seq > this.#position && !this.#advance(entry)) return this.#reload(sql)
+      }
       if (entries.length === 0) return this.#reloadIfBehind(sql)
       if (entries.length < 500) return
     }
@@ -233,7 +261,7 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   /** The log was trimmed past this state: it slept longer than the log remembers. */
   async #reloadIfBehind(sql: Sql): Promise<void> {
-    const [head] = await sql.run<{ seq: Seq }>(HEAD, [this.realm])
+    const [head] = await sql.run<Head>(HEAD, [this.realm])
     if (head !== undefined && head.seq > this.#position) {
       const [newer] = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
       if (newer === undefined) await this.#reload(sql)
@@ -271,23 +299,31 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#lists = view.lists
     const met = new Acquaintances()
     for (const { seq, payload } of snapshot.history) {
-      const change = JSON.parse(payload) as StateChange
+      const change = changeIn(payload)
+      if (typeof change === 'string') continue // what a later version remembers beside this one
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
       else this.#noteTurn(seq, change, met)
       if (change.type === '_met') met.add(change.guest, change.others)
     }
     this.#keys = new WeakMap()
+    this.#own = []
     this.#position = snapshot.position
     this.#changedAt = snapshot.position
   }
 
-  #advance(entry: LogEntry): void {
-    if (entry.audience === '_') {
-      this.#apply(entry.seq, JSON.parse(entry.payload) as StateChange)
+  /** False, and nothing is different, for an entry of a later version that this one cannot apply. */
+  #advance(entry: LogEntry): boolean {
+    if (isStateChange(entry)) {
+      const change = changeIn(entry.payload)
+      if (change === 'unknown') return false
+      if (change !== 'nothing') this.#apply(entry.seq, change)
       this.#changedAt = entry.seq
     }
     this.#position = entry.seq
+    // At any entry: a realm may change its guests for weeks while nobody joins a channel.
+    this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
     for (const listener of this.#listeners) listener(entry)
+    return true
   }
 
   /**
@@ -315,26 +351,33 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#noteTurn(seq, change, this.#acquaintances)
     switch (change.type) {
       case '_realm':
-        this.#record = realmOf(change.realm)
+        this.#record = realmTold(change.realm, this.#record)
         this.#groups.setFullMembership(fullMembershipOf(this.#record))
         return
       case '_user': {
         const former = this.#users.get(change.user.id)
         if (former !== undefined) this.#keys.delete(former)
-        this.#users.put(userOf(change.user))
+        this.#users.put(userTold(change.user, former))
+        this.#membership.setActive(change.user.id, change.user.isActive)
         return
       }
       case '_profiles':
         this.#users.touch()
         return
       case '_lists':
-        this.#lists = { ...this.#lists, ...change.lists }
+        this.#lists = listsTold(change.lists, this.#lists)
         return
       case '_channel':
-        this.#channels.put(change.channel)
+        this.#channels.put(
+          channelTold(change.channel, this.#channels.get(change.channel.id), this.#record.systemGroups),
+        )
         return
       case '_group':
-        this.#groups.put(change.group)
+        this.#groups.put(
+          groupTold(change.group, this.#groups.get(change.group.id), (group) =>
+            groupSettings({}, group, this.#record.systemGroups),
+          ),
+        )
         return
       case '_group_membership':
         for (const one of change.changes) this.#groups.change(one)
@@ -350,7 +393,6 @@ export class RealmState implements TailReader, Memory, RealmView {
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)
-        this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
         return
     }
   }

@@ -18,6 +18,11 @@ export class Turns {
   #remembered: Turn[] = []
   #exactFrom = 0 as Seq
 
+  /** How many turns are remembered. */
+  get size(): number {
+    return this.#remembered.length
+  }
+
   /** `wasAt` knows of positions from this one on. */
   get exactFrom(): Seq {
     return this.#exactFrom
@@ -47,6 +52,8 @@ export class Turns {
    * known of any more.
    */
   forgetBefore(time: number): string[] {
+    const oldest = this.#remembered[0]
+    if (oldest === undefined || oldest.at >= time) return []
     const over: string[] = []
     const kept = this.#remembered.findIndex((turn) => turn.at >= time)
     const forgotten = this.#remembered.splice(0, kept === -1 ? this.#remembered.length : kept)

@@ -1,3 +1,4 @@
+import { notOneOf } from '../choices.ts'
 import { ApiError } from '../errors.ts'
 import type { Options } from './setting.ts'
 import { VIDEO_CHAT_PROVIDERS } from './settings.ts'
@@ -15,6 +16,6 @@ export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Option
 
 /** Throws for a provider that cannot be chosen here. */
 export function checkProvider(servers: MeetingServers, id: unknown): void {
-  if (Object.values(videoChatProviders(servers)).some((provider) => provider.id === id)) return
-  throw new ApiError(`Invalid video_chat_provider ${id}`)
+  const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
+  if (!ids.some((one) => one === id)) throw new ApiError(notOneOf(`Invalid video_chat_provider ${id}`, ids))
 }

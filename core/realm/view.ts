@@ -36,6 +36,7 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const group of snapshot.groups) groups.put(group)
   for (const change of snapshot.groupMembership) groups.change(change)
   const membership = new Membership()
+  for (const user of snapshot.users) membership.setActive(user.id, user.isActive)
   membership.load(snapshot.subscriptions, snapshot.floor)
   const alertWords = new AlertWords()
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)

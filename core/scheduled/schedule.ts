@@ -58,9 +58,7 @@ export async function scheduleMessage(
   deliverAt: number,
 ): Promise<ScheduledMessageId> {
   checkDeliveryTime(deliverAt)
-  return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const user = realm.users.get(sender.id)!
+  return core.change(realm, sender, async (tx, user) => {
     const outgoing = prepareMessage(core, realm, user, request)
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
@@ -103,13 +101,12 @@ export async function reschedule(
 ): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
   if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, sender, async (tx, sender) => {
     const [former] = await tx.run<ScheduledMessage>(FIND, [id, sender.id])
     if (former === undefined) throw noSuchScheduledMessage()
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
-    const outgoing = prepareMessage(core, realm, realm.users.get(sender.id)!, changed(former, change))
+    const outgoing = prepareMessage(core, realm, sender, changed(former, change))
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
@@ -125,7 +122,7 @@ export async function unschedule(
   sender: UserRecord,
   id: ScheduledMessageId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.change(realm, sender, async (tx, sender) => {
     if ((await tx.run(DELETE, [id, sender.id])).length === 0) throw noSuchScheduledMessage()
     tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([sender.id]))
   })

@@ -45,10 +45,13 @@ export function phrasesCondition({ phrases }: Search, parameters: Parameters): s
   const found = phrases.map((phrase) => {
     const text = parameters.add(`%${asPattern(phrase)}%`)
     const html = parameters.add(`%${asPattern(escapeText(phrase))}%`)
-    return `(n.content ILIKE ${text} OR n.rendered_content ILIKE ${html} OR coalesce(c.topic ILIKE ${text}, false))`
+    return `(s.content ILIKE ${text} OR s.rendered_content ILIKE ${html} OR coalesce(s.topic ILIKE ${text}, false))`
   })
-  return `EXISTS (SELECT FROM message n JOIN conversation c ON c.id = n.conversation_id
-    WHERE n.id = m.id AND ${allOf(found)})`
+  // Without OFFSET 0 the planner may look for the phrases in all messages at once.
+  return `EXISTS (SELECT FROM (
+      SELECT n.content, n.rendered_content, c.topic
+      FROM message n JOIN conversation c ON c.id = n.conversation_id WHERE n.id = m.id OFFSET 0
+    ) s WHERE ${allOf(found)})`
 }
 
 const asPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,4 +1,6 @@
+import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../config/limits.ts'
 import { type Sql, statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
 import type { RealmRecord } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
@@ -21,9 +23,6 @@ export interface Search {
   readonly phrases: readonly string[]
 }
 
-/** More words of one search are not looked for. */
-const MAX_WORDS = 50
-
 const SPOKEN = statement('search.spoken', 'SELECT language FROM spoken_language WHERE realm_id = $1') // spoken_language_pkey
 
 const READ = statement(
@@ -43,7 +42,7 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
   const { words, phrases } = split(text)
   const rows = await sql.run<Word & { language: number }>(READ, [
     languages.map((language) => language.configuration),
-    words.slice(0, MAX_WORDS),
+    words.slice(0, MAX_SEARCH_WORDS),
   ])
   const readings = languages.map((language, n) => ({
     language,
@@ -66,6 +65,17 @@ async function spokenIn(sql: Sql, record: RealmRecord): Promise<Language[]> {
   const spoken = await sql.run<{ language: string }>(SPOKEN, [record.id])
   const all = [languageOf({ record }), ...spoken.map((row) => languageNamed(row.language))]
   return [...new Map(all.map((language) => [language.code, language])).values()]
+}
+
+/** Throws when the searches of a narrow have a longer text, or more phrases together, than a query can look for. */
+export function checkSearches(texts: readonly string[]): void {
+  if (texts.some((text) => text.length > MAX_SEARCH_LENGTH)) {
+    throw new ApiError(`narrow has a search that is too long (limit: ${MAX_SEARCH_LENGTH} characters)`)
+  }
+  const phrases = texts.reduce((sum, text) => sum + split(text).phrases.length, 0)
+  if (phrases > MAX_SEARCH_PHRASES) {
+    throw new ApiError(`narrow searches for too many phrases (limit: ${MAX_SEARCH_PHRASES})`)
+  }
 }
 
 /** `one "two three"`: the words one, two and three, and the phrase `two three`. */

@@ -39,7 +39,7 @@ export async function changeStatus(
   const { away, text, emojiName, emojiCode, reactionType } = await realm.firmly(() =>
     checkChange(given, realm.lists.emoji),
   )
-  await core.transact(realm.realm, async (tx) => {
+  await core.change(realm, user, async (tx, user) => {
     await tx.run(CHANGE, [
       user.id,
       realm.realm,

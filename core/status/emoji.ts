@@ -1,5 +1,6 @@
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../emoji/emoji.ts'
 import { ApiError } from '../errors.ts'
+import { EXTRA_EMOJI } from '../markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../markdown/emoji/unicode.ts'
 
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
@@ -19,9 +20,6 @@ export interface ResolvedEmoji {
   readonly type: ReactionType
 }
 
-/** The one emoji of this protocol family's own; its code is its name. */
-const EXTRA = 'zulip'
-
 /**
  * The emoji a request means. A name alone is looked up; code and type, where given, must agree with it. Throws
  * BAD_REQUEST.
@@ -37,7 +35,7 @@ export function resolveEmoji({ name, code, type }: NamedEmoji, own: readonly Rea
 function lookUp(name: string, own: readonly RealmEmoji[]): ResolvedEmoji {
   const custom = activeEmoji(own, name)
   if (custom !== undefined) return { name, code: String(custom.id), type: 'realm_emoji' }
-  if (name === EXTRA) return { name, code: EXTRA, type: 'zulip_extra_emoji' }
+  if (name === EXTRA_EMOJI) return { name, code: name, type: 'zulip_extra_emoji' }
   const emoji = unicodeEmojiByName(name)
   if (emoji === undefined) throw new ApiError(`Emoji '${name}' does not exist`)
   return { name, code: emoji.code, type: 'unicode_emoji' }
@@ -50,7 +48,7 @@ function checked(emoji: ResolvedEmoji, own: readonly RealmEmoji[]): ResolvedEmoj
       checkRealmEmoji(own, name, code)
       return emoji
     case 'zulip_extra_emoji':
-      if (code !== EXTRA) throw new ApiError('Invalid emoji code.')
+      if (code !== EXTRA_EMOJI) throw new ApiError('Invalid emoji code.')
       if (name !== code) throw new ApiError('Invalid emoji name.')
       return emoji
     case 'unicode_emoji':

@@ -1,8 +1,8 @@
-import { canReadWholeHistory } from '../channels/permissions.ts'
 import { type Sql, statement } from '../db/statement.ts'
 import { ApiError } from '../errors.ts'
 import type { AttachmentId, ChannelId, RealmId, UserId } from '../ids.ts'
-import { reached } from '../messages/access.ts'
+import { mayRead, reached } from '../messages/access.ts'
+import { readCurrent } from '../realm/read-current.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { type Reader, readerId } from '../users/reader.ts'
@@ -20,10 +20,8 @@ export interface Readable extends Showable {
 }
 
 interface Row extends Readable {
-  /** Whether a message that links it reached the reader. */
-  readonly reached: boolean
-  /** Those that have messages that link it. */
-  readonly channels: ChannelId[]
+  /** Where messages stand that link it, and whether one of them reached the reader; null for direct messages. */
+  readonly links: readonly { readonly channel: ChannelId | null; readonly reached: boolean }[]
 }
 
 const COLUMNS = `a.id, a.owner_id AS owner, a.name, a.path_id AS "pathId", a.storage_key AS key,
@@ -35,8 +33,9 @@ const LINKED =
 // attachment_path_id_key, attachment_message_pkey, message_pkey
 const FOR_READER = statement(
   'attachment.for-reader',
-  `SELECT ${COLUMNS}, a.owner_id <> $1 AND EXISTS (SELECT ${LINKED} AND ${reached('$1')}) AS reached,
-     ARRAY(SELECT DISTINCT m.channel_id ${LINKED} AND m.channel_id IS NOT NULL) AS channels
+  `SELECT ${COLUMNS}, (SELECT coalesce(json_agg(link), '[]') FROM (
+       SELECT m.channel_id AS channel, bool_or(${reached('$1')}) AS reached ${LINKED} AND a.owner_id <> $1
+       GROUP BY m.channel_id) link) AS links
    FROM attachment a WHERE a.path_id = ANY ($2::text[]) AND a.realm_id = $3`,
 )
 const ONE = statement(
@@ -49,11 +48,8 @@ const ONE = statement(
  * who are not logged in are the messages of web-public channels.
  */
 function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
-  if (file.reached || (reader !== undefined && file.owner === reader.id)) return true
-  return file.channels.some((id) => {
-    const channel = realm.channels.get(id)
-    return channel !== undefined && canReadWholeHistory(realm, reader, channel)
-  })
+  if (reader !== undefined && file.owner === reader.id) return true
+  return file.links.some((link) => mayRead(realm, reader, link))
 }
 
 /** Of the files at these addresses, those the reader may read. One query. */
@@ -83,13 +79,12 @@ export async function accessUpload(
   path: string,
 ): Promise<Readable> {
   if (path.includes('\0')) throw noSuchUpload()
-  const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.realm])
-  if (row === undefined) throw noSuchUpload()
-  await realm.firmly(() => {
-    const current = reader && (realm.users.get(reader.id) ?? reader)
-    if (!mayReadUpload(realm, current, row)) throw notForReader()
+  return readCurrent(sql, realm, reader, async (sql, reader) => {
+    const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.realm])
+    if (row === undefined) throw noSuchUpload()
+    if (!mayReadUpload(realm, reader, row)) throw notForReader()
+    return row
   })
-  return row
 }
 
 /** A file by its id, for whom a temporary URL has been given. Throws 404. One query. */

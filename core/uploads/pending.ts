@@ -1,13 +1,14 @@
-import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
+import { MAX_UNFINISHED_UPLOADS, UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import { ApiError } from '../errors.ts'
 import type { RealmId, UserId } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { usedSpace } from './attachment.ts'
 import { deleteFiles } from './delete-files.ts'
 import { newStorageKey, shownName } from './name.ts'
-import { checkSize, type UploadLimits } from './space.ts'
+import { checkSize, takeSpace, type UploadLimits } from './space.ts'
 
 /** An upload that has begun. */
 export interface PendingUpload {
@@ -34,6 +35,13 @@ const BEGIN = statement(
   `INSERT INTO pending_upload (storage_key, realm_id, owner_id, name, content_type, length, expires_at)
    VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)) RETURNING ${COLUMNS}`,
 )
+// pending_upload_realm
+const UNFINISHED = statement(
+  'upload.unfinished',
+  `SELECT count(*) FILTER (WHERE owner_id = $2)::int AS own, coalesce(sum(length), 0)::int8 AS bytes
+   FROM pending_upload WHERE realm_id = $1 AND path_id IS NULL AND length IS NOT NULL
+     AND expires_at > clock_timestamp()`,
+)
 const ONE = statement('upload.one', `SELECT ${COLUMNS} FROM pending_upload WHERE storage_key = $1`) // pending_upload_pkey
 const FORGET = statement(
   'upload.forget',
@@ -55,7 +63,8 @@ export interface NewUpload {
 
 /**
  * Notes that a user uploads a file, under a new key. Throws when its declared length is more than a file may
- * have, or than the organization's quota leaves room for.
+ * have, or than the organization's quota leaves room for beside what other uploads have declared, and when the user
+ * has too many that are not complete.
  */
 export async function beginUpload(
   core: Core,
@@ -66,11 +75,20 @@ export async function beginUpload(
 ): Promise<PendingUpload> {
   checkSize(limits, await usedSpace(core.db, realm.realm), length ?? 0)
   return core.transact(realm.realm, async (tx) => {
+    if (length !== null) {
+      const used = await takeSpace(tx, 0) // holds its row, so that uploads that begin together count each other
+      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.realm, owner.id])
+      if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinished()
+      checkSize(limits, used + unfinished!.bytes, length)
+    }
     const values = [realm.realm, owner.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
     const [pending] = await tx.run<PendingUpload>(BEGIN, [newStorageKey(), ...values])
     return pending!
   })
 }
+
+const tooManyUnfinished = (): ApiError =>
+  new ApiError(`You have too many uploads that are not complete (limit: ${MAX_UNFINISHED_UPLOADS}).`)
 
 /** Undefined when there is none such, or no longer. One query. */
 export async function pendingUpload(core: Core, key: string): Promise<PendingUpload | undefined> {

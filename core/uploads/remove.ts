@@ -54,7 +54,7 @@ export async function removeAttachment(
   user: UserRecord,
   id: AttachmentId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.change(realm, user, async (tx, user) => {
     const removed = await tx.run<Removed>(DELETE, [id, user.id])
     if (removed.length === 0) throw new ApiError('Invalid attachment')
     await tellAndDelete(tx, removed)

@@ -35,15 +35,14 @@ export async function chooseVisibility(
   refuse: () => ApiError = noSuchChannel,
 ): Promise<void> {
   const topic = checkTopic(chosen.topic)
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.change(realm, user, async (tx, user) => {
     const channel =
       typeof chosen.channel === 'number'
         ? realm.channels.get(chosen.channel)
         : realm.channels.byName(chosen.channel.normalize('NFC').trim())
     if (channel === undefined) throw refuse()
     const allowed =
-      (canReadChannel(realm, realm.users.get(user.id)!, channel) && !channel.isArchived) ||
+      (canReadChannel(realm, user, channel) && !channel.isArchived) ||
       (policy === VisibilityPolicy.inherit && (await hasPolicy(tx, user.id, channel, topic)))
     if (!allowed) throw refuse()
     await setVisibilityPolicy(tx, user.id, channel.id, topic, policy)

@@ -35,12 +35,10 @@ export async function changeAvatar(
   caller: UserRecord,
   avatarPath: PicturePath | null,
 ): Promise<string> {
-  const user = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const user = await core.change(realm, caller, async (tx, caller) => {
     checkMayChangeAvatar(realm, caller)
-    return setAvatar(tx, realm, realm.users.get(caller.id)!, avatarPath)
+    return setAvatar(tx, realm, caller, avatarPath)
   })
-  await realm.sync()
   return avatarUrl(user)
 }
 

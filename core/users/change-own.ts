@@ -33,8 +33,7 @@ export async function changeOwnAccount(
   const password = change.newPassword
     ? await preparePassword(core, caller, change.oldPassword ?? '', change.newPassword)
     : undefined
-  const before = await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const before = await core.change(realm, caller, async (tx, caller) => {
     const user = findUser(realm, caller.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()
@@ -48,8 +47,6 @@ export async function changeOwnAccount(
     await applySettings(tx, realm, changed, change.settings, rootUrl)
     return user.settings
   })
-  // What follows in this process goes by what was chosen: an address that is hidden now is not shown any more.
-  await realm.sync()
   const after = findUser(realm, caller.id)
   if (before.presence_enabled === after.settings.presence_enabled) return
   const presence = presenceOf(core, realm)

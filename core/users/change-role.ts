@@ -1,4 +1,4 @@
-import { emitBotGone, emitBotsAdded } from '../bots/event.ts'
+import { emitBotGone, emitBotsAdded, keepersOf } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { emitDefaultChannelsTo } from '../channels/default-channels.ts'
 import { tellDefaultGroupsTo } from '../channels/default-groups.ts'
@@ -18,7 +18,7 @@ import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import { findUser } from './find.ts'
 import { tellOfPeople } from './meet.ts'
-import { isGuest, isOwner, type Role, type UserRecord } from './record.ts'
+import { isGuest, isOwner, outranks, type Role, type UserRecord } from './record.ts'
 
 const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
 
@@ -57,9 +57,40 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
     emitDefaultChannelsTo(tx, realm, changed)
     tellDefaultGroupsTo(tx, realm, changed)
   }
-  await tellOfBots(tx, realm, user, changed)
+  if (user.isBot) await tellKeepers(tx, realm, user, changed)
+  else await tellOfBots(tx, realm, user, changed, await limitBots(tx, realm, changed))
   await tellOfPeople(tx, realm, user, changed)
   return changed
+}
+
+/** Gives a user a role when the present one lets it do more than that. Returns the user as it is then. */
+export const limitRole = async (
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  role: Role,
+): Promise<UserRecord> => (user.role < role ? setRole(tx, realm, user, role) : user)
+
+/** No bot may do more than its owner, who has its key. Returns those that are changed, by id. */
+async function limitBots(tx: Tx, realm: RealmState, owner: UserRecord): Promise<Map<UserId, UserRecord>> {
+  const limited = new Map<UserId, UserRecord>()
+  for (const bot of realm.users) {
+    if (!bot.isBot || bot.botOwnerId !== owner.id || !outranks(bot, owner)) continue
+    limited.set(bot.id, await setRole(tx, realm, bot, owner.role))
+  }
+  return limited
+}
+
+/** Those who know of a bot, and those who do no more: a bot that may do more than its owner is not the owner's to see. */
+async function tellKeepers(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): Promise<void> {
+  const [former, now] = [keepersOf(realm, before), keepersOf(realm, after)]
+  emitBotGone(
+    tx,
+    after,
+    former.filter((one) => !now.includes(one)),
+  )
+  const newcomers = now.filter((one) => !former.includes(one))
+  if (newcomers.length > 0) await emitBotsAdded(tx, realm, [after], toUsers(newcomers))
 }
 
 function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
@@ -89,7 +120,7 @@ function tellOfSome(
     tx.emit({ type: 'stream', op: 'create', streams, ...forWhom }, audience)
     // Whoever is told of a channel anew knows of no subscribers yet.
     for (const channel of gained) {
-      const user_ids = [...realm.membership.subscribers(channel.id)]
+      const user_ids = realm.membership.activeSubscribers(channel.id)
       if (user_ids.length === 0) continue
       const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }
       tx.emit({ ...peers, ...forWhom }, audience)
@@ -102,13 +133,20 @@ function tellOfSome(
   }
 }
 
-/** Administrators are told of everybody's bots. */
-async function tellOfBots(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): Promise<void> {
-  const bots = [...realm.users].filter((one) => one.isBot && canSeeBot(before, one) !== canSeeBot(after, one))
+/** Administrators are told of everybody's bots; `limited`: those whose role has changed with their owner's. */
+async function tellOfBots(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+  limited: ReadonlyMap<UserId, UserRecord>,
+): Promise<void> {
+  const sees = (one: UserRecord) => canSeeBot(after, limited.get(one.id) ?? one)
+  const bots = [...realm.users].filter((one) => one.isBot && canSeeBot(before, one) !== sees(one))
   const audience = toUsers([after.id])
-  const gained = bots.filter((bot) => canSeeBot(after, bot))
+  const gained = bots.filter(sees)
   if (gained.length > 0) await emitBotsAdded(tx, realm, gained, audience)
-  for (const bot of bots) if (!canSeeBot(after, bot)) emitBotGone(tx, bot, [after.id])
+  for (const bot of bots) if (!sees(bot)) emitBotGone(tx, bot, [after.id])
 }
 
 /** Whether the user is an active owner and nobody else is: bots and deactivated users are none. */

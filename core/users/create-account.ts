@@ -30,8 +30,7 @@ export async function createAccount(
   const email = given.trim()
   if (!(await isStrongPassword(password))) throw tooWeak()
   const passwordHash = await hashPassword(password)
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  return core.changeWithEntities(realm, actor, async (tx, actor) => {
     checkMayCreate(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))

@@ -1,4 +1,5 @@
 import { emitBotChanged } from '../bots/event.ts'
+import { emitActivity } from '../channels/active-subscribers.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
 import type { Tx } from '../db/transact.ts'
@@ -34,14 +35,12 @@ export async function deactivateUser(
   id: UserId,
   comment: string | null,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(acting.id)!
+  await core.change(realm, acting, async (tx, actor) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isBot) throw new ApiError('No such user')
     if (!user.isActive) throw new ApiError('User is deactivated')
-    if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
     if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
+    if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {
       const about = { realm: realm.realm, user: user.id }
@@ -49,18 +48,14 @@ export async function deactivateUser(
       tx.enqueue(ACCOUNT_DEACTIVATED.queue, ACCOUNT_DEACTIVATED.name, email)
     }
   })
-  await realm.sync() // so that this process refuses the key from now on
 }
 
 /** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
 export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const user = realm.users.get(acting.id)!
+  await core.change(realm, acting, async (tx, user) => {
     if (isOnlyOwner(realm, user)) throw lastOwner()
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
   })
-  await realm.sync()
 }
 
 /** The error of DELETE /users/me for whom the organization cannot spare. */
@@ -71,8 +66,8 @@ export const lastOwner = (): ApiError =>
   })
 
 /**
- * Sets whether accounts are active, in the caller's transaction, which holds the realm still. What they have offered who
- * are deactivated is revoked.
+ * Sets whether accounts are active, in the caller's transaction, which holds the realm still. Deactivation revokes what
+ * an account has offered. Whoever watches a channel is told that the account is no subscriber any more, or is one again.
  */
 export async function setActive(
   tx: Tx,
@@ -88,6 +83,7 @@ export async function setActive(
     // Before the change: with it gateways let go of those who wait.
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
     emitBotChanged(tx, realm, user, { is_active: isActive })
+    emitActivity(tx, realm, user, isActive)
     const changed = isActive ? { ...user, isActive } : { ...withoutSessions(user), isActive }
     emitChange(tx, { type: '_user', user: changed })
     emitGroupsOf(tx, realm, user, changed)

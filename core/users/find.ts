@@ -1,9 +1,21 @@
 import { ApiError } from '../errors.ts'
+import type { UserId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
+import { dummyAddress } from './email.ts'
 import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions.ts'
 import type { UserRecord } from './record.ts'
 
 const noSuchUser = (): ApiError => new ApiError('No such user')
+
+/**
+ * Who is meant by an address in a path: `user<user_id>@<realm_host>` means that id, whatever the user's address and
+ * whoever may see it (spec.md "Authentication", target by email); any other text is an address.
+ */
+export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
+  const id = Number(/^\s*user(\d{1,10})@/i.exec(text)?.[1])
+  const isDummy = text.trim().toLowerCase() === dummyAddress(realm.record, rootUrl, id)
+  return isDummy && realm.users.get(id) !== undefined ? id : text
+}
 
 /** The user with this id or e-mail address, active or not. Throws; ask through `realm.firmly`. */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
@@ -33,6 +45,12 @@ export function findAccessibleUser(realm: RealmView, reader: UserRecord, named: 
   const user = findNamedUser(realm, reader, named)
   if (!canAccessUser(realm, realm.users.get(reader.id) ?? reader, user)) throw noSuchUser()
   return user
+}
+
+/** As `findAccessibleUser` by id, and the bots of the server itself, which everybody knows. */
+export function findUserOrSystemBot(realm: RealmView, reader: UserRecord, id: UserId): UserRecord {
+  const user = realm.users.get(id)
+  return user?.isSystemBot ? user : findAccessibleUser(realm, reader, id)
 }
 
 /**

@@ -2,9 +2,10 @@ import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../config/limits.
 import { ApiError } from '../errors.ts'
 import type { UserId } from '../ids.ts'
 import type { RealmView } from '../realm/view.ts'
+import { hasUnseen } from '../unseen.ts'
 
-/** Control characters, and what would be Markdown or an address around a mention. */
-const FORBIDDEN = /[*`\\>"@\p{Cc}]/u
+/** What would be Markdown or an address around a mention. */
+const FORBIDDEN = /[*`\\>"@]/u
 /** The form that tells people of one name apart in a mention. */
 const ENDS_LIKE_A_MENTION = /\|\d+$/
 
@@ -27,7 +28,7 @@ export function checkNameItself(given: string): string {
   const { length } = [...name]
   if (length > MAX_FULL_NAME_LENGTH) throw new ApiError('Name too long!')
   if (length < MIN_FULL_NAME_LENGTH) throw new ApiError('Name too short!')
-  if (FORBIDDEN.test(name)) throw new ApiError('Invalid characters in name!')
+  if (FORBIDDEN.test(name) || hasUnseen(name)) throw new ApiError('Invalid characters in name!')
   if (ENDS_LIKE_A_MENTION.test(name)) throw new ApiError('Invalid format!')
   return name
 }

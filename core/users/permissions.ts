@@ -1,7 +1,7 @@
 import type { Seq } from '../ids.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
-import { isAdministrator, isGuest, Role, type UserRecord } from './record.ts'
+import { isAdministrator, isGuest, outranks, Role, type UserRecord } from './record.ts'
 
 /** Whether the reader may know of everyone: all but guests, and guests where the organization lets them. */
 export function canAccessAllUsers(view: RealmView, reader: UserRecord): boolean {
@@ -44,9 +44,13 @@ export function sightOf(view: RealmView, reader: UserRecord): ((user: UserRecord
   return (user) => canAccessUser(view, reader, user)
 }
 
-/** Whether the actor may change the user: an administrator anyone, and everyone a bot of one's own. */
+/**
+ * Whether the actor may change the user: an administrator anyone, and everyone a bot of one's own; nobody a bot that may
+ * do more than the actor.
+ */
 export function canAdministerUser(actor: UserRecord, user: UserRecord): boolean {
-  return isAdministrator(actor) || (user.isBot && user.botOwnerId === actor.id)
+  if (!user.isBot) return isAdministrator(actor)
+  return (isAdministrator(actor) || user.botOwnerId === actor.id) && !outranks(user, actor)
 }
 
 /** spec.md POST /users: an administrator whom an operator lets create accounts. */

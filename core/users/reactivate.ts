@@ -18,9 +18,7 @@ export async function reactivateUser(
   acting: UserRecord,
   id: UserId,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(acting.id)!
+  await core.change(realm, acting, async (tx, actor) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
     if (user.isBot) {

@@ -1,5 +1,6 @@
 import type { UserId } from '../ids.ts'
 import type { PicturePath } from '../pictures/path.ts'
+import type { LaterFields } from '../realm/later-fields.ts'
 import { type StoredSettings, settingsOf, type UserSettings } from './settings.ts'
 
 /** Organization roles and their codes on the wire (spec.md "Organization roles"). */
@@ -52,6 +53,36 @@ export const userOf = (stored: StoredUser): UserRecord => ({
   settings: settingsOf(stored.settings),
 })
 
+/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+type FirstFields =
+  | 'id'
+  | 'email'
+  | 'deliveryEmail'
+  | 'fullName'
+  | 'role'
+  | 'isActive'
+  | 'isBot'
+  | 'isSystemBot'
+  | 'botType'
+  | 'botOwnerId'
+  | 'timezone'
+  | 'avatarPath'
+  | 'hasDrawnAvatar'
+  | 'avatarVersion'
+  | 'keyVersion'
+  | 'sessionVersion'
+  | 'canCreateUsers'
+  | 'canChangeUserEmails'
+  | 'dateJoined'
+  | 'settings'
+const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = {}
+
+/** The user that an entry of the log tells of. What the entry does not know is as it was known, or as it begins. */
+export const userTold = (told: StoredUser, known: UserRecord | undefined): UserRecord =>
+  userOf({ ...LATER_FIELDS, ...known, ...told })
+
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
 export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator
+/** Whether one may do more than another. */
+export const outranks = (one: UserRecord, other: UserRecord): boolean => one.role < other.role
 export const isGuest = (user: UserRecord): boolean => user.role === Role.guest

@@ -1,6 +1,7 @@
 import { emitBotChanged } from '../bots/event.ts'
 import type { Core } from '../core.ts'
 import { statement } from '../db/statement.ts'
+import type { Tx } from '../db/transact.ts'
 import type { UserId } from '../ids.ts'
 import { forgetDevices } from '../push/register.ts'
 import { emitChange } from '../realm/changes.ts'
@@ -16,13 +17,18 @@ const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = k
 export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
   const id: UserId = await core.transact(realm.realm, async (tx) => {
     await realm.holdStill(tx)
-    const user = find()
-    await tx.run(STEP, [user.id])
-    await forgetDevices(tx, user.id)
-    emitChange(tx, { type: '_user', user: { ...user, keyVersion: user.keyVersion + 1 } })
+    const user = await stepKey(tx, find())
     emitBotChanged(tx, realm, user, {}, { withKey: true })
     return user.id
   })
-  await realm.sync()
   return realm.apiKeyOf(realm.users.get(id)!)
+}
+
+/** Ends a user's API key in the caller's transaction, which holds the realm still. Returns the user as it is then. */
+export async function stepKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
+  await tx.run(STEP, [user.id])
+  await forgetDevices(tx, user.id)
+  const changed = { ...user, keyVersion: user.keyVersion + 1 }
+  emitChange(tx, { type: '_user', user: changed })
+  return changed
 }

@@ -40,11 +40,12 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
 
 /**
  * The link of a user. Its token is derived, never stored: of the version of the sessions, which steps with the
- * password, so that it works once and no former one after it.
+ * password, so that it works once and no former one after it; and of the address, so that it ends when the user gives
+ * that up.
  */
 export function passwordResetUrl(core: Core, realm: RealmState, user: UserRecord, until: number): string {
   const claim = { user: user.id, version: user.sessionVersion, until }
-  const token = tokenOf(core.options.secretKey, realm.realm, claim)
+  const token = tokenOf(core.options.secretKey, realm.realm, claim, user)
   return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`
 }
 
@@ -77,7 +78,6 @@ export async function resetPassword(
     tellPasswordChanged(tx, user)
     return changed
   })
-  await realm.sync()
   return changed
 }
 
@@ -91,7 +91,7 @@ function findReset(core: Core, realm: RealmState, token: string): ResetLink {
   const claim = readToken(token)
   const user = claim && realm.users.get(claim.user)
   if (claim === undefined || user === undefined) return { state: 'unknown' }
-  if (!isApiKey(tokenOf(core.options.secretKey, realm.realm, claim), token)) return { state: 'unknown' }
+  if (!isApiKey(tokenOf(core.options.secretKey, realm.realm, claim, user), token)) return { state: 'unknown' }
   if (claim.until * 1000 < Date.now()) return { state: 'expired' }
   return user.isActive && user.sessionVersion === claim.version ? { state: 'valid', user } : { state: 'used' }
 }
@@ -112,8 +112,14 @@ function readToken(token: string): Claim | undefined {
     : { user: Number(user) as UserId, version: Number(version), until: Number(until) }
 }
 
-function tokenOf(secret: string, realm: RealmId, { user, version, until }: Claim): string {
+function tokenOf(
+  secret: string,
+  realm: RealmId,
+  { user, version, until }: Claim,
+  { deliveryEmail }: UserRecord,
+): string {
   const claim = `${user}-${version}-${until}`
-  const mac = createHmac('sha256', secret).update(`reset-password:${realm}:${claim}`).digest('base64url')
+  const signed = `reset-password:${realm}:${claim}:${deliveryEmail.toLowerCase()}`
+  const mac = createHmac('sha256', secret).update(signed).digest('base64url')
   return `${claim}-${mac.slice(0, 32)}`
 }

@@ -68,11 +68,11 @@ const NEUTRAL_EMOJI_SETS = ['vendora', 'vendora-blob', 'vendorb'] as const
  */
 export const SETTINGS = {
   twenty_four_hour_time: flag(false, display),
-  web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 1),
+  web_mark_read_on_scroll_policy: oneOf([1, 2, 3], 1, { scope: 'personal' }),
   web_channel_default_view: oneOf([1, 2, 3, 4], 1),
   starred_message_counts: flag(true, display),
   receives_typing_notifications: flag(true, display),
-  web_suggest_update_timezone: flag(true),
+  web_suggest_update_timezone: flag(true, { scope: 'personal' }),
   fluid_layout_width: flag(false, display),
   high_contrast_mode: flag(false, display),
   web_font_size_px: within(1, 1000, 16),
@@ -89,7 +89,7 @@ export const SETTINGS = {
   user_list_style: oneOf([1, 2, 3], 2),
   web_animate_image_previews: oneOf(['always', 'on_hover', 'never'], 'on_hover'),
   web_stream_unreads_count_display_policy: oneOf([1, 2, 3], 2),
-  hide_ai_features: flag(false),
+  hide_ai_features: flag(false, { scope: 'personal' }),
   web_left_sidebar_show_channel_folders: flag(true),
   web_left_sidebar_unreads_count_summary: flag(true),
   enter_sends: flag(false, display),

@@ -10,7 +10,7 @@ import type { RealmState } from '../realm/state.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
 import { ADDRESS_FAULTS, addressFault } from './email.ts'
-import { findUserToAdminister } from './find.ts'
+import { findUserToAdminister, idOrAddress } from './find.ts'
 import { mustBeOwner } from './must-be-owner.ts'
 import { checkFullName } from './name.ts'
 import { canChangeUserEmails } from './permissions.ts'
@@ -37,10 +37,12 @@ export async function updateUser(
   named: number | string,
   update: UserUpdate,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    const actor = realm.users.get(acting.id)!
-    let user = findUserToAdminister(realm, actor, named)
+  await core.change(realm, acting, async (tx, actor) => {
+    let user = findUserToAdminister(
+      realm,
+      actor,
+      typeof named === 'number' ? named : idOrAddress(realm, core.options.rootUrl, named),
+    )
     if (update.role !== undefined && update.role !== user.role) {
       checkRoleChange(actor, user, update.role)
       user = await setRole(tx, realm, user, update.role)

@@ -2,6 +2,7 @@ import type { Core } from '../core.ts'
 import { ApiError } from '../errors.ts'
 import type { MessageId } from '../ids.ts'
 import { storeNotices } from '../messages/notice.ts'
+import { holdFor } from '../realm/acting.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import { welcomeBot } from '../users/system-bots.ts'
@@ -20,7 +21,7 @@ export async function tryOutWelcomeText(
   if (text.trim() === '') throw new ApiError('Message must not be empty')
   checkWelcomeText(text)
   return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+    await holdFor(tx, realm, user, 'administrator')
     const notice = { to: { user: user.id }, content: customText(realm, text), by: welcomeBot(realm) }
     return (await storeNotices(tx, core, realm, [notice]))[0]!
   })

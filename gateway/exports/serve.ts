@@ -3,10 +3,10 @@ import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
 import { archiveNamed } from '../../core/exports/export.ts'
 import type { RealmId } from '../../core/ids.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { internalError, plainText } from '../http/reply.ts'
+import { explain } from '../http/failures.ts'
+import { plainFailure, plainText } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
-import { answerFor } from '../uploads/failure.ts'
 
 const PATTERN = '/user_exports/:realm/:name'
 const NAME = /^[0-9a-f]{48}\.zip$/
@@ -21,7 +21,7 @@ export function serveExports(http: HttpServer, services: Services): void {
     const exchange = http.begin(response, request, method, PATTERN)
     send(services, exchange, asked).catch((error) => fail(services, exchange, error))
   }
-  http.app.get(PATTERN, begin('GET')).head(PATTERN, begin('HEAD'))
+  http.route('GET', PATTERN, begin)
 }
 
 async function send(
@@ -58,9 +58,5 @@ async function send(
   exchange.respondWith({ status: '200 OK', headers }, found.size, await storage.get(found.key))
 }
 
-function fail({ core }: Services, exchange: Exchange, error: unknown): void {
-  const known = answerFor(error, core.log)
-  if (known === undefined) core.log.error({ err: error, id: exchange.id }, 'an export could not be served')
-  const { status, message } = known ?? internalError()
-  exchange.respond(plainText(status, `${message}\n`, [['Cache-Control', 'no-store']]))
-}
+const fail = ({ core }: Services, exchange: Exchange, error: unknown): void =>
+  exchange.respond(plainFailure(explain(error, core.log, exchange)))

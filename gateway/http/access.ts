@@ -1,3 +1,4 @@
+import { BotType } from '../../core/bots/kinds.ts'
 import { ApiError } from '../../core/errors.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../core/users/record.ts'
 import type { Access } from './call.ts'
@@ -15,9 +16,20 @@ export function refusal(access: Access, user: UserRecord): ApiError | undefined 
       return refusal('member', user) ?? refusal('person', user)
     case 'person':
       return user.isBot ? new ApiError('This endpoint does not accept bot requests.') : undefined
+    case 'bot':
+      return user.isBot ? undefined : new ApiError('This endpoint accepts bot requests only.')
     default:
       return undefined
   }
+}
+
+/** Why `user` may not call anything but the few things that incoming-webhook bots are for; undefined for all others. */
+export function webhookRefusal(user: UserRecord): ApiError | undefined {
+  if (user.botType !== BotType.incomingWebhook) return undefined
+  return new ApiError('This API is not available to incoming webhook bots.', {
+    code: 'UNAUTHORIZED',
+    status: 401,
+  })
 }
 
 const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED_PRINCIPAL' })

@@ -1,11 +1,13 @@
+import { databaseFailureOf } from '../../core/db/failures.ts'
 import { ApiError } from '../../core/errors.ts'
 import { realmDeactivated } from '../../core/realm/deactivate.ts'
 import { letsSpectatorsIn } from '../../core/realm/spectators.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { isApiKey } from '../../core/users/api-key.ts'
 import type { UserRecord } from '../../core/users/record.ts'
-import { refusal } from './access.ts'
+import { refusal, webhookRefusal } from './access.ts'
 import type { Access } from './call.ts'
+import type { Freshness } from './endpoint.ts'
 import type { Allowance, RateLimits } from './rate-limits.ts'
 import type { SessionHolder, Sessions } from './sessions.ts'
 
@@ -30,6 +32,18 @@ export interface Claim {
 export type ApiDoor = 'key' | 'session'
 /** `either`: the key and, without one, the session. */
 export type Door = ApiDoor | 'either'
+
+/** How callers come to an endpoint. */
+export interface Entrance {
+  /** Default: true. */
+  readonly rateLimited?: boolean
+  /** Default: `key`. */
+  readonly door?: Door
+  /** Incoming-webhook bots are let in too. Default: false. */
+  readonly forWebhookBots?: boolean
+  /** Default: `arrival`. */
+  readonly freshness?: Freshness
+}
 
 export interface Identity {
   readonly realm: RealmState
@@ -58,8 +72,8 @@ export class Authentication {
   readonly #limits: RateLimits
   readonly #sessions: Sessions
   readonly #knownHosts = new Set<string>()
-  /** Headers that were right, and the key that made them so: the comparison in constant time is done once. */
-  readonly #accepted = new WeakMap<RealmState, Map<string, { user: UserRecord['id']; key: string }>>()
+  /** Headers that were right, and what made them so: the comparison in constant time is done once. */
+  readonly #accepted = new WeakMap<RealmState, Map<string, { user: UserRecord['id'] } & Credentials>>()
 
   constructor(realms: RealmDirectory, limits: RateLimits, sessions: Sessions) {
     this.#realms = realms
@@ -68,10 +82,36 @@ export class Authentication {
   }
 
   /**
-   * Who calls an endpoint of this access. Throws the ApiError to answer with: NONEXISTENT_SUBDOMAIN,
-   * REALM_DEACTIVATED, UNAUTHORIZED, USER_DEACTIVATED, RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or that of `refusal`.
+   * Who calls an endpoint of this access, which incoming-webhook bots may call if it is `forWebhookBots`. Unless the
+   * caller takes care of it (`freshness`), the realm then contains every change from before the call, and the user is
+   * one that it lets in. Throws the ApiError to answer with: NONEXISTENT_SUBDOMAIN, REALM_DEACTIVATED, UNAUTHORIZED,
+   * INVALID_API_KEY, USER_DEACTIVATED, RATE_LIMIT_HIT, SESSIONS_UNAVAILABLE, or that of `refusal`.
    */
-  async identify(claim: Claim, access: Access, rateLimited: boolean, door: Door = 'key'): Promise<Identity> {
+  async identify(claim: Claim, access: Access, entrance: Entrance = {}): Promise<Identity> {
+    const identity = await this.#identify(claim, access, entrance)
+    const { realm, user } = identity
+    // Spectators have no record that a handler could look up again.
+    if ((entrance.freshness ?? 'arrival') !== 'arrival' && user !== undefined) return identity
+    const { changedAt } = realm
+    await realm.sync().catch((error) => {
+      if (databaseFailureOf(error) !== 'away') throw error // what is in memory is served without Postgres
+    })
+    if (realm.changedAt === changedAt) return identity
+    if (realm.record.isDeactivated) throw realmDeactivated()
+    if (user !== undefined) {
+      const now = await this.#identify(claim, access, { ...entrance, rateLimited: false })
+      return { ...now, allowance: identity.allowance }
+    }
+    if (access === 'userOrSpectator' && !letsSpectatorsIn(realm)) throw notLoggedIn()
+    return identity
+  }
+
+  /** As `identify`, by the realm as memory has it; a refusal is on fresh state. */
+  async #identify(
+    claim: Claim,
+    access: Access,
+    { rateLimited = true, door = 'key', forWebhookBots = false }: Entrance,
+  ): Promise<Identity> {
     const realm = await this.#realmOf(claim)
     const authorization = door === 'session' ? '' : claim.authorization
     const mayHaveSession = door !== 'key' && access !== 'anyone' && authorization === ''
@@ -87,6 +127,8 @@ export class Authentication {
       this.#remembered(realm, authorization) ??
       (await this.#verify(realm, claim, authorization))
     const allowance = rateLimited ? this.#limits.takeForUser(realm.record.id, user.id) : undefined
+    const unavailable = forWebhookBots ? undefined : webhookRefusal(user)
+    if (unavailable !== undefined) throw unavailable
     if (refusal(access, user) === undefined) return { realm, user, session, allowance }
 
     await realm.sync()
@@ -127,11 +169,8 @@ export class Authentication {
       this.#limits.takeForAddress(claim.remoteAddress)
       throw unauthorized('Invalid or expired ticket')
     }
-    let user = realm.users.get(holder.user)
-    if (!user?.isActive || !isOf(holder, user)) {
-      await realm.sync()
-      user = realm.users.get(holder.user)
-    }
+    await realm.sync()
+    const user = realm.users.get(holder.user)
     if (user === undefined || !isOf(holder, user)) throw unauthorized('Invalid or expired ticket')
     if (!user.isActive) throw deactivated()
     return { realm, user, allowance: this.#limits.takeForUser(realm.record.id, user.id) }
@@ -171,8 +210,10 @@ export class Authentication {
   #remembered(realm: RealmState, authorization: string): UserRecord | undefined {
     const accepted = this.#accepted.get(realm)?.get(authorization)
     if (accepted === undefined) return undefined
-    const user = realm.users.get(accepted.user)
-    return user?.isActive && realm.apiKeyOf(user) === accepted.key ? user : undefined
+    // By the address, which may not be the user's any more.
+    const user = realm.users.byEmail(accepted.email)
+    const isRight = user?.id === accepted.user && user.isActive && realm.apiKeyOf(user) === accepted.key
+    return isRight ? user : undefined
   }
 
   async #verify(realm: RealmState, claim: Claim, authorization: string): Promise<UserRecord> {
@@ -181,25 +222,23 @@ export class Authentication {
     if (!user?.isActive) {
       this.#limits.takeForAddress(claim.remoteAddress)
       if (authorization === '') throw notLoggedIn()
-      if (given === undefined) throw unauthorized('Invalid API key')
+      if (given === undefined) throw notBasic()
       await realm.sync()
       user = ownerOf(realm, given)
     }
-    if (user === undefined) throw unauthorized('Invalid API key')
-    if (!user.isActive) {
-      throw deactivated()
-    }
-    this.#remember(realm, authorization, user)
+    if (user === undefined) throw wrongKey()
+    if (!user.isActive) throw deactivated()
+    this.#remember(realm, authorization, user, given!.email)
     return user
   }
 
-  #remember(realm: RealmState, authorization: string, user: UserRecord): void {
+  #remember(realm: RealmState, authorization: string, user: UserRecord, email: string): void {
     let accepted = this.#accepted.get(realm)
     if (accepted === undefined || accepted.size >= MAX_ACCEPTED) {
       accepted = new Map()
       this.#accepted.set(realm, accepted)
     }
-    accepted.set(authorization, { user: user.id, key: realm.apiKeyOf(user) })
+    accepted.set(authorization, { user: user.id, email, key: realm.apiKeyOf(user) })
   }
 }
 
@@ -240,6 +279,12 @@ function parseBasic(authorization: string): Credentials | undefined {
 
 const deactivated = (): ApiError =>
   new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+
+/** The same for a wrong key and an unknown address, so that nobody finds out which addresses have accounts. */
+const wrongKey = (): ApiError => new ApiError('Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
+
+/** Credentials of another scheme, or malformed ones. */
+const notBasic = (): ApiError => unauthorized('This endpoint requires HTTP basic authentication.')
 
 /** What a request without credentials is told where it needs some, and where a spectator may not read. */
 export const notLoggedIn = (): ApiError =>

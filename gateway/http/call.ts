@@ -12,6 +12,7 @@ import type { SmallFile } from './text-fields.ts'
  * - `userOrSpectator`: without credentials, a spectator, in organizations that let those in.
  * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots. `humanMember`:
  *   neither guests nor bots.
+ * - `bot`: bots alone.
  * - `administrator`: administrators and owners. `owner`: owners.
  */
 export type Access =
@@ -22,6 +23,7 @@ export type Access =
   | 'member'
   | 'person'
   | 'humanMember'
+  | 'bot'
   | 'administrator'
   | 'owner'
 
@@ -42,8 +44,8 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   /** Textual IPv4 or IPv6 address of the client; of the one before the proxy with TRUST_PROXY. */
   readonly remoteAddress: string
   readonly userAgent: string
-  /** The caller has a browser's session instead of a key. */
-  readonly bySession: boolean
+  /** Name of the browser's session that the caller has instead of a key (`sessionName`). */
+  readonly session: string | undefined
   /** A logger that adds the request's id. Never log keys, passwords or message text. */
   readonly log: Logger
   /** The client has gone; whatever the handler returns is dropped. */

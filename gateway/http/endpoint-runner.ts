@@ -1,22 +1,24 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
+import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { withRoundTrips } from '../../core/round-trips.ts'
+import { ActorChanged } from '../../core/users/acting.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import type { ApiDoor, Authentication, Identity } from './authentication.ts'
-import { BodyCut } from './body-stream.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
 import type { Exchange, Headers } from './exchange.ts'
+import { explain } from './failures.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
+import { sendsTooMuch } from './incoming-body.ts'
 import { JoinedJson } from './json-text.ts'
-import { parameterReader } from './parameter-reader.ts'
+import { parameterReader, withIgnoredFields } from './parameter-reader.ts'
 import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
-import { failure, success, toClient } from './reply.ts'
-import type { Sessions } from './sessions.ts'
+import { failure, success } from './reply.ts'
+import { type Sessions, sessionName } from './sessions.ts'
 import {
   noFields,
   readBodyFields,
@@ -41,7 +43,7 @@ export interface Surroundings {
 export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
 
 /**
- * The life of a request: body, identity, permission, rate limit, parameters, handler, envelope. Compiled
+ * The life of a request: identity, permission, rate limit, body, parameters, handler, envelope. Compiled
  * once per endpoint and door. What a browser's session would let a foreign page change needs its CSRF token.
  */
 export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, door: ApiDoor = 'key'): Run {
@@ -49,6 +51,8 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
   const needsToken = door === 'session' && endpoint.method !== 'GET'
   const read = parameterReader(endpoint)
   const check = responseCheck(endpoint, surroundings)
+  // What a session opens, pages of other sites do not read.
+  const readers = endpoint.sameOrigin ? 'session' : door
   const hasFile = endpoint.file !== undefined
   const hasBody = endpoint.method !== 'GET' && !hasFile
   const { optionalFile } = endpoint
@@ -57,31 +61,42 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
   return async (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
-    try {
-      const bytes = hasBody ? await exchange.readBody(bodyLimit) : undefined
-      const identity = await authentication.identify(exchange, endpoint.access, endpoint.rateLimited, door)
+    const incoming = hasBody ? exchange.receiveBody() : undefined
+    const identify = (rateLimited: boolean) =>
+      authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, door })
+    const answer = async () => {
+      const identity = await identify(endpoint.rateLimited)
       const { realm, user, allowance } = identity
       exchange.realmId = realm.record.id
       exchange.userId = user?.id
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
       if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
+      const bytes = await incoming?.all(user === undefined ? MAX_BYTES_OF_UNKNOWN_CALLERS : bodyLimit)
       const query = readUrlEncoded(exchange.query)
       const body = bytes === undefined ? noFields : readBodyFields(bytes, exchange.contentType)
       const { values, ignored } = read({ path, query, body })
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
-      const call = new RunningCall(exchange, surroundings, identity, values, query, body, file, small)
-      const result = await withRoundTrips(exchange.roundTrips, () =>
-        endpoint.handler(call as unknown as Call),
-      )
-      check(result)
-      exchange.respond(success(result, ignored, [...headers, ...call.cookies], door))
-    } catch (error) {
-      if (!(error instanceof ApiError || error instanceof BodyCut)) {
-        surroundings.logger.error({ err: error, id: exchange.id, route: exchange.route }, 'request failed')
+      const run = async (caller: Identity) => {
+        const call = new RunningCall(exchange, surroundings, caller, values, query, body, file, small)
+        const result = await endpoint.handler(call as unknown as Call)
+        check(result)
+        const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
+        exchange.respond(success(result, unsupported, [...headers, ...call.cookies], readers))
       }
+      await run(identity).catch(async (error) => {
+        if (!(error instanceof ActorChanged) || hasFile) throw error
+        // Nothing was done, and memory knows the change by now: it says why not, or lets the caller in.
+        await run(await identify(false))
+      })
+    }
+    try {
+      await withRoundTrips(exchange.roundTrips, answer)
+    } catch (error) {
+      const told = explain(error, surroundings.logger, exchange)
       await file?.discard()
-      exchange.respond(failure(toClient(error), headers, door))
+      await incoming?.discard(sendsTooMuch(told))
+      exchange.respond(failure(told, headers, readers))
     }
   }
 }
@@ -90,9 +105,11 @@ class RunningCall {
   readonly realm: RealmState
   readonly user: UserRecord | undefined
   readonly params: Record<string, unknown>
-  readonly bySession: boolean
+  readonly session: string | undefined
   readonly file: SmallFile | undefined
   cookies: Headers = []
+  /** The fields beside a file that was received. */
+  fileFields: TextFields = noFields
   readonly #exchange: Exchange
   readonly #surroundings: Surroundings
   readonly #query: TextFields
@@ -111,7 +128,7 @@ class RunningCall {
   ) {
     this.realm = realm
     this.user = user
-    this.bySession = session !== undefined
+    this.session = session === undefined ? undefined : sessionName(session)
     this.params = params
     this.#exchange = exchange
     this.#surroundings = surroundings
@@ -144,7 +161,10 @@ class RunningCall {
   }
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T> {
     if (this.#file === undefined) throw new Error(`${this.#exchange.route} is declared without a file`)
-    return readFileForm(this.#file, this.#exchange.contentType, limit, keep)
+    return readFileForm(this.#file, this.#exchange.contentType, limit, (file) => {
+      this.fileFields = file.fields
+      return keep(file)
+    })
   }
   countAuthenticationAttempt(username: string): Promise<void> {
     const { limits } = this.#surroundings

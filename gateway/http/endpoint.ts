@@ -53,6 +53,15 @@ export interface OptionalFile {
   readonly maxBytes: number
 }
 
+/**
+ * When a request takes note of changes that other gateways have answered (docs/architecture.md "Acknowledged means in
+ * force"). Those that this gateway has answered are in its memory anyway.
+ * - `arrival`: before the handler runs: one query of one row, shared with requests that arrive together.
+ * - `handler`: by the handler's own first query, or in its transaction. For hot paths.
+ * - `later`: within milliseconds, by the log. For hot paths that ask nothing of Postgres.
+ */
+export type Freshness = 'arrival' | 'handler' | 'later'
+
 export interface Declaration<P extends ParameterMap, R extends ResponseShape, A extends Access> {
   method: Method
   /** Below /api/v1, with `{name}` for each path parameter: `/messages/{message_id}/reactions`. */
@@ -72,8 +81,14 @@ export interface Declaration<P extends ParameterMap, R extends ResponseShape, A 
   file?: string
   /** The body may be a form with one small file beside the parameters; the handler finds it as `call.file`. */
   optionalFile?: OptionalFile
+  /** No other site's page may read what it answers (CORS). Default: pages that have an API key may. */
+  sameOrigin?: true
+  /** Bots that pass on what other services say (incoming webhooks) may call it; they may call nothing else. */
+  forWebhookBots?: true
   /** `false` for GET /events alone: long polls do not count against the user's rate limit. */
   rateLimited?: boolean
+  /** Default: `arrival`. */
+  freshness?: Freshness
   handler: (call: Call<P, A>) => Returned<R> | Promise<Returned<R>>
 }
 
@@ -88,7 +103,10 @@ export interface Endpoint {
   readonly errors: readonly ApiError[]
   readonly file: string | undefined
   readonly optionalFile: OptionalFile | undefined
+  readonly sameOrigin: boolean
+  readonly forWebhookBots: boolean
   readonly rateLimited: boolean
+  readonly freshness: Freshness
   readonly handler: (call: Call) => unknown
 }
 
@@ -104,9 +122,16 @@ export function endpoint<
   const { method, path } = declaration
   const params: ParameterMap = declaration.params ?? {}
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
-  for (const [name, { place }] of Object.entries(params)) {
+  for (const [name, parameter] of Object.entries(params)) {
+    const { place, aliases = [], ignoresUnknown = false } = parameter
     const wrong = (place === 'form' && method === 'GET') || (place === 'path') !== segments.includes(name)
     if (wrong) throw new Error(`${method} ${path}: parameter ${name} cannot travel in the ${place}`)
+    if (aliases.some((alias) => alias in params)) {
+      throw new Error(`${method} ${path}: an alias of ${name} is the name of another parameter`)
+    }
+    if (ignoresUnknown && !parameter.schema.safeParse(undefined).success) {
+      throw new Error(`${method} ${path}: parameter ${name} is required, so no value of it can be ignored`)
+    }
   }
   for (const name of segments) {
     if (!(name! in params)) throw new Error(`${method} ${path}: path parameter ${name} is not declared`)
@@ -121,7 +146,10 @@ export function endpoint<
     errors: declaration.errors ?? [],
     file: declaration.file,
     optionalFile: declaration.optionalFile,
+    sameOrigin: declaration.sameOrigin ?? false,
+    forWebhookBots: declaration.forWebhookBots ?? false,
     rateLimited: declaration.rateLimited ?? true,
+    freshness: declaration.freshness ?? 'arrival',
     handler: declaration.handler as unknown as (call: Call) => unknown,
   }
 }

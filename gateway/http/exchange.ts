@@ -1,11 +1,14 @@
 import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets.js'
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../core/errors.ts'
 import type { RoundTrips } from '../../core/round-trips.ts'
-import { BodyStream } from './body-stream.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { type BodySource, BodyStream } from './body-stream.ts'
+import type { ClientAddress } from './client-address.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
+import { IncomingBody } from './incoming-body.ts'
 import { readableAddress } from './remote-address.ts'
 import { sendStream } from './send-stream.ts'
+import type { BodyProgress, SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
 /** Up to here uWebSockets.js may buffer what the socket does not take; beyond, bytes wait in our one copy. */
@@ -13,6 +16,9 @@ const BUFFERED_BY_SOCKET = 64 * 1024
 
 /** nginx's status for a client that left before the response; in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
+
+/** Statuses whose responses have neither a body nor its length (RFC 9110, section 8.6). */
+const NO_BODY: ReadonlySet<number> = new Set([204, 304])
 
 export type Header = readonly [name: string, value: string]
 export type Headers = readonly Header[]
@@ -37,10 +43,12 @@ export interface Reply {
 
 /** The server's side of an exchange: what it is told, and what it decides. */
 export interface ExchangeOwner {
-  readonly trustProxy: boolean
+  readonly clientAddress: ClientAddress
   /** Responses end their connections: the server is closing. */
   readonly closing: boolean
   readonly upgradeCork: UpgradeCork
+  readonly bodyBudget: BodyBudget
+  readonly slowBodies: SlowBodies
   finished(exchange: Exchange): void
 }
 
@@ -93,10 +101,16 @@ export class Exchange {
   readonly #acceptEncoding: string
   readonly #contentType: string
   readonly #contentLength: string
-  readonly #forwardedFor: string
+  readonly #claimedAddress: string
   #address: string | undefined
   #abortCallbacks: (() => void)[] | undefined
   #bodyPending = false
+  #progress: BodyProgress | undefined
+  #isPaused = false
+  /** The connection is closed; `aborted` may also say that the handler is not to answer. */
+  #isGone = false
+  #isFinished = false
+  #body: IncomingBody | undefined
   #responded = false
   #sending: Readable | undefined
 
@@ -123,9 +137,7 @@ export class Exchange {
     const hasBody = this.method !== 'GET'
     this.#contentType = hasBody ? request.getHeader('content-type') : ''
     this.#contentLength = hasBody ? request.getHeader('content-length') : ''
-    this.#forwardedFor = owner.trustProxy
-      ? request.getHeader('x-forwarded-for') || request.getHeader('x-real-ip')
-      : ''
+    this.#claimedAddress = owner.clientAddress.claimedBy(request)
     response.onAborted(() => this.#abort())
   }
 
@@ -136,70 +148,67 @@ export class Exchange {
   /** Address of the client; empty when it had gone before anyone asked. */
   get remoteAddress(): string {
     if (this.#address === undefined) {
-      // The last entry is the one our own proxy added; those before it are the client's claims.
-      const forwarded = this.#forwardedFor.slice(this.#forwardedFor.lastIndexOf(',') + 1).trim()
-      if (forwarded !== '') this.#address = forwarded
-      else if (this.aborted || this.#responded) return ''
-      else
-        this.#address = readableAddress(
-          Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'),
-        )
+      if (this.aborted || this.#responded) return ''
+      const peer = readableAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'))
+      const isClaimed = this.#claimedAddress !== '' && this.#owner.clientAddress.isTrusted(peer)
+      this.#address = isClaimed ? this.#claimedAddress : peer
     }
     return this.#address
   }
 
-  /**
-   * The body. Must be called before the route handler first awaits. Rejects with 413 when it is longer
-   * than `limit` bytes, of which no more than `limit` are ever kept. Never settles when the client goes.
-   */
-  readBody(limit: number): Promise<Buffer> {
-    this.#bodyPending = true
-    return new Promise((resolve, reject) => {
-      if (Number(this.#contentLength) > limit) {
-        reject(tooLarge(limit))
-        return
-      }
-      let chunks: Buffer[] | undefined
-      let length = 0
-      this.#response.onData((chunk, isLast) => {
-        length += chunk.byteLength
-        if (length > limit) {
-          chunks = undefined
-          reject(tooLarge(limit))
-          return
-        }
-        // uWebSockets.js takes the chunk back when this returns.
-        const copy = Buffer.from(Buffer.from(chunk))
-        if (!isLast) {
-          chunks ??= []
-          chunks.push(copy)
-          return
-        }
-        this.#bodyPending = false
-        resolve(chunks === undefined ? copy : Buffer.concat([...chunks, copy], length))
-      })
-    })
+  /** The body, to be read whole. Must be called before the route handler first awaits. */
+  receiveBody(): IncomingBody {
+    const declared = this.#contentLength === '' ? Number.NaN : Number(this.#contentLength)
+    const body = new IncomingBody(this.#bodySource(), this.#owner.bodyBudget, declared)
+    this.#body = body
+    this.#feed(body)
+    return body
   }
 
   /** The body as it comes. Must be called before the route handler first awaits; what is left of it, discarded. */
   streamBody(): BodyStream {
-    this.#bodyPending = true
-    const response = this.#response
-    let isPaused = false
-    const setPaused = (paused: boolean) => {
-      if (paused === isPaused || this.aborted || this.#responded) return
-      isPaused = paused
-      if (paused) response.pause()
-      else response.resume()
-    }
-    const body = new BodyStream({ pause: () => setPaused(true), resume: () => setPaused(false) })
-    response.onData((chunk, isLast) => {
-      if (isLast) this.#bodyPending = false
-      // uWebSockets.js takes the chunk back when this returns.
-      body.feed(Buffer.from(Buffer.from(chunk)), isLast)
-    })
+    const body = new BodyStream(this.#bodySource(), this.#owner.bodyBudget)
+    this.#feed(body)
     this.onAbort(() => body.cut())
     return body
+  }
+
+  #feed(body: IncomingBody | BodyStream): void {
+    if (this.aborted) return
+    this.#bodyPending = true
+    const progress = this.#owner.slowBodies.begin(
+      () => this.#renewTimeout(),
+      () => this.remoteAddress,
+    )
+    this.#progress = progress
+    this.#response.onData((chunk, isLast) => {
+      if (isLast) {
+        this.#bodyPending = false
+        progress.end()
+      }
+      body.feed(chunk, isLast)
+      // A paused socket may have been read once more. The connection's next request is not part of this body.
+      if (isLast) this.#setPaused(false)
+      else progress.note(chunk.byteLength)
+    })
+  }
+
+  #bodySource(): BodySource {
+    return { pause: () => this.#setPaused(true), resume: () => this.#setPaused(false) }
+  }
+
+  #setPaused(isPaused: boolean): void {
+    if (isPaused === this.#isPaused || this.aborted || this.#responded) return
+    this.#isPaused = isPaused
+    if (isPaused) this.#response.pause()
+    else this.#response.resume()
+  }
+
+  /** A connection whose reading begins again has its full time; one that is paused has no end. */
+  #renewTimeout(): void {
+    if (this.#isPaused) return
+    this.#setPaused(true)
+    this.#setPaused(false)
   }
 
   /** Runs `callback` once when the client goes before the response; at once when it already has. */
@@ -239,7 +248,7 @@ export class Exchange {
     response.cork(() => {
       response.writeStatus(reply.status)
       for (const [name, value] of reply.headers) response.writeHeader(name, value)
-      if (this.#isHead || length === 0) response.endWithoutBody(length, this.#owner.closing)
+      if (this.#isHead || length === 0) this.#endWithoutBody(length, this.#owner.closing)
     })
     if (this.#isHead || length === 0) {
       body.destroy()
@@ -265,8 +274,22 @@ export class Exchange {
     this.#owner.upgradeCork.run(response, () => response.upgrade(data, key, '', extensions, context))
   }
 
+  /**
+   * Answers and ends the connection; for the handler it is as if the client had gone. Not at once: what came together
+   * with the request would be read as the next one, while uWebSockets.js closes a connection that does not wait.
+   */
+  refuse(reply: Reply): void {
+    this.aborted = true
+    setImmediate(() => {
+      this.#responded = true
+      this.#bodyPending = true
+      if (!this.#isGone) this.status = Number.parseInt(reply.status, 10)
+      this.#send(reply, reply.body)
+    })
+  }
+
   #send(reply: Reply, body: string | Buffer, encoding?: string): void {
-    if (this.aborted) return
+    if (this.#isGone) return
     this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
     // A body that is still on its way would be read as the next request.
     const close = this.#owner.closing || this.#bodyPending
@@ -276,7 +299,7 @@ export class Exchange {
       if (this.status !== 200) response.writeStatus(reply.status)
       for (const [name, value] of reply.headers) response.writeHeader(name, value)
       if (encoding !== undefined) response.writeHeader('Content-Encoding', encoding)
-      if (this.#isHead) response.endWithoutBody(this.bytes, close)
+      if (this.#isHead || NO_BODY.has(this.status)) this.#endWithoutBody(this.bytes, close)
       else if (this.bytes <= BUFFERED_BY_SOCKET || close) response.end(body, close)
       else {
         sent = this.#sendLarge(typeof body === 'string' ? Buffer.from(body) : body)
@@ -285,6 +308,19 @@ export class Exchange {
       sent = true
     })
     if (sent) this.#finish()
+  }
+
+  /**
+   * Ends the response to a HEAD, or one of a status that has no body. `length` is what a GET would be sent: told of it,
+   * uWebSockets.js takes the response for unfinished, and closes the connection at the next request.
+   */
+  #endWithoutBody(length: number, close: boolean): void {
+    if (close) {
+      this.#response.endWithoutBody(length, close)
+      return
+    }
+    if (!NO_BODY.has(this.status)) this.#response.writeHeader('Content-Length', String(length))
+    this.#response.endWithoutBody()
   }
 
   /** Whether all of it went out at once; if not, the rest follows as the socket drains. */
@@ -300,7 +336,8 @@ export class Exchange {
   }
 
   #abort(): void {
-    if (this.aborted) return
+    if (this.#isGone || this.#isFinished) return
+    this.#isGone = true
     this.aborted = true
     this.status = CLIENT_CLOSED_REQUEST
     this.#sending?.destroy()
@@ -311,16 +348,13 @@ export class Exchange {
   }
 
   #finish(): void {
+    if (this.#isFinished) return
+    this.#isFinished = true
     if (!this.aborted) this.#abortCallbacks = undefined
+    this.#body?.release()
+    this.#progress?.end()
     this.#owner.finished(this)
   }
-}
-
-function tooLarge(limit: number): ApiError {
-  return new ApiError(`Request body is too large (limit: ${limit} bytes)`, {
-    code: 'PAYLOAD_TOO_LARGE',
-    status: 413,
-  })
 }
 
 function withoutPort(host: string): string {

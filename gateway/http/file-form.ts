@@ -74,7 +74,7 @@ export async function readFileForm<T>(
       (reason) => reason,
     )
     if (refusal !== undefined) throw refusal
-    if (error instanceof BodyCut) throw error
+    if (error instanceof BodyCut || error instanceof ApiError) throw error
     // Why the file could not be kept, unless it was that it broke off.
     throw failure === undefined || failure === brokenBy ? malformed('multipart body') : failure
   }

@@ -83,17 +83,28 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
 
   const parameters = all
     .filter(([, parameter]) => !inBody(parameter))
-    .map(([name, { place, encoding }]) => {
+    .flatMap(([name, { place, encoding, aliases = [] }]) => {
       const type = properties[name]!
-      const carried =
-        encoding === 'text' ? { schema: type } : { content: { 'application/json': { schema: type } } }
-      return { name, in: place === 'path' ? 'path' : 'query', required: required.has(name), ...carried }
+      const carried = {
+        in: place === 'path' ? 'path' : 'query',
+        ...(encoding === 'text' ? { schema: type } : { content: { 'application/json': { schema: type } } }),
+      }
+      const former = aliases.map((alias) => ({
+        name: alias,
+        required: false,
+        ...formerName(name),
+        ...carried,
+      }))
+      return [{ name, required: required.has(name) && former.length === 0, ...carried }, ...former]
     })
   const fields = all.filter(([, parameter]) => inBody(parameter))
   const errors = [...new Set(declared.errors.map(({ status }) => status))]
   return {
     operationId,
     summary,
+    ...(declared.forWebhookBots && {
+      description: 'Bots for incoming webhooks may call it, and little else.',
+    }),
     tags: [path.split('/')[1]],
     security: SECURITY[access] ?? [{ basic: [] }],
     ...(parameters.length > 0 && { parameters }),
@@ -115,13 +126,22 @@ function requestBody(
   required: ReadonlySet<string>,
   file: string | undefined,
 ): Schema {
+  const isRequired = ([name, { aliases = [] }]: [string, Parameter]) =>
+    required.has(name) && aliases.length === 0
   const schema = {
     type: 'object',
-    properties: Object.fromEntries(fields.map(([name]) => [name, properties[name]])),
-    required: fields.map(([name]) => name).filter((name) => required.has(name)),
+    properties: Object.fromEntries(
+      fields.flatMap(([name, { aliases = [] }]) => [
+        [name, properties[name]!],
+        ...aliases.map((alias) => [alias, { ...properties[name], ...formerName(name) }] as const),
+      ]),
+    ),
+    required: fields.filter(isRequired).map(([name]) => name),
   }
-  const asJson = fields.filter(([, { encoding }]) => encoding !== 'text')
-  const encoding = Object.fromEntries(asJson.map(([name]) => [name, { contentType: 'application/json' }]))
+  const asJson = fields
+    .filter(([, { encoding }]) => encoding !== 'text')
+    .flatMap(([name, { aliases = [] }]) => [name, ...aliases])
+  const encoding = Object.fromEntries(asJson.map((name) => [name, { contentType: 'application/json' }]))
   const type = { schema, ...(asJson.length > 0 && { encoding }) }
   const content: Schema = Object.fromEntries(FORMS.map((form) => [form, type]))
   if (file !== undefined) {
@@ -130,6 +150,12 @@ function requestBody(
   }
   return { required: schema.required.length > 0, content }
 }
+
+/** What is said of an alias of a parameter. */
+const formerName = (name: string): Schema => ({
+  deprecated: true,
+  description: `Former name of \`${name}\`. Give one of the two.`,
+})
 
 function fileBody(name: string): Schema {
   const schema = {

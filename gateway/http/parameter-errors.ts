@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { notOneOf } from '../../core/choices.ts'
 import { ApiError } from '../../core/errors.ts'
 
 type Issue = z.core.$ZodIssue
@@ -10,6 +11,13 @@ const SUBJECT = '{var_name}'
 /** spec.md "Errors": a required parameter is absent. */
 export const missing = (name: string): ApiError =>
   new ApiError(`Missing '${name}' argument`, { code: 'REQUEST_VARIABLE_MISSING', extra: { var_name: name } })
+
+/** Two names of one parameter were given. */
+export const confusing = (name: string, other: string): ApiError =>
+  new ApiError(`Can't decide between '${name}' and '${other}' arguments`, {
+    code: 'REQUEST_CONFUSING_VAR',
+    extra: { var_name1: name, var_name2: other },
+  })
 
 export const notJson = (name: string): ApiError => new ApiError(`${name} is not valid JSON`)
 
@@ -25,7 +33,7 @@ export const hasLoneSurrogate = (name: string): ApiError =>
 export function invalid(name: string, schema: z.ZodType, value: unknown): ApiError {
   const { error } = schema.safeParse(value, { error: sentence })
   const issue = mostSpecific(error!.issues)
-  return new ApiError(issue.message.replaceAll(SUBJECT, () => name + trail(issue)))
+  return new ApiError(issue.message.replaceAll(SUBJECT, () => name + trail(issue.path)))
 }
 
 const NOUNS: Record<string, string> = {
@@ -56,6 +64,8 @@ function sentence(issue: RawIssue): string {
       return `${SUBJECT} is too small`
     case 'unrecognized_keys':
       return `Argument "${issue.keys[0]}" at ${SUBJECT} is unexpected`
+    case 'invalid_value':
+      return notOneOf(`Invalid ${SUBJECT}`, issue.values)
     case 'invalid_union':
       return `${SUBJECT} is not an allowed_type`
     case 'invalid_format':
@@ -72,8 +82,8 @@ function isInteger(issue: RawIssue): boolean {
 }
 
 /** `[0]` and `["key"]` for each step into the value. */
-function trail(issue: Issue): string {
-  return issue.path
+export function trail(path: readonly PropertyKey[]): string {
+  return path
     .map((step) => (typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(String(step))}]`))
     .join('')
 }
@@ -82,7 +92,7 @@ function trail(issue: Issue): string {
  * The first issue; of a union the one furthest inside the value, in the alternative that the value fits
  * best. A value that fits the kind of no alternative stays an issue of the union.
  */
-function mostSpecific(issues: readonly Issue[]): Issue {
+export function mostSpecific(issues: readonly Issue[]): Issue {
   const first = issues[0]!
   if (first.code !== 'invalid_union') return first
   let best: Issue = first
@@ -94,5 +104,23 @@ function mostSpecific(issues: readonly Issue[]): Issue {
     const whole: Issue = { ...inner, path: [...first.path, ...inner.path] }
     if (best === first || whole.path.length > best.path.length) best = whole
   }
-  return best
+  const isOwnValue = best.code === 'invalid_value' && best.path.length === first.path.length
+  return isOwnValue && best.message.startsWith(`Invalid ${SUBJECT}`)
+    ? { ...best, message: notOneOf(`Invalid ${SUBJECT}`, ...choicesOf(first.errors)) }
+    : best
+}
+
+/** The kind that a message asks for. */
+const KIND = / is not (.+)$/
+
+/** What the alternatives of a union take: single values, and the kinds of the others in words. */
+function choicesOf(alternatives: readonly (readonly Issue[])[]): [values: unknown[], others?: string] {
+  const values: unknown[] = []
+  const kinds: string[] = []
+  for (const [issue] of alternatives) {
+    if (issue?.path.length !== 0) continue
+    if (issue.code === 'invalid_value') values.push(...issue.values)
+    else if (issue.code === 'invalid_type') kinds.push(KIND.exec(issue.message)?.[1] ?? 'another value')
+  }
+  return kinds.length === 0 ? [values] : [values, [...new Set(kinds)].join(' or ')]
 }

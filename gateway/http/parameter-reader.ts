@@ -1,10 +1,13 @@
 import type { z } from 'zod'
-import type { ApiError } from '../../core/errors.ts'
+import { MAX_LINE_PARAMETER } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
+import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
-import { hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
+import { confusing, hasLoneSurrogate, hasNul, invalid, missing, notJson } from './parameter-errors.ts'
 import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
 import { type TextFields, unescapePercent } from './text-fields.ts'
+import { knownPart } from './unknown-values.ts'
 
 /** The parameters of one request as they came; `path` in the order of the path's segments, still escaped. */
 export interface GivenParameters {
@@ -15,7 +18,7 @@ export interface GivenParameters {
 
 export interface ReadParameters {
   readonly values: Record<string, unknown>
-  /** Names given that the endpoint does not declare (spec.md "Conventions" 3). */
+  /** What was given that the endpoint does not support: names, and unknown values (spec.md "Conventions" 3). */
   readonly ignored: readonly string[]
 }
 
@@ -28,11 +31,12 @@ const EVERYWHERE = ['client']
 /** Compiles the reader of an endpoint, once, at registration. */
 export function parameterReader({ method, path, params }: Endpoint): ParameterReader {
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  const known = new Set([...EVERYWHERE, ...Object.keys(params)])
+  const known = knownNames({ params })
   const readers = Object.entries(params).map(([name, parameter]) => {
     const byBody = parameter.place === 'form' || (parameter.place === 'byMethod' && method !== 'GET')
     return {
       name,
+      aliases: parameter.aliases ?? none,
       segment: parameter.place === 'path' ? segments.indexOf(name) : -1,
       byBody,
       read: textReader(name, parameter, `${method} ${path}`),
@@ -42,14 +46,22 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
 
   return ({ path, query, body }) => {
     const values: Record<string, unknown> = {}
-    for (const { name, segment, byBody, read, absent } of readers) {
-      let text: string | undefined
-      if (segment !== -1) text = unescapePercent(path[segment]!)
-      else if (byBody) text = body.get(name) ?? query.get(name)
-      else text = query.get(name)
-      values[name] = text === undefined ? absent() : read(text)
+    const unknown: string[] = []
+    for (const { name, aliases, segment, byBody, read, absent } of readers) {
+      const given = (one: string) => (byBody ? (body.get(one) ?? query.get(one)) : query.get(one))
+      let text = segment === -1 ? given(name) : unescapePercent(path[segment]!)
+      let used = name
+      for (const alias of aliases) {
+        const other = given(alias)
+        if (other === undefined) continue
+        if (text !== undefined) throw confusing(used, alias)
+        text = other
+        used = alias
+      }
+      const value = text === undefined ? undefined : read(text, unknown)
+      values[name] = value === undefined ? absent() : value
     }
-    return { values, ignored: ignoredNames(known, query, body) }
+    return { values, ignored: [...ignoredNames(known, query, body), ...unknown] }
   }
 }
 
@@ -57,6 +69,22 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
 export function pathMatcher(parameter: Parameter): (text: string) => boolean {
   const kinds = scalarKinds(parameter.schema)
   return kinds.string ? () => true : (text) => /^\d+$/.test(text)
+}
+
+/** The names of parameters that an endpoint takes, older ones too. */
+function knownNames({ params }: Pick<Endpoint, 'params'>): ReadonlySet<string> {
+  const aliases = Object.values(params).flatMap((parameter) => parameter.aliases ?? [])
+  return new Set([...EVERYWHERE, ...Object.keys(params), ...aliases])
+}
+
+/** `ignored`, and the names of the fields that came with a file and that the endpoint does not take. */
+export function withIgnoredFields(
+  endpoint: Pick<Endpoint, 'params'>,
+  ignored: readonly string[],
+  fields: TextFields,
+): readonly string[] {
+  const known = knownNames(endpoint)
+  return [...new Set([...ignored, ...[...fields.keys()].filter((name) => !known.has(name))])]
 }
 
 const none: readonly string[] = []
@@ -70,6 +98,9 @@ function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextF
   for (const name of ignored) {
     const fault = unstorable(name)
     if (fault) throw fault('A parameter name')
+    if (name.length > MAX_LINE_PARAMETER) {
+      throw new ApiError(`A parameter name is too long (limit: ${MAX_LINE_PARAMETER} characters)`)
+    }
   }
   return [...ignored]
 }
@@ -86,42 +117,61 @@ function absentReader(name: string, schema: z.ZodType): () => unknown {
   return () => result.data
 }
 
-function textReader(name: string, { encoding, schema }: Parameter, where: string): (text: string) => unknown {
+/** Reads the text of a parameter, and adds to `unknown` what of its value is ignored; undefined when all of it is. */
+type TextReader = (text: string, unknown: string[]) => unknown
+
+function textReader(name: string, parameter: Parameter, where: string): TextReader {
+  const { encoding, schema, ignoresUnknown } = parameter
   const kinds = scalarKinds(schema)
   if (encoding === 'text' && kinds.structured) {
     throw new Error(`${where}: parameter ${name} can be a list or an object, so it must be json(…)`)
   }
-  const check = (value: unknown): unknown => {
+  const check = (value: unknown, unknown: string[]): unknown => {
     const result = schema.safeParse(value)
-    if (!result.success) throw invalid(name, schema, value)
-    return result.data
+    if (result.success) return result.data
+    const known = ignoresUnknown && knownPart(name, schema, value)
+    if (!known) throw invalid(name, schema, value)
+    unknown.push(...known.ignored)
+    return known.value
   }
-  const guarded = (read: (text: string) => unknown) => (text: string) => {
-    const fault = unstorable(text)
-    if (fault) throw fault(name)
-    return read(text)
-  }
+  const guarded =
+    (read: TextReader): TextReader =>
+    (text, unknown) => {
+      const fault = unstorable(text)
+      if (fault) throw fault(name)
+      return read(text, unknown)
+    }
   if (encoding === 'text') {
     if (kinds.string && !kinds.integer && !kinds.float && !kinds.boolean && !kinds.null) return guarded(check)
-    return guarded((text) => {
+    return guarded((text, unknown) => {
       const scalar = scalarOf(text, kinds)
-      if (scalar !== text && kinds.string && !schema.safeParse(scalar).success) return check(text)
-      return check(scalar)
+      const isText = scalar !== text && kinds.string && !schema.safeParse(scalar).success
+      return check(isText && schema.safeParse(text).success ? text : scalar, unknown)
     })
   }
-  if (encoding === 'json') return guarded((text) => check(parseJson(name, text)))
-  return guarded((text) => {
+  const maxCharacters = jsonCharacters(schema)
+  if (encoding === 'json') {
+    return guarded((text, unknown) => {
+      checkJsonText(name, text, maxCharacters)
+      const value = parseJson(name, text)
+      checkSizes(name, schema, value)
+      return check(value, unknown)
+    })
+  }
+  return guarded((text, unknown) => {
+    checkJsonText(name, text, maxCharacters)
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      return check(text)
+      return check(text, unknown)
     }
-    const result = schema.safeParse(value)
-    if (result.success) return storable(name, text, value) && result.data
-    const raw = typeof value === 'object' && value !== null ? undefined : schema.safeParse(text)
-    if (!raw?.success) throw invalid(name, schema, value)
-    return raw.data
+    checkSizes(name, schema, value)
+    const isScalar = typeof value !== 'object' || value === null
+    if (isScalar && !schema.safeParse(value).success && schema.safeParse(text).success)
+      return check(text, unknown)
+    storable(name, text, value)
+    return check(value, unknown)
   })
 }
 

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http'
-import { isDatabaseAway } from '../../core/db/unavailable.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ApiDoor } from './authentication.ts'
 import { compress } from './compression.ts'
@@ -73,36 +72,15 @@ export function failure(error: ApiError, headers: Headers = [], door: ApiDoor = 
   const all = [HEADERS[door], ...headers]
   if (door === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
   if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[door]])
-  const retryAfter = error.extra['retry-after']
-  if (typeof retryAfter === 'number') all.push(['Retry-After', String(Math.ceil(retryAfter))])
+  all.push(...retryAfter(error))
   const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
 
-/** What a client is told of an error that is not its doing: nothing. */
-export const internalError = (): ApiError =>
-  new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
-
-/** Nothing was done: the client may try again. */
-export const databaseUnavailable = (): ApiError =>
-  new ApiError('The server cannot do this right now. Try again in a moment.', {
-    code: 'DATABASE_UNAVAILABLE',
-    status: 503,
-    extra: { 'retry-after': 1 },
-  })
-
-/** What a client is told of an error, whatever it is. */
-export function toClient(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  return isDatabaseAway(error) ? databaseUnavailable() : internalError()
-}
-
 export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
 
-export function methodNotAllowed(allowed: readonly string[], door: ApiDoor): Reply {
-  const error = new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
-  return failure(error, [['Allow', allowed.join(', ')]], door)
-}
+export const methodNotAllowed = (): ApiError =>
+  new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
 
 /** The answer to OPTIONS, and so to the question of a browser whether a web page may call: not by a session. */
 export function preflight(allowed: readonly string[], door: ApiDoor): Reply {
@@ -129,6 +107,20 @@ export function plainText(status: number, body: string, headers: Headers = []): 
     headers: [type, ['X-Content-Type-Options', 'nosniff'], ...headers],
     body,
   }
+}
+
+/** An error where no client of the API asks: its text, and when to ask again. It is never stored. */
+export const plainFailure = (error: ApiError, headers: Headers = []): Reply =>
+  plainText(error.status, `${error.message}\n`, [
+    ['Cache-Control', 'no-store'],
+    ...retryAfter(error),
+    ...headers,
+  ])
+
+/** The header that says so, when the error tells after how many seconds one may ask again. */
+export function retryAfter({ extra }: ApiError): Headers {
+  const seconds = extra['retry-after']
+  return typeof seconds === 'number' ? [['Retry-After', String(Math.ceil(seconds))]] : []
 }
 
 export const statusLine = (status: number): string => `${status} ${STATUS_CODES[status] ?? 'Error'}`

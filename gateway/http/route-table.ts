@@ -7,6 +7,8 @@ interface Candidate {
   /** `/api/v1/users/{user_id}`, for logs and metrics. */
   readonly template: string
   readonly run: Run
+  /** As its declaration says. */
+  readonly sameOrigin: boolean
   readonly accepts: (path: readonly string[]) => boolean
   /** Integers are tried before text: `/users/7` before `/users/{email}`. */
   readonly strictness: number
@@ -58,7 +60,7 @@ export class RouteTable {
     if (route.candidates.some((other) => other.strictness === strictness)) {
       throw new Error(`${method} ${path} cannot be told from ${route.candidates[0]!.template}`)
     }
-    route.candidates.push({ template, run, accepts, strictness })
+    route.candidates.push({ template, run, sameOrigin: endpoint.sameOrigin, accepts, strictness })
     route.candidates.sort((a, b) => b.strictness - a.strictness)
   }
 

@@ -1,25 +1,30 @@
-import uWS, {
-  type HttpRequest,
-  type HttpResponse,
-  type TemplatedApp,
-  type us_listen_socket,
-} from 'uWebSockets.js'
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js'
 import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
-import type { RuntimeConfig } from '../../config/environment.ts'
+import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
 import { type ApiDoor, Authentication, type RealmDirectory } from './authentication.ts'
-import type { Endpoint } from './endpoint.ts'
+import { BodyBudget } from './body-budget.ts'
+import { isBodyClear, unclearBody } from './body-length.ts'
+import { ClientAddress } from './client-address.ts'
+import type { Endpoint, Method } from './endpoint.ts'
 import { endpointRunner, type Surroundings } from './endpoint-runner.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { RateLimits } from './rate-limits.ts'
 import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
 import { Sessions } from './sessions.ts'
+import { SlowBodies } from './slow-bodies.ts'
 import { UpgradeCork } from './upgrade-cork.ts'
+import uWS from './uws.ts'
 
 /** Every endpoint is there twice: for whoever has an API key, and for browsers that have a session. */
 const API = '/api/v1'
 const JSON_API = '/json'
+
+/** The names that uWebSockets.js has for methods. */
+const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
+
+type Handler = (response: HttpResponse, request: HttpRequest) => void
 
 const DOORS: readonly ApiDoor[] = ['key', 'session']
 
@@ -50,19 +55,23 @@ export class HttpServer implements ExchangeOwner {
   /** For the same: who opens a WebSocket. */
   readonly authentication: Authentication
   readonly sessions: Sessions
-  readonly trustProxy: boolean
+  readonly clientAddress: ClientAddress
   readonly upgradeCork = new UpgradeCork()
+  readonly bodyBudget: BodyBudget
+  readonly slowBodies = new SlowBodies()
   readonly limits: RateLimits
   closing = false
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
+  readonly #otherRoutes: { readonly method: Method; readonly expression: RegExp }[] = []
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
 
   constructor(options: HttpServerOptions) {
     const { config, logger } = options
-    this.trustProxy = config.trustProxy
+    this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
+    this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
     this.#observers = options.observers ?? []
     this.limits = new RateLimits(options.redis, config)
     this.sessions = new Sessions(options.redis, config)
@@ -92,7 +101,11 @@ export class HttpServer implements ExchangeOwner {
     return new Promise((resolve, reject) => {
       this.app.listen(host, port, (socket) => {
         if (!socket) {
-          reject(new Error(`Cannot listen on ${host}:${port}`))
+          reject(
+            new ConfigError(
+              `Cannot listen on ${host}:${port}: correct HOST and PORT, or end what listens there`,
+            ),
+          )
           return
         }
         this.#socket = socket
@@ -131,8 +144,7 @@ export class HttpServer implements ExchangeOwner {
 
   #serve(route: Route, door: ApiDoor): void {
     const { method, pattern, parameters, restAfter } = route
-    const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
-    this.app[register[method]](pattern, (response, request) => {
+    this.app[REGISTER[method]](pattern, (response, request) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
@@ -155,10 +167,20 @@ export class HttpServer implements ExchangeOwner {
   }
 
   #serveRaw({ method, pattern, handle }: RawRoute): void {
-    const serve = (as: string) => (response: HttpResponse, request: HttpRequest) =>
+    this.route(method, pattern, (as) => (response, request) => {
       handle(this.begin(response, request, as, pattern), request)
-    if (method === 'POST') this.app.post(pattern, serve('POST'))
-    else this.app.get(pattern, serve('GET')).head(pattern, serve('HEAD'))
+    })
+  }
+
+  /**
+   * Adds a route beside the endpoints, in the notation of uWebSockets.js; a GET answers HEAD as well. `serve` makes the
+   * handler of a method. Other methods of the path are answered 405. Add it before the server listens.
+   */
+  route(method: Method, pattern: string, serve: (as: string) => Handler): void {
+    this.app[REGISTER[method]](pattern, serve(method))
+    if (method === 'GET') this.app.head(pattern, serve('HEAD'))
+    const expression = pattern.replace(/[.+?]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace('*', '.*')
+    this.#otherRoutes.push({ method, expression: new RegExp(`^${expression}$`) })
   }
 
   /** What no route took: HEAD, OPTIONS, a method the path does not have, a path there is not. */
@@ -173,20 +195,31 @@ export class HttpServer implements ExchangeOwner {
       return
     }
     const exchange = this.begin(response, request, method, 'unmatched')
-    if (matches.length === 0) {
-      const isApi = door === 'session' || url.startsWith('/api/')
+    const isApi = door === 'session' || url.startsWith('/api/')
+    const others = this.#otherRoutes.filter(({ expression }) => expression.test(url))
+    const methods = new Set<string>([
+      ...matches.map(({ route }) => route.method),
+      ...others.map((one) => one.method),
+    ])
+    if (methods.size === 0) {
       exchange.respond(isApi ? failure(notFound(), [], door) : plainText(404, 'Not Found\n'))
       return
     }
-    const methods = new Set<string>(matches.map(({ route }) => route.method))
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods, 'OPTIONS'].sort()
-    exchange.respond(method === 'OPTIONS' ? preflight(allowed, door) : methodNotAllowed(allowed, door))
+    const isClosed = !isApi || matches.some(({ route, path }) => route.find(path)?.sameOrigin === true)
+    const readers = isClosed ? 'session' : door
+    const headers = [['Allow', allowed.join(', ')]] as const
+    if (method === 'OPTIONS') exchange.respond(preflight(allowed, readers))
+    else if (isApi) exchange.respond(failure(methodNotAllowed(), headers, readers))
+    else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
   }
 
   /** Counts, logs and lets end, like all others, a request that a route of `app` takes. */
   begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
     this.#running++
-    return new Exchange(response, request, method, route, this)
+    const exchange = new Exchange(response, request, method, route, this)
+    if (!isBodyClear(request, exchange.method !== 'GET')) exchange.refuse(failure(unclearBody()))
+    return exchange
   }
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { isRedisAway } from '../../core/core.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { RealmId, UserId } from '../../core/ids.ts'
+import { redisFailureOf } from '../../core/redis.ts'
 import { countRedis } from '../../core/round-trips.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -11,6 +11,9 @@ import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
 import type { Headers } from './exchange.ts'
 
 const DAY = 24 * 3600
+
+/** Channel of Redis on which the names of sessions are told that end by a log-out. */
+export const ENDED_SESSIONS = 'sessions:ended'
 
 /** A browser drops its cookie after a year, however much the session is used. */
 const COOKIE_SECONDS = 365 * DAY
@@ -52,19 +55,30 @@ export class Sessions {
   async start(realm: RealmId, { id: user, keyVersion, sessionVersion }: UserRecord): Promise<Headers> {
     const id = randomBytes(32).toString('base64url')
     const holder: SessionHolder = { user, keyVersion, sessionVersion }
-    await this.#ask((redis) => redis.set(keyOf(realm, id), JSON.stringify(holder), 'EX', this.#seconds))
+    await this.#ask((redis) =>
+      redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
+    )
     return this.#cookies(id, COOKIE_SECONDS)
   }
 
   /** Whose session this is, and lets it live on; undefined when it is none of the realm's. */
   async holder(realm: RealmId, id: string): Promise<SessionHolder | undefined> {
-    const found = await this.#ask((redis) => redis.getex(keyOf(realm, id), 'EX', this.#seconds))
+    const found = await this.#ask((redis) =>
+      redis.getex(sessionKey(realm, sessionName(id)), 'EX', this.#seconds),
+    )
     return found === null ? undefined : (JSON.parse(found) as SessionHolder)
   }
 
-  /** Ends a session, and returns what makes the browser forget it. */
+  /** Whether the session of a name (`sessionName`) goes on. */
+  async isThere(realm: RealmId, name: string): Promise<boolean> {
+    return (await this.#ask((redis) => redis.exists(sessionKey(realm, name)))) === 1
+  }
+
+  /** Ends a session, tells all gateways, and returns what makes the browser forget it. */
   async end(realm: RealmId, id: string): Promise<Headers> {
-    await this.#ask((redis) => redis.del(keyOf(realm, id)))
+    const name = sessionName(id)
+    await this.#ask((redis) => redis.del(sessionKey(realm, name)))
+    await this.#ask((redis) => redis.publish(ENDED_SESSIONS, name))
     return this.#cookies('', 0)
   }
 
@@ -78,17 +92,24 @@ export class Sessions {
     ]
   }
 
-  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is away. */
+  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is away or takes no writes. */
   async #ask<T>(command: (redis: Redis | Cluster) => Promise<T>): Promise<T> {
     countRedis(1)
     try {
       return await command(this.#redis)
     } catch (error) {
-      if (!isRedisAway(error)) throw error
-      throw new ApiError('Sessions are unavailable, try again', { code: 'SESSIONS_UNAVAILABLE', status: 503 })
+      if (redisFailureOf(error) === undefined) throw error
+      throw new ApiError('Sessions are unavailable, try again', {
+        code: 'SESSIONS_UNAVAILABLE',
+        status: 503,
+        extra: { 'retry-after': 1 },
+      })
     }
   }
 }
 
-const keyOf = (realm: RealmId, id: string) =>
-  `session:{realm:${realm}}:${createHash('sha256').update(id).digest('base64url')}`
+/** What tells sessions apart without letting anybody use them: the hash of a session's id. */
+export const sessionName = (id: string): string => createHash('sha256').update(id).digest('base64url')
+
+/** Where Redis keeps the session of a name. */
+export const sessionKey = (realm: RealmId, name: string): string => `session:{realm:${realm}}:${name}`

@@ -1,6 +1,6 @@
-import uWS from 'uWebSockets.js'
 import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../../core/errors.ts'
+import uWS from './uws.ts'
 
 /** Parameters as they came, by name: of two with one name the last. */
 export type TextFields = ReadonlyMap<string, string>
@@ -38,9 +38,13 @@ export function readUrlEncoded(text: string): TextFields {
   return fields
 }
 
+/** What a body of JSON is answered with: its parameters would be lost without a word. */
+const isJson = (): ApiError =>
+  new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
+
 /**
  * Reads the fields of a body of one of the two form types; a body of another type has none. Files in a
- * multipart body are left out. Throws 400 on a malformed body.
+ * multipart body are left out. Throws 400 on a malformed body, and on JSON.
  */
 export function readBodyFields(body: Buffer, contentType: string): TextFields {
   if (body.length === 0) return noFields
@@ -50,6 +54,7 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
     return readUrlEncoded(body.toString())
   }
   if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType)
+  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw isJson()
   return noFields
 }
 

@@ -1,5 +1,6 @@
-import uWS, { type HttpResponse, type us_listen_socket } from 'uWebSockets.js'
+import type { HttpResponse, us_listen_socket } from 'uWebSockets.js'
 import { connect, type Socket } from 'node:net'
+import uWS from './uws.ts'
 
 /**
  * Lets a connection be upgraded after its handler has awaited. uWebSockets.js wants that inside of a cork, but

@@ -1,12 +1,20 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { Readable } from 'node:stream'
+import {
+  MAX_EXTERNAL_AT_ONCE_PER_CALLER,
+  MAX_EXTERNAL_AT_ONCE_PER_HOST,
+  MAX_EXTERNAL_PER_MINUTE_PER_CALLER,
+  MAX_EXTERNAL_PER_MINUTE_PER_HOST,
+} from '../../config/limits.ts'
 import { externalContent } from '../../core/media/external.ts'
 import { getFollowing } from '../../core/net/get.ts'
 import type { PublicNetwork } from '../../core/net/public-network.ts'
 import { type Exchange, together } from '../http/exchange.ts'
+import { networkOf } from '../http/remote-address.ts'
 import { plainText } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
+import { TrafficCount } from './traffic.ts'
 
 /** None of them can run a script. */
 const TYPES =
@@ -51,24 +59,44 @@ export function serveExternalContent(
   network: PublicNetwork,
 ): void {
   let running = 0
+  const callers = new TrafficCount({
+    atOnce: MAX_EXTERNAL_AT_ONCE_PER_CALLER,
+    perMinute: MAX_EXTERNAL_PER_MINUTE_PER_CALLER,
+  })
+  const hosts = new TrafficCount({
+    atOnce: MAX_EXTERNAL_AT_ONCE_PER_HOST,
+    perMinute: MAX_EXTERNAL_PER_MINUTE_PER_HOST,
+  })
   const pattern = '/external_content/:signature/:address'
   const answer = (method: string) => (response: HttpResponse, request: HttpRequest) => {
     const [, , signature = '', address = ''] = request.getUrl().split('/')
     const range = request.getHeader('range')
     const exchange = http.begin(response, request, method, pattern)
     const url = externalContent(config.secretKey, signature, address)
-    if (url === undefined) return exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
-    if (running >= TOGETHER)
-      return exchange.respond(plainText(503, 'Busy\n', [...NO_STORE, ['Retry-After', '5']]))
+    if (url === undefined || !URL.canParse(url))
+      return exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
+    const busy = (status: number) =>
+      exchange.respond(plainText(status, 'Busy\n', [...NO_STORE, ['Retry-After', '5']]))
+    if (running >= TOGETHER) return busy(503)
+    const [caller, host] = [networkOf(exchange.remoteAddress), new URL(url).host]
+    if (!callers.begin(caller)) return busy(429)
+    if (!hosts.begin(host)) {
+      callers.end(caller)
+      return busy(503)
+    }
     running++
     void passOn(exchange, network, url, /^bytes=\d*-\d*$/.test(range) ? range : undefined)
       .catch((error) => {
         core.log.debug({ err: error, url }, 'content from elsewhere is not passed on')
         exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
       })
-      .finally(() => running--)
+      .finally(() => {
+        running--
+        callers.end(caller)
+        hosts.end(host)
+      })
   }
-  http.app.get(pattern, answer('GET')).head(pattern, answer('HEAD'))
+  http.route('GET', pattern, answer)
 }
 
 const NO_STORE = [['Cache-Control', 'no-store']] as const

@@ -1,7 +1,7 @@
 import { plainText } from '../http/reply.ts'
 import type { RawRoute } from '../http/server.ts'
 
-/** Resolves when the dependency answers. */
+/** Resolves when the dependency answers, and does what it is for: a Redis that takes no writes does not. */
 export type Probe = () => Promise<unknown>
 
 /** A dependency that takes longer counts as down. */

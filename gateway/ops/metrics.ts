@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Exchange } from '../http/exchange.ts'
+import { isPrivateAddress } from '../http/remote-address.ts'
 import { plainText } from '../http/reply.ts'
 import type { RawRoute } from '../http/server.ts'
 
@@ -42,16 +43,23 @@ export class Metrics {
   }
 
   /**
-   * GET /metrics; with a token it wants `Authorization: Bearer <token>`. `more` is told after what this process
-   * measures itself.
+   * GET /metrics; with a token it wants `Authorization: Bearer <token>`, without one, where it is not open to all, a
+   * private address. `more` is told after what this process measures itself.
    */
-  route(token: string | undefined, more: () => Promise<string> = async () => ''): RawRoute {
+  route(
+    { token, isOpen }: { readonly token: string | undefined; readonly isOpen: boolean },
+    more: () => Promise<string> = async () => '',
+  ): RawRoute {
     return {
       method: 'GET',
       pattern: '/metrics',
       handle: (exchange) => {
         if (token !== undefined && !isSame(exchange.authorization, `Bearer ${token}`)) {
           exchange.respond(plainText(401, 'Unauthorized\n', [['WWW-Authenticate', 'Bearer']]))
+          return
+        }
+        if (token === undefined && !isOpen && !isPrivateAddress(exchange.remoteAddress)) {
+          exchange.respond(plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n'))
           return
         }
         void Promise.all([this.registry.metrics(), more()]).then(

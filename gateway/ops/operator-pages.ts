@@ -3,7 +3,9 @@ import type { RuntimeConfig } from '../../config/environment.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Exchange, Header, Reply } from '../http/exchange.ts'
-import { plainText } from '../http/reply.ts'
+import { explain } from '../http/failures.ts'
+import { sendsTooMuch } from '../http/incoming-body.ts'
+import { plainFailure } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import { OperatorAccess } from './operator-access.ts'
 
@@ -51,7 +53,6 @@ export function serveOperatorPages(
   pages: readonly OperatorPage[],
 ): void {
   const access = new OperatorAccess(config.operatorPassword, http.limits)
-  const register = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
   for (const page of pages) {
     const serve = (method: string) => (response: HttpResponse, request: HttpRequest) => {
       const url = request.getUrl()
@@ -59,30 +60,28 @@ export function serveOperatorPages(
       const [host, origin] = [request.getHeader('host'), request.getHeader('origin')]
       const site = request.getHeader('sec-fetch-site')
       const exchange = http.begin(response, request, method, page.pattern)
-      const body = exchange.method === 'GET' ? undefined : exchange.readBody(config.maxBodyBytes)
+      const body = exchange.method === 'GET' ? undefined : exchange.receiveBody()
       const answer = async (): Promise<Reply> => {
-        try {
-          const { authorization, remoteAddress: address } = exchange
-          access.check({ method: exchange.method, authorization, address, host, origin, site })
-        } finally {
-          await body?.catch(() => undefined) // read to its end, so that the connection can go on
-        }
+        const { authorization, remoteAddress: address } = exchange
+        access.check({ method: exchange.method, authorization, address, host, origin, site })
         return page.handle({
           method: exchange.method,
           url,
           path,
           query: new URLSearchParams(exchange.query),
           contentType: exchange.contentType,
-          body: (await body) ?? Buffer.alloc(0),
+          body: (await body?.all(config.maxBodyBytes)) ?? Buffer.alloc(0),
         })
       }
       void answer().then(
         (reply) => exchange.respond(guarded(reply)),
-        (error) => exchange.respond(guarded(explained(error, exchange, log))),
+        async (error) => {
+          await body?.discard(error instanceof ApiError && sendsTooMuch(error))
+          exchange.respond(guarded(explained(error, exchange, log)))
+        },
       )
     }
-    http.app[register[page.method]](page.pattern, serve(page.method))
-    if (page.method === 'GET') http.app.head(page.pattern, serve('HEAD'))
+    http.route(page.method, page.pattern, serve)
   }
 }
 
@@ -92,14 +91,8 @@ function parametersOf(pattern: string, request: HttpRequest): string[] {
 }
 
 function explained(error: unknown, exchange: Exchange, log: Logger): Reply {
-  if (!(error instanceof ApiError)) {
-    log.error({ err: error, id: exchange.id, route: exchange.route }, "a page of the operator's failed")
-    return plainText(500, 'Internal server error\n')
-  }
-  const retryAfter = error.extra['retry-after']
-  const headers: Header[] = error.status === 401 ? [CHALLENGE] : []
-  if (typeof retryAfter === 'number') headers.push(['Retry-After', String(Math.ceil(retryAfter))])
-  return plainText(error.status, `${error.message}\n`, headers)
+  const told = explain(error, log, exchange)
+  return plainFailure(told, told.status === 401 ? [CHALLENGE] : [])
 }
 
 function guarded(reply: Reply): Reply {

@@ -59,7 +59,6 @@ async function confirm(core: Core, realm: RealmState, token: string, rootUrl: st
     await realm.holdStill(tx)
     await confirmEmailChange(tx, realm, token, rootUrl)
   })
-  await realm.sync()
 }
 
 function endedPage(state: Exclude<AwaitedEmailChange['state'], 'valid'>): Shown {

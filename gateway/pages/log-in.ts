@@ -8,18 +8,21 @@ import type { Services } from '../services.ts'
 import { appAddress, readOtp } from './app-log-in.ts'
 import { field, problem } from './fields.ts'
 import { type Html, html } from './html.ts'
+import { localPath } from './local-path.ts'
 import { type Page, page, type Redirect, type Shown, seeOther, show, type Visit } from './page.ts'
 
 const PATH = '/login'
 
 /** Logging in and out by page, and in for an app that opened a browser for it (`app-log-in.ts`). */
 export function logInPages({ core, config }: Services): Page[] {
+  const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
+
   /** Where a person goes who is logged in: to the app that sent them, or to the page that they came for. */
   async function goOn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
     const otp = otpOf(visit)
-    if (otp === undefined) return seeOther(localPath(visit.form.get('next')), await visit.startSession(user))
-    const url = realmUrl(visit.realm.record, config.rootUrl)
-    return seeOther(appAddress(url, user, visit.realm.apiKeyOf(user), otp))
+    if (otp === undefined)
+      return seeOther(localPath(visit.form.get('next'), siteOf(visit)), await visit.startSession(user))
+    return seeOther(appAddress(siteOf(visit), user, visit.realm.apiKeyOf(user), otp))
   }
   return [
     page({
@@ -29,7 +32,7 @@ export function logInPages({ core, config }: Services): Page[] {
       handler: (visit) => {
         const otp = otpOf(visit)
         if (visit.user === undefined) return logInPage(visit, {})
-        if (otp === undefined) return seeOther(localPath(visit.query.get('next')))
+        if (otp === undefined) return seeOther(localPath(visit.query.get('next'), siteOf(visit)))
         return appPage(visit, visit.user, otp)
       },
     }),
@@ -112,10 +115,3 @@ const carried = ({ query, form }: Visit, otp: string | undefined): Html =>
 
 const otpOf = ({ query, form }: Visit): string | undefined =>
   readOtp(form.get('mobile_flow_otp') ?? query.get('mobile_flow_otp'))
-
-/** An address of this server alone; the first page for anything else. */
-function localPath(next: string | undefined): string {
-  const base = 'http://here.invalid'
-  const url = next?.startsWith('/') && URL.canParse(next, base) ? new URL(next, base) : undefined
-  return url?.origin === base ? url.pathname + url.search : '/'
-}

@@ -10,7 +10,9 @@ import type { Identity } from '../http/authentication.ts'
 import { setCookie } from '../http/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
 import { type Exchange, type Header, type Headers, type Reply, together } from '../http/exchange.ts'
-import { statusLine, toClient } from '../http/reply.ts'
+import { explain } from '../http/failures.ts'
+import { sendsTooMuch } from '../http/incoming-body.ts'
+import { retryAfter, statusLine } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
@@ -78,15 +80,16 @@ class PageServer {
   async answer(exchange: Exchange, page: Page, path: Record<string, string>): Promise<void> {
     const { authentication, sessions } = this.#http
     let realm: RealmState | undefined
+    const incoming = page.method === 'POST' ? exchange.receiveBody() : undefined
     try {
-      const body = page.method === 'POST' ? await exchange.readBody(MAX_FORM_BYTES) : undefined
       let identity: Identity | undefined
       if (page.of === 'server') authentication.countAddress(exchange)
-      else identity = await authentication.identify(exchange, 'anyoneOrUser', true, 'session')
+      else identity = await authentication.identify(exchange, 'anyoneOrUser', { door: 'session' })
       realm = identity?.realm
       exchange.realmId = realm?.realm
       exchange.userId = identity?.user?.id
 
+      const body = await incoming?.all(MAX_FORM_BYTES)
       const form = body === undefined ? noFields : readBodyFields(body, exchange.contentType)
       if ([...form.values(), ...Object.values(path)].some((text) => text.includes('\0'))) {
         throw new ApiError('What you sent contains null bytes.')
@@ -98,12 +101,9 @@ class PageServer {
       const result = await withRoundTrips(exchange.roundTrips, () => page.handler(visit as unknown as Visit))
       exchange.respond(this.#reply(result, visit))
     } catch (error) {
-      const known = error instanceof ApiError
-      if (!known) {
-        const { log } = this.#services.core
-        log.error({ err: error, id: exchange.id, route: exchange.route }, 'page failed')
-      }
-      exchange.respond(failed(toClient(error), realm))
+      const told = explain(error, this.#services.core.log, exchange)
+      await incoming?.discard(sendsTooMuch(told))
+      exchange.respond(failed(told, realm))
     }
   }
 
@@ -216,8 +216,6 @@ function asPage(
 
 /** An error as a person sees it. */
 function failed(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
-  const retryAfter = error.extra['retry-after']
-  const wait: Headers = typeof retryAfter === 'number' ? [['Retry-After', String(Math.ceil(retryAfter))]] : []
   const explained: Record<string, Html> = {
     CSRF_FAILED: html`<p>This form is out of date, or your browser keeps no cookies. Go back, load the page again, and
 send it once more.</p>`,
@@ -228,7 +226,7 @@ send it once more.</p>`,
     title: STATUS_CODES[error.status] ?? 'Error',
     body: explained[error.code] ?? html`<p>${error.message}</p>`,
   }
-  return asPage(error.status, content, realm, [...wait, ...headers])
+  return asPage(error.status, content, realm, [...retryAfter(error), ...headers])
 }
 
 function unescaped(segment: string): string {

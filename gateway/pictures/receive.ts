@@ -10,7 +10,6 @@ import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
 import type { Call } from '../http/call.ts'
 import type { SmallFile } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
-import { answerFor } from '../uploads/failure.ts'
 
 const REFUSALS: Record<ImageFailure, () => ApiError> = {
   unreadable: () => new ApiError('Could not decode image; did you upload an image file?'),
@@ -89,6 +88,6 @@ export async function keepPicture<T>(
     // Else they go when they expire.
     const given = giveUpPictures(core, realm, paths)
     await given.catch((failure) => core.log.warn({ err: failure }, 'files of a picture are left'))
-    throw answerFor(error, core.log) ?? error
+    throw error
   }
 }

@@ -6,10 +6,10 @@ import type { RealmState } from '../../core/realm/state.ts'
 import { findAvatar } from '../../core/users/find-avatar.ts'
 import type { Reader } from '../../core/users/reader.ts'
 import { type Exchange, together } from '../http/exchange.ts'
-import { internalError, plainText } from '../http/reply.ts'
+import { explain } from '../http/failures.ts'
+import { plainFailure, plainText } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
-import { answerFor } from '../uploads/failure.ts'
 import { draw } from './draw.ts'
 
 /** What is at an address never changes: a new picture has another. */
@@ -42,14 +42,15 @@ export function servePictures(http: HttpServer, services: Services): void {
       const exchange = http.begin(response, request, method, pattern)
       answer(exchange, path).catch((error) => fail(services, exchange, error))
     }
-    http.app.get(pattern, begin('GET')).head(pattern, begin('HEAD'))
+    http.route('GET', pattern, begin)
   }
   const leading = (pattern: string, find: (realm: RealmState, reader: Reader, asked: Asked) => string) => {
     route(pattern, async (exchange, path) => {
-      const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', true, 'either')
+      const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', {
+        door: 'either',
+      })
       exchange.realmId = realm.realm
       exchange.userId = user?.id
-      await realm.sync()
       redirect(exchange, find(realm, user, { path, query: new URLSearchParams(exchange.query) }))
     })
   }
@@ -100,12 +101,8 @@ function redirect(exchange: Exchange, url: string): void {
   })
 }
 
-function fail({ core }: Services, exchange: Exchange, error: unknown): void {
-  const known = answerFor(error, core.log)
-  if (known === undefined) core.log.error({ err: error, id: exchange.id }, 'a picture could not be served')
-  const { status, message } = known ?? internalError()
-  exchange.respond(plainText(status, `${message}\n`, [['Cache-Control', 'no-store']]))
-}
+const fail = ({ core }: Services, exchange: Exchange, error: unknown): void =>
+  exchange.respond(plainFailure(explain(error, core.log, exchange)))
 
 function unescaped(segment: string): string {
   try {

@@ -1,10 +1,11 @@
 import type { Audience } from '../../core/events/audience.ts'
 import type { EphemeralEvent } from '../../core/events/ephemeral.ts'
-import type { Seq, UserId } from '../../core/ids.ts'
+import type { UserId } from '../../core/ids.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import type { PresenceEvent } from '../../core/presence/event.ts'
 import type { TypingEditEvent, TypingEvent } from '../../core/typing/event.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import type { EventId } from './event-id.ts'
 import type { QueueFilter } from './queue-record.ts'
 
 /** All there are. */
@@ -18,7 +19,7 @@ export class EphemeralEntry {
   /** Length of the event's text, to bound what is kept. */
   readonly size: number
   readonly #event: Event
-  readonly #variants = new Map<(event: never) => object, string>()
+  readonly #variants = new Map<(event: never) => object, Variant>()
 
   constructor({ event, audience, size }: EphemeralEvent, at = Date.now()) {
     this.at = at
@@ -49,16 +50,28 @@ export class EphemeralEntry {
     return !isInChannel || capabilities.stream_typing_notifications === true
   }
 
-  /** The event as JSON text, under `id`: that of the newest event of the log that the client has by then. */
-  serialiseFor(filter: QueueFilter, id: Seq): string {
-    const variant = variantFor(this.#event, filter)
-    let text = this.#variants.get(variant)
-    if (text === undefined) {
-      text = JSON.stringify(variant(this.#event as never)).slice(0, -1)
-      this.#variants.set(variant, text)
+  /** The event as JSON text. Most queues of a gateway have the same ids left, and share one text. */
+  serialiseFor(filter: QueueFilter, id: EventId): string {
+    const shape = variantFor(this.#event, filter)
+    let variant = this.#variants.get(shape)
+    if (variant === undefined) {
+      variant = { body: JSON.stringify(shape(this.#event as never)).slice(0, -1), id: undefined, text: '' }
+      this.#variants.set(shape, variant)
     }
-    return `${text},"id":${id}}`
+    if (variant.id !== id) {
+      variant.id = id
+      variant.text = `${variant.body},"id":${id}}`
+    }
+    return variant.text
   }
+}
+
+interface Variant {
+  /** JSON text without the id and the closing brace. */
+  readonly body: string
+  /** The id that was asked for last, and the text with it. */
+  id: EventId | undefined
+  text: string
 }
 
 /** How a client that registered so sees the event. */

@@ -7,9 +7,11 @@ import { Trimmed } from '../../core/events/replay.ts'
 import type { RealmId, Seq, UserId } from '../../core/ids.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import type { UserRecord } from '../../core/users/record.ts'
+import { ENDED_SESSIONS } from '../http/sessions.ts'
 import { badQueue } from './bad-queue.ts'
 import { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { EphemeralCursor } from './ephemeral-ring.ts'
+import { type EventId, entryOf, eventIdFrom } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
 import { type Answer, type Ending, type Listener, PollListener } from './listener.ts'
 import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
@@ -18,6 +20,8 @@ import { QueueSession, type Turn } from './session.ts'
 export interface EventQueuesOptions {
   /** Seconds a queue lives after its last fetch, unless its client asks for less (spec.md "Limits"). */
   readonly lifetimeSeconds: number
+  /** Queues that one user may have; with one more the oldest ends. */
+  readonly queuesPerUser: number
   /** Seconds a poll waits at most before a heartbeat. */
   readonly heartbeatSeconds: number
 }
@@ -27,8 +31,8 @@ export interface Cursor {
   readonly queueId: string
   /** -1 for a client that has nothing yet. */
   readonly lastEventId: number
-  /** It was let in with a browser's session instead of a key. */
-  readonly bySession: boolean
+  /** Name of the browser's session that it was let in with instead of a key. */
+  readonly session: string | undefined
 }
 
 export interface PollRequest extends Cursor {
@@ -40,11 +44,12 @@ export interface Claim {
   readonly realm: RealmState
   readonly queueId: string
   readonly filter: QueueFilter
-  readonly lastEventId: number
+  readonly cursor: EventId
   readonly turn: Turn
   readonly keyVersion: number
   /** Undefined for a client that was let in with a key. */
   readonly sessionVersion: number | undefined
+  readonly browserSession: string | undefined
   /** Milliseconds: ephemeral events before then have been offered to the client. */
   readonly heardAt: number
 }
@@ -52,7 +57,7 @@ export interface Claim {
 /** A listener that stays, as whoever owns it deals with it. */
 export interface Hearing {
   /** Notes what its client has. False for what it was not given. Renews the queue's record when it is time. */
-  acknowledge(position: number): boolean
+  acknowledge(id: EventId): boolean
   /** It was full and is not any more. */
   resume(): void
   /** It has gone by itself. */
@@ -84,6 +89,8 @@ export class EventQueues {
   readonly #ephemerals: EphemeralFeeds
   /** Turns of other gateways' listeners, for ours that were let in before them and begin after. */
   readonly #passedTurns = new Map<string, Turn>()
+  /** Names of browsers' sessions that have just ended, for listeners that were let in before and begin after. */
+  readonly #endedSessions = new Set<string>()
   readonly #subscriber: Redis
   readonly #sweep: NodeJS.Timeout
   readonly #renewal: NodeJS.Timeout
@@ -96,10 +103,13 @@ export class EventQueues {
     this.#ephemerals = new EphemeralFeeds(core.redis)
     this.#subscriber = core.redis.duplicate({ autoResubscribe: false })
     this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
-    this.#subscriber.on('message', (_channel, text) => this.#onTold(text))
+    this.#subscriber.on('message', (channel, text) => {
+      if (channel === ENDED_SESSIONS) this.#endSession(text)
+      else this.#onTold(text)
+    })
     // Whenever it is connected, also when Redis was away at the start.
     this.#subscriber.on('ready', () => {
-      this.#subscriber.subscribe(channelOf(this.#gateway)).catch(() => undefined)
+      this.#subscriber.subscribe(channelOf(this.#gateway), ENDED_SESSIONS).catch(() => undefined)
     })
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
     const renewalMs = Math.min(RENEWAL_MS, options.lifetimeSeconds * 150)
@@ -132,12 +142,15 @@ export class EventQueues {
 
   /**
    * Creates a queue that begins after `filter.firstSeq`, and with the ephemeral events since `heardAt`
-   * (milliseconds); returns its id. Throws 503 while Redis is away.
+   * (milliseconds); returns its id. When the user has too many, the oldest ends. Throws 503 while Redis is away.
    */
   async create(realm: RealmId, filter: QueueFilter, heardAt: number): Promise<string> {
     const id = randomUUID()
     const { ready } = this.#ephemerals.of(realm)
-    await this.#records.create(realm, id, filter, heardAt).catch(this.refuse)
+    const ended = await this.#records
+      .create(realm, id, filter, heardAt, this.#options.queuesPerUser)
+      .catch((error) => (error instanceof ApiError ? Promise.reject(error) : this.refuse(error)))
+    for (const { queueId, gateway } of ended) await this.#endQueue(realm, queueId, gateway)
     await ready
     return id
   }
@@ -167,20 +180,30 @@ export class EventQueues {
    * but for a position that was trimmed away: that ends the listener as `queueGone`.
    */
   async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
-    const { queueId, lastEventId, bySession } = cursor
+    const { queueId, session: browserSession } = cursor
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
-    const acknowledged = Math.max(lastEventId, 0)
+    const from = eventIdFrom(cursor.lastEventId)
     await this.#ephemerals.of(realm.realm).ready
-    const record = await this.#touch(realm.realm, queueId, user.id, acknowledged)
+    const record = await this.#touch(realm.realm, queueId, user.id, from)
     if (record === undefined) throw badQueue(queueId)
     const { filter, formerGateway, head, turn, heardAt } = record
-    await this.#refuseFuture(realm, queueId, lastEventId, head)
+    await this.#refuseFuture(realm, queueId, from, head)
     if (formerGateway !== '' && formerGateway !== this.#gateway) {
       await this.#tell(formerGateway, { realm: realm.realm, queueId, why: 'replaced', turn })
     }
-    const sessionVersion = bySession ? user.sessionVersion : undefined
-    return { realm, queueId, filter, lastEventId, turn, keyVersion: user.keyVersion, sessionVersion, heardAt }
+    const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
+    return {
+      realm,
+      queueId,
+      filter,
+      cursor: from,
+      turn,
+      keyVersion: user.keyVersion,
+      sessionVersion,
+      browserSession,
+      heardAt,
+    }
   }
 
   /** Begins a listener that stays: it is fed, or ended, until it has gone. */
@@ -189,9 +212,9 @@ export class EventQueues {
     if (this.#draining) session.end('goingAway')
     else void feed.catchUp(session, listener)
     return {
-      acknowledge: (position) => {
+      acknowledge: (id) => {
         if (session.listener !== listener) return true
-        if (!session.acknowledge(position)) return false
+        if (!session.acknowledge(id)) return false
         if (session.renewedAt + ACKNOWLEDGED_RECORD_MS < Date.now()) void this.#renew(feed, session)
         return true
       },
@@ -214,11 +237,16 @@ export class EventQueues {
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
     const { gateway } = await this.owner(realm.realm, user, queueId)
     await this.#records.remove(realm.realm, queueId).catch(this.refuse)
-    const feed = this.#feeds.get(realm.realm)
+    await this.#endQueue(realm.realm, queueId, gateway)
+  }
+
+  /** Ends the listener, here or at another gateway, of a queue whose record is gone. */
+  async #endQueue(realm: RealmId, queueId: string, gateway: string): Promise<void> {
+    const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session, 'queueGone')
     else if (gateway !== '' && gateway !== this.#gateway) {
-      await this.#tell(gateway, { realm: realm.realm, queueId, why: 'queueGone', turn: null })
+      await this.#tell(gateway, { realm, queueId, why: 'queueGone', turn: null })
     }
   }
 
@@ -246,7 +274,7 @@ export class EventQueues {
     realm: RealmId,
     queueId: string,
     user: UserId,
-    acknowledged: number,
+    acknowledged: EventId,
   ): Promise<TouchedQueue | undefined> {
     const attached = () => {
       const session = this.#feeds.get(realm)?.session(queueId)
@@ -290,9 +318,12 @@ export class EventQueues {
     if (turn >= session.turn) {
       session.keyVersion = claim.keyVersion
       session.sessionVersion = claim.sessionVersion
+      session.browserSession = claim.browserSession
     }
-    session.begin(listener, turn, claim.lastEventId)
+    session.begin(listener, turn, claim.cursor)
     if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
+    if (this.#endedSessions.has(claim.browserSession ?? '') && session.listener === listener)
+      session.end('sessionEnded')
     return { feed, session }
   }
 
@@ -301,16 +332,17 @@ export class EventQueues {
     return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
-  /** A position that no event has yet cannot have been acknowledged: the client knows another past. */
+  /** A cursor beyond the log cannot have been given to the client: it knows another past. */
   async #refuseFuture(
     realm: RealmState,
     queueId: string,
-    lastEventId: number,
+    cursor: EventId,
     head: Seq | undefined,
   ): Promise<void> {
-    if (lastEventId <= realm.position || (head !== undefined && lastEventId <= head)) return
+    const entry = entryOf(cursor)
+    if (entry <= realm.position || (head !== undefined && entry <= head)) return
     const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.realm])
-    if (row === undefined || lastEventId > row.seq) throw badQueue(queueId)
+    if (row === undefined || entry > row.seq) throw badQueue(queueId)
   }
 
   /** Jittered over the last quarter, so that clients do not return together. */
@@ -330,6 +362,14 @@ export class EventQueues {
     if (turn !== null) this.#passedTurns.set(queueId, turn)
   }
 
+  /** A browser logged out: whoever listens by its session hears no more. */
+  #endSession(name: string): void {
+    this.#endedSessions.add(name)
+    for (const feed of this.#feeds.values()) {
+      for (const session of feed.sessions) if (session.browserSession === name) session.end('sessionEnded')
+    }
+  }
+
   /** Renews the records of queues that have a listener and have not been fetched for long. */
   async #renewHeard(): Promise<void> {
     const now = Date.now()
@@ -347,23 +387,24 @@ export class EventQueues {
   async #renew(feed: RealmFeed, session: QueueSession): Promise<void> {
     const { renewedAt } = session
     session.renewedAt = Date.now()
-    const found = await this.#records
-      .renew(feed.realm, session.id, this.#gateway, session.acknowledged)
-      .catch(() => undefined)
+    const found = await this.#records.renew(feed.realm, session, this.#gateway).catch(() => undefined)
     if (found === undefined) session.renewedAt = renewedAt // Redis is away: at the next round.
     if (found === 'gone') feed.detach(session, 'queueGone')
     if (found === 'taken') feed.detach(session, 'replaced')
+    if (found === 'loggedOut') session.end('sessionEnded')
   }
 
   /** Forgets queues that nobody has fetched for their lifetime; Redis has expired their records. */
   #dropIdle(): void {
     this.#passedTurns.clear()
+    this.#endedSessions.clear()
     const now = Date.now()
     for (const [realm, feed] of this.#feeds) {
       for (const session of [...feed.sessions]) {
         const expiresAt = session.renewedAt + session.filter.lifetimeSeconds * 1000
         if (session.listener === undefined && expiresAt < now) feed.detach(session, 'queueGone')
       }
+      feed.forgetBefore(now - this.#core.options.eventLogRetentionSeconds * 1000)
       if (feed.size === 0) {
         feed.close()
         this.#feeds.delete(realm)

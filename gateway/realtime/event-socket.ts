@@ -8,6 +8,7 @@ import {
   NOT_AN_ACKNOWLEDGEMENT,
   UNKNOWN_POSITION,
 } from './close-codes.ts'
+import { type EventId, eventIdFrom } from './event-id.ts'
 import type { Hearing } from './event-queues.ts'
 import type { Frames } from './frames.ts'
 import type { Ending, Listener, Taken } from './listener.ts'
@@ -64,9 +65,9 @@ export class EventSocket implements Listener {
     if (isBinary) this.#close(BINARY_FRAME)
     else if (message.byteLength > MAX_ACKNOWLEDGEMENT) this.#close(FRAME_TOO_LARGE)
     else {
-      const position = acknowledgedIn(Buffer.from(message).toString())
-      if (position === undefined) this.#close(NOT_AN_ACKNOWLEDGEMENT)
-      else if (this.#hearing?.acknowledge(position) === false) this.#close(UNKNOWN_POSITION)
+      const id = acknowledgedIn(Buffer.from(message).toString())
+      if (id === undefined) this.#close(NOT_AN_ACKNOWLEDGEMENT)
+      else if (this.#hearing?.acknowledge(id) === false) this.#close(UNKNOWN_POSITION)
     }
   }
 
@@ -83,12 +84,10 @@ export class EventSocket implements Listener {
 }
 
 /** Fields that are not known here are left for versions that know them. */
-function acknowledgedIn(text: string): number | undefined {
+function acknowledgedIn(text: string): EventId | undefined {
   try {
-    const position: unknown = (JSON.parse(text) as { last_event_id?: unknown } | null)?.last_event_id
-    return typeof position === 'number' && Number.isSafeInteger(position) && position >= -1
-      ? position
-      : undefined
+    const id: unknown = (JSON.parse(text) as { last_event_id?: unknown } | null)?.last_event_id
+    return typeof id === 'number' && Number.isSafeInteger(id) && id >= -1 ? eventIdFrom(id) : undefined
   } catch {
     return undefined
   }

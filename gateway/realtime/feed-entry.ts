@@ -1,4 +1,5 @@
 import type { BotEvent } from '../../core/bots/event.ts'
+import { canSeeBot } from '../../core/bots/permissions.ts'
 import type { WireSubscription } from '../../core/channels/wire.ts'
 import { type Audience, decodeAudience } from '../../core/events/audience.ts'
 import type { LogEntry } from '../../core/events/log.ts'
@@ -15,6 +16,7 @@ import { maskedSender, wireInaccessible } from '../../core/users/inaccessible.ts
 import { isShownTo } from '../../core/users/permissions.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { inheritanceOf, withInherited } from '../wire/inherited-notifications.ts'
+import { type EventId, eventIdAt, idOfPart, MAX_EVENTS_PER_ENTRY } from './event-id.ts'
 import { groupEventFor } from './group-changes.ts'
 import { deletions, updateFlags, updateForAll } from './message-changes.ts'
 import type { QueueFilter } from './queue-record.ts'
@@ -27,20 +29,28 @@ import { withTopicNames } from './topic-names.ts'
  */
 export class FeedEntry {
   readonly seq: Seq
+  /** Of the event, or of the last one of several. */
+  readonly id: EventId
   readonly audience: Audience
+  /** Milliseconds, when it came here. */
+  readonly at = Date.now()
   /** Length of the payload, to bound what is kept. */
   readonly size: number
   /** Until it is parsed. */
   #payload: string | undefined
   #event: { readonly type: string } | undefined
   readonly #variants: (string | undefined)[] = []
+  /** Deletions, by variant. */
+  readonly #deletions: (readonly string[] | undefined)[] = []
   /** Whole events, by variant and flags: one object for all who are told the same. */
-  #shared: Map<string, Map<string, string>> | undefined
+  #shared: Map<string, Map<string, readonly string[]>> | undefined
   #alerted: ReadonlySet<UserId> | undefined
   #mentioned: ReadonlySet<UserId> | undefined
+  #topicMentioned: ReadonlySet<UserId> | undefined
 
   constructor(entry: LogEntry) {
     this.seq = entry.seq
+    this.id = eventIdAt(entry.seq)
     this.audience = decodeAudience(entry.audience)
     this.size = entry.payload.length
     this.#payload = entry.payload
@@ -72,8 +82,16 @@ export class FeedEntry {
     return isUserAdded(this.event)
   }
 
-  /** The event as JSON text for one client, in its realm as it is now: one object, or several that stay together, separated by commas. */
-  serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState, maskedAt?: string): string {
+  /**
+   * The event as JSON text for one client, in its realm as it is now; several events where the client knows it in
+   * pieces. The same pieces, with the same ids, at every gateway (`idOfPart`).
+   */
+  serialiseFor(
+    filter: QueueFilter,
+    queueId: string,
+    realm: RealmState,
+    maskedAt?: string,
+  ): readonly string[] {
     const { event } = this
     if (event.type === 'update_message') return this.#update(event as UpdateMessageEvent, filter)
     if (event.type === 'delete_message') return this.#deletion(event as DeleteMessageEvent, filter)
@@ -81,10 +99,10 @@ export class FeedEntry {
     if (isSubscribed(event)) return this.#subscribed(event, filter, realm.users.get(filter.user))
     if (isUserAdded(event) && maskedAt !== undefined && this.audience.kind !== 'users') {
       const person = wireInaccessible(realm, event.person.user_id as UserId, maskedAt)
-      return JSON.stringify({ ...publicPart(event), person, id: this.seq })
+      return this.#parts([{ ...publicPart(event), person }])
     }
     if (isUserAdded(event)) return this.#userAdded(event, filter, realm.users.get(filter.user))
-    if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm)
+    if (event.type === 'realm_bot') return this.#bot(event as BotEvent, realm, realm.users.get(filter.user))
     if (event.type === 'user_group') return this.#group(event as GroupEvent, filter)
     if (event.type !== 'message') return this.#whole(this.#plain(event, filter))
     const message =
@@ -93,7 +111,7 @@ export class FeedEntry {
     const flags = this.#flags(filter.user, message)
     if (message._queue !== queueId || message._local === undefined) return this.#whole(variant, flags)
     const local = JSON.stringify(message._local)
-    return `{${variant},"flags":${flags},"local_message_id":${local},"id":${this.seq}}`
+    return [`{${variant},"flags":${flags},"local_message_id":${local},"id":${this.id}}`]
   }
 
   /** Everyone who listens now has been given it: what it shared is rebuilt for whoever comes later. */
@@ -101,7 +119,7 @@ export class FeedEntry {
     this.#shared = undefined
   }
 
-  #whole(variant: string, flags = ''): string {
+  #whole(variant: string, flags = ''): readonly string[] {
     this.#shared ??= new Map()
     let byFlags = this.#shared.get(variant)
     if (byFlags === undefined) {
@@ -110,43 +128,57 @@ export class FeedEntry {
     }
     let whole = byFlags.get(flags)
     if (whole === undefined) {
-      whole = `{${variant}${flags === '' ? '' : `,"flags":${flags}`},"id":${this.seq}}`
+      whole = [`{${variant}${flags === '' ? '' : `,"flags":${flags}`},"id":${this.id}}`]
       byFlags.set(flags, whole)
     }
     return whole
   }
 
+  #parts(events: readonly object[]): readonly string[] {
+    // Entries of former versions may become more events than there are ids: the first ones share an id, and one text.
+    const spare = Math.max(0, events.length - MAX_EVENTS_PER_ENTRY)
+    const texts = events.map((event, index) => {
+      const id = idOfPart(this.seq, Math.max(index - spare, 0), events.length - spare)
+      return JSON.stringify({ ...event, id })
+    })
+    return spare === 0 ? texts : [texts.slice(0, spare + 1).join(), ...texts.slice(spare + 1)]
+  }
+
   #flags(user: UserId, event: MessageEvent): string {
     this.#alerted ??= new Set(event._alerted)
     this.#mentioned ??= new Set(event._mentioned)
-    return flagsFor(user, event, this.#mentioned.has(user), this.#alerted.has(user))
+    this.#topicMentioned ??= new Set(event._topicMentioned)
+    const bits =
+      (this.#mentioned.has(user) ? FlagBit.mentioned : 0) |
+      (this.#topicMentioned.has(user) ? FlagBit.topicMentioned : 0) |
+      (this.#alerted.has(user) ? FlagBit.hasAlertWord : 0)
+    return flagsFor(user, event, bits)
   }
 
-  #update(event: UpdateMessageEvent, filter: QueueFilter): string {
+  #update(event: UpdateMessageEvent, filter: QueueFilter): readonly string[] {
     const emptyTopicName = filter.capabilities.empty_topic_name ?? false
     const variant = emptyTopicName ? 1 : 0
     this.#variants[variant] ??= withoutBraces(JSON.stringify(updateForAll(event, emptyTopicName)))
     return this.#whole(this.#variants[variant], updateFlags(event, filter.user))
   }
 
-  /** Several events, separated by commas, for clients that hear of each message by itself. */
-  #deletion(event: DeleteMessageEvent, { capabilities }: QueueFilter): string {
+  #deletion(event: DeleteMessageEvent, { capabilities }: QueueFilter): readonly string[] {
     const isBulk = capabilities.bulk_message_deletion ?? false
     const emptyTopicName = capabilities.empty_topic_name ?? false
     const variant = (isBulk ? 1 : 0) | (emptyTopicName ? 2 : 0)
-    this.#variants[variant] ??= deletions(event, isBulk, emptyTopicName)
-      .map((one) => JSON.stringify({ ...one, id: this.seq }))
-      .join()
-    return this.#variants[variant]
+    this.#deletions[variant] ??= this.#parts(deletions(event, isBulk, emptyTopicName))
+    return this.#deletions[variant]
   }
 
-  #setting(event: UserSettingsEvent, filter: QueueFilter): string {
-    return settingEvents(event, filter)
-      .map((one) => JSON.stringify({ ...one, id: this.seq }))
-      .join()
+  #setting(event: UserSettingsEvent, filter: QueueFilter): readonly string[] {
+    return this.#parts(settingEvents(event, filter))
   }
 
-  #userAdded(event: UserAddedEvent, { clientGravatar }: QueueFilter, reader: UserRecord | undefined): string {
+  #userAdded(
+    event: UserAddedEvent,
+    { clientGravatar }: QueueFilter,
+    reader: UserRecord | undefined,
+  ): readonly string[] {
     const hidesAvatar = clientGravatar && event._gravatar
     const isMine = reader?.id === event.person.user_id
     const seesEmail = isMine || (reader !== undefined && isShownTo(reader, event._email_visibility))
@@ -164,7 +196,7 @@ export class FeedEntry {
     return this.#whole(this.#variants[variant])
   }
 
-  #group(event: GroupEvent, { capabilities }: QueueFilter): string {
+  #group(event: GroupEvent, { capabilities }: QueueFilter): readonly string[] {
     const includesDeactivated = capabilities.include_deactivated_groups ?? false
     const variant = includesDeactivated ? 1 : 0
     this.#variants[variant] ??= withoutBraces(
@@ -173,15 +205,20 @@ export class FeedEntry {
     return this.#whole(this.#variants[variant])
   }
 
-  /** The log keeps no key: it is the one that the bot has now. */
-  #bot(event: BotEvent, realm: RealmState): string {
+  /** The log keeps no key: it is the one that the bot has now, for those who may still know it. */
+  #bot(event: BotEvent, realm: RealmState, reader: UserRecord | undefined): readonly string[] {
     const bot = event._key ? realm.users.get(event.bot.user_id) : undefined
-    const key = bot && { api_key: realm.apiKeyOf(bot) }
-    return JSON.stringify({ ...publicPart(event), bot: { ...event.bot, ...key }, id: this.seq })
+    const isTold = bot !== undefined && reader !== undefined && canSeeBot(reader, bot)
+    const key = bot && { api_key: isTold ? realm.apiKeyOf(bot) : '' }
+    return this.#parts([{ ...publicPart(event), bot: { ...event.bot, ...key } }])
   }
 
   /** What is inherited differs from reader to reader, in a few ways. */
-  #subscribed(event: SubscribedEvent, filter: QueueFilter, reader: UserRecord | undefined): string {
+  #subscribed(
+    event: SubscribedEvent,
+    filter: QueueFilter,
+    reader: UserRecord | undefined,
+  ): readonly string[] {
     const takesNull = filter.capabilities.notification_settings_null === true || reader === undefined
     const variant = takesNull ? 0 : 1 + inheritanceOf(reader.settings)
     this.#variants[variant] ??= withoutBraces(
@@ -249,13 +286,11 @@ const publicPart = (event: object): object =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 const withoutBraces = (object: string): string => object.slice(1, -1)
 
-function flagsFor(user: UserId, event: MessageEvent, mentioned: boolean, alerted: boolean): string {
+function flagsFor(user: UserId, event: MessageEvent, bits: number): string {
   const read =
     (event.message.sender_id === user && (event._bits & MessageBit.readBySender) !== 0) ||
     (event._muters?.includes(user) ?? false) ||
     ((event._bits & MessageBit.arrivesRead) !== 0 && !event._unreadBy?.includes(user))
-  const wildcards = event._bits & (MessageBit.channelWildcard | MessageBit.topicWildcard)
-  if (!read && !mentioned && !alerted && wildcards === 0) return '[]'
-  const bits = (mentioned ? FlagBit.mentioned : 0) | (alerted ? FlagBit.hasAlertWord : 0)
+  if (!read && bits === 0 && (event._bits & MessageBit.channelWildcard) === 0) return '[]'
   return JSON.stringify(flagNames(read, false, bits, event._bits))
 }

@@ -2,7 +2,7 @@ import type { Core } from '../../core/core.ts'
 import type { LogEntry } from '../../core/events/log.ts'
 import { replay, Trimmed } from '../../core/events/replay.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../../core/ids.ts'
-import type { StateChange } from '../../core/realm/changes.ts'
+import { changeIn, type StateChange } from '../../core/realm/changes.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { setOf } from '../../core/set-map.ts'
 import {
@@ -11,11 +11,12 @@ import {
   couldAccessAllUsers,
   couldAccessUser,
 } from '../../core/users/permissions.ts'
+import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
 import type { Ending, Listener } from './listener.ts'
-import { Batch, type QueueSession } from './session.ts'
+import type { QueueSession } from './session.ts'
 
 /** Entries kept for queues that attach or poll late: by number and by bytes. */
 const RING_ENTRIES = 4096
@@ -101,6 +102,12 @@ export class RealmFeed {
     this.#allPublic.delete(session)
   }
 
+  /** Forgets entries from before `time` (milliseconds): nobody may ask for them any more. */
+  forgetBefore(time: number): void {
+    const kept = this.#ring.findIndex((entry) => entry.at >= time)
+    this.#drop(kept === -1 ? this.#ring.length : kept)
+  }
+
   close(): void {
     this.#unfollow()
     this.#ephemeral.listener = undefined
@@ -115,14 +122,19 @@ export class RealmFeed {
   async feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> {
     if (session.listener !== listener) return
     let at = session.scanned
-    let batch = new Batch()
-    /** False when the listener takes no more: `at` is behind the entry then. */
+    let batch = new Batch(session.delivered)
+    const handOver = (): boolean => {
+      if (!session.deliver(batch, at)) return false
+      batch = new Batch(session.delivered)
+      return true
+    }
+    /** False when the listener takes no more: `at` is behind the entry then, or it has the first of its events. */
     const pass = (entry: FeedEntry): boolean => {
-      if (batch.isFull) {
-        if (!session.deliver(batch, at)) return false
-        batch = new Batch()
+      if (batch.isFull && !handOver()) return false
+      if (this.#wants(session, entry)) {
+        const texts = this.#serialise(session, entry)
+        while (!batch.addEntry(entry.seq, texts)) if (!handOver()) return false
       }
-      if (this.#wants(session, entry)) batch.add(this.#serialise(session, entry), entry.seq)
       at = entry.seq
       return true
     }
@@ -147,11 +159,14 @@ export class RealmFeed {
     }
     if (!batch.isFull) {
       for (const entry of session.ephemeral.take()) {
-        if (this.#wantsEphemeral(session, entry)) batch.add(entry.serialiseFor(session.filter, at), at)
+        if (!this.#wantsEphemeral(session, entry)) continue
+        batch.addUnlogged(at, (id) => entry.serialiseFor(session.filter, id))
       }
     }
-    if ((batch.upTo !== undefined || dontWait) && !session.deliver(batch, at)) return
-    session.wait(at, this.#heartbeatMs(), () => this.position)
+    if (!batch.isEmpty || dontWait) {
+      if (!session.deliver(batch, at)) return
+    } else session.skipTo(at)
+    session.wait(this.#heartbeatMs(), () => this.position)
   }
 
   /** As `feed`, for a listener that stays: it is ended when the log cannot give what it lacks. */
@@ -166,7 +181,10 @@ export class RealmFeed {
   }
 
   #take(raw: LogEntry): void {
-    if (raw.audience === '_') this.#follow(JSON.parse(raw.payload) as StateChange)
+    if (raw.audience === '_') {
+      const change = changeIn(raw.payload)
+      if (typeof change !== 'string') this.#follow(change)
+    }
     const entry = new FeedEntry(raw)
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
@@ -185,7 +203,7 @@ export class RealmFeed {
     }
   }
 
-  #serialise(session: QueueSession, entry: FeedEntry): string {
+  #serialise(session: QueueSession, entry: FeedEntry): readonly string[] {
     const { seq, subject } = entry
     const masks = subject !== undefined && this.#isStranger(session, subject, seq)
     return entry.serialiseFor(
@@ -302,7 +320,9 @@ export class RealmFeed {
           this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
         return
       case '_user': {
-        const { id, isActive, keyVersion, sessionVersion } = change.user
+        const user = this.#realm.users.get(change.user.id)
+        if (user === undefined) return
+        const { id, isActive, keyVersion, sessionVersion } = user
         this.#each([id], (one) => {
           if (!isActive) one.end('deactivated')
           else if (one.keyVersion !== keyVersion) one.end('keyChanged')
@@ -311,7 +331,8 @@ export class RealmFeed {
         return
       }
       case '_realm':
-        if (change.realm.isDeactivated) for (const one of this.#sessions.values()) one.end('deactivated')
+        if (this.#realm.record.isDeactivated)
+          for (const one of this.#sessions.values()) one.end('deactivated')
         return
     }
   }
@@ -325,8 +346,12 @@ export class RealmFeed {
     this.#ringBytes += entry.size
     if (this.#ring.length <= RING_ENTRIES && this.#ringBytes <= RING_BYTES) return
     // Half at once, so that dropping is rare and cheap.
-    const dropped = this.#ring.splice(0, this.#ring.length >> 1)
-    for (const old of dropped) this.#ringBytes -= old.size
+    this.#drop(this.#ring.length >> 1)
+  }
+
+  /** Drops the oldest entries of the ring. */
+  #drop(count: number): void {
+    for (const old of this.#ring.splice(0, count)) this.#ringBytes -= old.size
   }
 
   #indexAfter(seq: Seq): number {

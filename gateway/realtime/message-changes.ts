@@ -22,9 +22,7 @@ export const updateFlags = ({ _flags }: UpdateMessageEvent, user: UserId): strin
   JSON.stringify(flagsIn(_flags, user))
 
 /**
- * One event for all messages, or one for each where the client does not know better
- * (`bulk_message_deletion`). Those of one entry have one id and are never handed over apart: a client that has
- * one has them all.
+ * One event for all messages, or one for each for clients without `bulk_message_deletion`.
  */
 export function deletions(event: DeleteMessageEvent, isBulk: boolean, emptyTopicName: boolean): object[] {
   const { message_ids, ...rest } = named(event, emptyTopicName)

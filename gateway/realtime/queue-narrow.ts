@@ -19,9 +19,6 @@ const topic: Condition = (operand) => (event) =>
 const sender: Condition = (operand) => (event) =>
   same(event.message.sender_email, operand) || String(event.message.sender_id) === operand
 
-/** Everyone whom the message reaches is mentioned. */
-const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
-
 /** What can be said of a message by looking at its event alone. */
 const is: Condition = (operand) => {
   switch (operand) {
@@ -29,7 +26,11 @@ const is: Condition = (operand) => {
     case 'private':
       return (event) => event.message.type === 'private'
     case 'mentioned':
-      return (event, user) => event._mentioned.includes(user) || (event._bits & WILDCARDS) !== 0
+      return (event, user) =>
+        event._mentioned.includes(user) ||
+        event._topicMentioned?.includes(user) === true ||
+        // Everyone whom the message reaches is mentioned.
+        (event._bits & MessageBit.channelWildcard) !== 0
     case 'alerted':
       return (event, user) => event._alerted.includes(user)
     case 'resolved':

@@ -1,7 +1,11 @@
 import type { Redis, Result } from 'ioredis'
+import { MAX_QUEUE_RECORD_BYTES } from '../../config/limits.ts'
+import { ApiError } from '../../core/errors.ts'
 import { streamKeys } from '../../core/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/ids.ts'
 import { countRedis } from '../../core/round-trips.ts'
+import { sessionKey } from '../http/sessions.ts'
+import { type EventId, eventIdAt } from './event-id.ts'
 
 /** What a client asked for when it registered: a filter on the realm's log, not a copy of it. */
 export interface QueueFilter {
@@ -35,14 +39,51 @@ export interface TouchedQueue {
   readonly heardAt: number
 }
 
-/** What a renewal found. `taken`: another gateway serves the queue. */
-export type Renewed = 'renewed' | 'gone' | 'taken'
+/** A queue that has a listener. */
+interface Listening {
+  readonly id: string
+  readonly acknowledged: EventId
+  /** Name of the browser's session that the listener was let in with; undefined for a key. */
+  readonly browserSession: string | undefined
+}
 
-/** Writes a queue, of the stream's epoch. */
+/** What a renewal found. `taken`: another gateway serves the queue. `loggedOut`: the listener's session has ended. */
+export type Renewed = 'renewed' | 'gone' | 'taken' | 'loggedOut'
+
+/** A queue that ended because its user began another; `gateway` served it, empty for none. */
+export interface EndedQueue {
+  readonly queueId: string
+  readonly gateway: string
+}
+
+/** A user's list of queues is forgotten when none was begun for so long: longer than any queue lives unheard. */
+const QUEUE_LIST_SECONDS = 30 * 24 * 3600
+
+/**
+ * Writes a queue, of the stream's epoch, and notes it among its user's, in their order. When these are too many, those
+ * that have expired are forgotten, and the oldest of the others end: answers with their ids and gateways.
+ */
 const CREATE = `
 redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
   'lifetime', ARGV[5], 'epoch', redis.call('GET', KEYS[2]) or '0')
 redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('ZADD', KEYS[3], ARGV[4], ARGV[6])
+redis.call('EXPIRE', KEYS[3], ARGV[9])
+local most = tonumber(ARGV[8])
+local ended = {}
+if redis.call('ZCARD', KEYS[3]) <= most then return ended end
+local living = {}
+for _, id in ipairs(redis.call('ZRANGE', KEYS[3], 0, -1)) do
+  if redis.call('EXISTS', ARGV[7] .. id) == 1 then living[#living + 1] = id
+  else redis.call('ZREM', KEYS[3], id) end
+end
+for i = 1, #living - most do
+  ended[#ended + 1] = living[i]
+  ended[#ended + 1] = redis.call('HGET', ARGV[7] .. living[i], 'gateway') or ''
+  redis.call('DEL', ARGV[7] .. living[i])
+  redis.call('ZREM', KEYS[3], living[i])
+end
+return ended
 `
 
 /**
@@ -64,6 +105,7 @@ const RENEW = `
 local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway', 'lifetime')
 if not queue[1] then return 'gone' end
 if queue[2] and queue[2] ~= ARGV[1] then return 'taken' end
+if redis.call('EXISTS', KEYS[2]) == 0 then return 'loggedOut' end
 redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2])
 redis.call('EXPIRE', KEYS[1], queue[3])
 return 'renewed'
@@ -74,22 +116,32 @@ declare module 'ioredis' {
     queueCreate(
       queue: string,
       epoch: string,
+      ofUser: string,
       user: UserId,
       filter: string,
-      acknowledged: Seq,
+      acknowledged: EventId,
       heardAt: number,
       lifetime: number,
-    ): Result<null, Context>
+      id: string,
+      prefix: string,
+      most: number,
+      listLifetime: number,
+    ): Result<string[], Context>
     queueTouch(
       queue: string,
       head: string,
       epoch: string,
       gateway: string,
-      acknowledged: number,
+      acknowledged: EventId,
       user: UserId,
       now: number,
     ): Result<[string, string, number, string, string | null] | null, Context>
-    queueRenew(queue: string, gateway: string, acknowledged: number): Result<Renewed, Context>
+    queueRenew(
+      queue: string,
+      session: string,
+      gateway: string,
+      acknowledged: EventId,
+    ): Result<Renewed, Context>
   }
 }
 
@@ -102,23 +154,47 @@ export class QueueRecords {
 
   constructor(redis: Redis) {
     this.#redis = redis
-    redis.defineCommand('queueCreate', { numberOfKeys: 2, lua: CREATE })
+    redis.defineCommand('queueCreate', { numberOfKeys: 3, lua: CREATE })
     redis.defineCommand('queueTouch', { numberOfKeys: 3, lua: TOUCH })
-    redis.defineCommand('queueRenew', { numberOfKeys: 1, lua: RENEW })
+    redis.defineCommand('queueRenew', { numberOfKeys: 2, lua: RENEW })
   }
 
-  /** `heardAt`: milliseconds, before the state was read that the queue's client begins with. */
-  async create(realm: RealmId, queueId: string, filter: QueueFilter, heardAt: number): Promise<void> {
+  /**
+   * `heardAt`: milliseconds, before the state was read that the queue's client begins with. `most`: queues of its user
+   * from now on; returns those that ended for it. Throws BAD_REQUEST for a filter that is too long to be kept.
+   */
+  async create(
+    realm: RealmId,
+    queueId: string,
+    filter: QueueFilter,
+    heardAt: number,
+    most: number,
+  ): Promise<EndedQueue[]> {
+    const text = JSON.stringify(filter)
+    if (Buffer.byteLength(text) > MAX_QUEUE_RECORD_BYTES) {
+      throw new ApiError(
+        `event_types and narrow are too long together (limit: ${MAX_QUEUE_RECORD_BYTES} bytes with all that is kept of a queue)`,
+      )
+    }
     countRedis(1)
-    await this.#redis.queueCreate(
+    const ended = await this.#redis.queueCreate(
       recordKey(realm, queueId),
       streamKeys(realm).epoch,
+      `event-queues:{realm:${realm}}:${filter.user}`,
       filter.user,
-      JSON.stringify(filter),
-      filter.firstSeq,
+      text,
+      eventIdAt(filter.firstSeq),
       heardAt,
       filter.lifetimeSeconds,
+      queueId,
+      recordKey(realm, ''),
+      most,
+      QUEUE_LIST_SECONDS,
     )
+    return Array.from({ length: ended.length / 2 }, (_, i) => ({
+      queueId: ended[2 * i]!,
+      gateway: ended[2 * i + 1]!,
+    }))
   }
 
   /** Undefined for a queue that does not exist (any more) and for one of another user. */
@@ -127,7 +203,7 @@ export class QueueRecords {
     queueId: string,
     user: UserId,
     gateway: string,
-    acknowledged: number,
+    acknowledged: EventId,
   ): Promise<TouchedQueue | undefined> {
     countRedis(1)
     const reply = await this.#redis.queueTouch(
@@ -151,9 +227,13 @@ export class QueueRecords {
   }
 
   /** Renews the record of a queue whose client stays connected to this gateway. */
-  async renew(realm: RealmId, queueId: string, gateway: string, acknowledged: Seq): Promise<Renewed> {
+  async renew(realm: RealmId, listening: Listening, gateway: string): Promise<Renewed> {
+    const { id, acknowledged, browserSession } = listening
+    const queue = recordKey(realm, id)
+    // Who has a key needs no session: the queue's own record stands in for one.
+    const session = browserSession === undefined ? queue : sessionKey(realm, browserSession)
     countRedis(1)
-    return this.#redis.queueRenew(recordKey(realm, queueId), gateway, acknowledged)
+    return this.#redis.queueRenew(queue, session, gateway, acknowledged)
   }
 
   /** Returns whose queue it is, without renewing it. */
@@ -169,4 +249,6 @@ export class QueueRecords {
   }
 }
 
-const recordKey = (realm: RealmId, queueId: string) => `queue:{realm:${realm}}:${queueId}`
+/** Records below `queue:` are of versions whose event ids were positions of the log: nothing of them is read. */
+export const recordKey = (realm: RealmId, queueId: string): string =>
+  `event-queue:{realm:${realm}}:${queueId}`

@@ -2,8 +2,10 @@ import type { GroupEvent } from '../../core/groups/event.ts'
 import type { Seq } from '../../core/ids.ts'
 import type { MessageEvent } from '../../core/messages/event.ts'
 import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
+import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
+import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
 import { groupEventFor } from './group-changes.ts'
 import type { Ending, Listener } from './listener.ts'
@@ -16,11 +18,6 @@ interface ForSomeClients {
   readonly _with?: string
   readonly _without?: string
 }
-
-/** Most events handed over at once, to a poll or in a frame; the next ones follow. */
-export const MAX_EVENTS_AT_ONCE = 500
-/** The same in characters of JSON text; an event that is longer travels alone. */
-export const MAX_LENGTH_AT_ONCE = 128 * 1024
 
 /** A listener's place in the order of all that came to its queue, at any gateway: the highest has the queue. */
 export type Turn = number
@@ -40,18 +37,19 @@ export class QueueSession {
   keyVersion = 0
   /** Likewise of the user's sessions; undefined for one that was let in with a key. */
   sessionVersion: number | undefined
+  /** Name of the browser's session that the listener was let in with; undefined for a key. */
+  browserSession: string | undefined
   turn: Turn = 0
   /** What the client says it has, of what was handed over. */
-  acknowledged: Seq
+  acknowledged: EventId
   /** Entries up to here have been looked at: what follows `#delivered` up to here is not for this queue. */
   #scanned: Seq
-  /** Id of the newest event or heartbeat handed over, or where the listener began. */
-  #delivered: Seq
+  #delivered: EventId
   #listener: Listener | undefined
   /** The listener has everything up to now: live events go to it. */
   #isWaiting = false
   #timer: NodeJS.Timeout | undefined
-  #pending = new Batch()
+  #pending: Batch | undefined
 
   constructor(id: string, filter: QueueFilter, ephemeral: EphemeralCursor) {
     this.id = id
@@ -59,8 +57,8 @@ export class QueueSession {
     this.ephemeral = ephemeral
     this.#narrow = queueNarrow(filter.narrow)
     this.#scanned = filter.firstSeq
-    this.#delivered = filter.firstSeq
-    this.acknowledged = filter.firstSeq
+    this.#delivered = eventIdAt(filter.firstSeq)
+    this.acknowledged = this.#delivered
   }
 
   /** Whether live events go to a listener. */
@@ -71,6 +69,11 @@ export class QueueSession {
   /** The one that waits, catches up, or is full. */
   get listener(): Listener | undefined {
     return this.#listener
+  }
+
+  /** Id of the newest event or heartbeat handed over, or where the listener began. */
+  get delivered(): EventId {
+    return this.#delivered
   }
 
   /** Entries up to here have been handed over or are not for this queue. */
@@ -105,23 +108,24 @@ export class QueueSession {
    * Makes `listener`, whose client has everything up to `cursor`, the one that hears of events, and ends the
    * former one. A listener whose turn has passed is ended itself.
    */
-  begin(listener: Listener, turn: Turn, cursor: number): void {
+  begin(listener: Listener, turn: Turn, cursor: EventId): void {
     if (turn < this.turn) {
       listener.end('replaced')
       return
     }
     this.end('replaced')
     this.turn = turn
-    this.#scanned = this.#startFor(cursor)
-    this.#delivered = Math.max(cursor, this.filter.firstSeq) as Seq
+    const from = Math.max(cursor, eventIdAt(this.filter.firstSeq)) as EventId
+    this.#scanned = this.#startFor(from)
+    this.#delivered = from
     this.acknowledged = this.#delivered
     this.#listener = listener
   }
 
   /** Notes what the client has. False for what it was not given. */
-  acknowledge(position: number): boolean {
-    if (position > this.#delivered) return false
-    this.acknowledged = Math.max(position, this.acknowledged) as Seq
+  acknowledge(id: EventId): boolean {
+    if (id > this.#delivered) return false
+    this.acknowledged = Math.max(id, this.acknowledged) as EventId
     return true
   }
 
@@ -132,8 +136,8 @@ export class QueueSession {
   deliver(batch: Batch, scanned: Seq): boolean {
     const listener = this.#listener
     if (listener === undefined) return false
-    this.#scanned = scanned
-    if (batch.upTo !== undefined) this.#delivered = batch.upTo
+    this.skipTo(scanned)
+    this.#delivered = batch.last
     const taken = listener.deliver(batch.events)
     if (taken === 'more') return this.#listener === listener
     this.#pause()
@@ -141,27 +145,31 @@ export class QueueSession {
     return false
   }
 
+  /** There is nothing for the queue up to `scanned`. */
+  skipTo(scanned: Seq): void {
+    this.#scanned = this.#lookedThrough(scanned)
+  }
+
   /**
    * Live events go to the listener from here on. Whenever it got nothing for `heartbeatMs` it gets a heartbeat
-   * at the position asked for then, so that its client's cursor moves.
+   * at the position asked for then, so that its client's cursor moves; nothing in its place when there is no id for
+   * one, which keeps the client from waiting all the same.
    */
-  wait(scanned: Seq, heartbeatMs: number, position: () => Seq): void {
-    this.#scanned = scanned
+  wait(heartbeatMs: number, position: () => Seq): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
     this.#timer = setTimeout(() => {
-      const id = Math.max(this.#scanned, position()) as Seq
-      const batch = new Batch()
-      batch.add(`{"type":"heartbeat","id":${id}}`, id)
-      if (this.deliver(batch, id)) this.#timer?.refresh()
+      const at = this.#lookedThrough(position())
+      const batch = new Batch(this.#delivered)
+      batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
+      if (this.deliver(batch, at)) this.#timer?.refresh()
     }, heartbeatMs)
   }
 
   /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the turn's end. */
-  offer(entry: FeedEntry, serialise: () => string): boolean {
-    if (this.#pending.isFull || entry.seq <= this.#scanned) return false
-    this.#pending.add(serialise(), entry.seq)
-    return this.#pending.events.length === 1
+  offer(entry: FeedEntry, serialise: () => readonly string[]): boolean {
+    if (entry.seq <= this.#scanned) return false
+    return this.#offer((batch) => batch.addEntry(entry.seq, serialise()))
   }
 
   /**
@@ -169,10 +177,8 @@ export class QueueSession {
    * a client that goes on from the event's id misses nothing.
    */
   offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
-    if (this.#pending.isFull) return false
-    const id = Math.max(this.#scanned, position) as Seq
-    this.#pending.add(entry.serialiseFor(this.filter, id), id)
-    return this.#pending.events.length === 1
+    const at = this.#lookedThrough(position)
+    return this.#offer((batch) => batch.addUnlogged(at, (id) => entry.serialiseFor(this.filter, id)))
   }
 
   /**
@@ -181,14 +187,14 @@ export class QueueSession {
    */
   flush(position: Seq): boolean {
     const batch = this.#pending
-    if (!this.#isWaiting || batch.upTo === undefined) return false
-    this.#pending = new Batch()
+    if (!this.#isWaiting || batch === undefined) return false
+    this.#pending = undefined
     this.#timer?.refresh()
     if (!batch.isFull) {
       this.deliver(batch, position)
       return false
     }
-    if (!this.deliver(batch, batch.upTo)) return false
+    if (!this.deliver(batch, positionOf(batch.last))) return false
     this.#pause()
     return true
   }
@@ -205,10 +211,28 @@ export class QueueSession {
     if (this.#listener === listener) this.#drop()
   }
 
+  #offer(add: (batch: Batch) => void): boolean {
+    const batch = this.#pending ?? new Batch(this.#delivered)
+    if (batch.isFull) return false
+    const wasEmpty = batch.isEmpty
+    add(batch)
+    if (batch.isEmpty) return false
+    this.#pending = batch
+    return wasEmpty
+  }
+
+  /**
+   * Position up to which there is nothing left for the queue, at a gateway that is at `position`: the client may have
+   * come from one that was ahead of it.
+   */
+  #lookedThrough(position: Seq): Seq {
+    return Math.max(this.#scanned, position) as Seq
+  }
+
   /** Behind what was scanned, unless the client did not get the newest hand-over and asks for it again. */
-  #startFor(cursor: number): Seq {
-    const from = Math.max(cursor, this.filter.firstSeq) as Seq
-    return from >= this.#delivered ? (Math.max(from, this.#scanned) as Seq) : from
+  #startFor(from: EventId): Seq {
+    const complete = positionOf(from)
+    return from >= this.#delivered ? (Math.max(complete, this.#scanned) as Seq) : complete
   }
 
   #drop(): void {
@@ -221,24 +245,6 @@ export class QueueSession {
     this.#timer = undefined
     if (this.#isWaiting) this.ephemeral.skip()
     this.#isWaiting = false
-    if (this.#pending.upTo !== undefined) this.#pending = new Batch()
-  }
-}
-
-/** Events being put together for one hand-over, at most 500 and at most 128 KiB unless one alone is longer. */
-export class Batch {
-  readonly events: string[] = []
-  /** Id of the last one. */
-  upTo: Seq | undefined
-  #length = 0
-
-  get isFull(): boolean {
-    return this.events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
-  }
-
-  add(event: string, seq: Seq): void {
-    this.events.push(event)
-    this.upTo = seq
-    this.#length += event.length
+    this.#pending = undefined
   }
 }

@@ -1,4 +1,4 @@
-import uWS, { type WebSocketBehavior } from 'uWebSockets.js'
+import type { WebSocketBehavior } from 'uWebSockets.js'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
@@ -7,11 +7,14 @@ import type { ApiDoor } from '../http/authentication.ts'
 import { checkOrigin } from '../http/csrf.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Exchange, Handshake } from '../http/exchange.ts'
-import { query } from '../http/parameter.ts'
+import { explain } from '../http/failures.ts'
+import { line, query } from '../http/parameter.ts'
 import { parameterReader } from '../http/parameter-reader.ts'
-import { failure, internalError } from '../http/reply.ts'
+import { failure } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
+import { sessionName } from '../http/sessions.ts'
 import { noFields, readUrlEncoded } from '../http/text-fields.ts'
+import uWS from '../http/uws.ts'
 import type { Services } from '../services.ts'
 import { badQueue } from './bad-queue.ts'
 import type { Claim } from './event-queues.ts'
@@ -25,10 +28,10 @@ export const EVENT_SOCKET = {
   access: 'anyoneOrUser',
   summary: 'Open a WebSocket that the events of a queue are sent on',
   params: {
-    queue_id: query(z.string()),
+    queue_id: query(line()),
     last_event_id: query(z.int().min(-1)),
     /** Instead of an Authorization header; from POST /events/ticket. */
-    ticket: query(z.string().optional()),
+    ticket: query(line().optional()),
   },
   errors: [
     badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
@@ -64,18 +67,21 @@ export function serveEventSockets(
     if (door === 'session') checkOrigin(exchange)
     const { values } = read({ path: [], query: readUrlEncoded(exchange.query), body: noFields })
     const { queue_id: queueId, last_event_id: lastEventId, ticket } = values as unknown as Parameters
-    let bySession = door === 'session'
-    const { realm, user } =
+    let session: string | undefined
+    const identity =
       ticket === undefined
-        ? await http.authentication.identify(exchange, 'user', true, door)
+        ? await http.authentication.identify(exchange, 'user', { door })
         : await http.authentication.identifyHolder(exchange, async ({ realm }) => {
             const holder = await tickets.redeem(realm, ticket, queueId)
-            bySession = holder?.sessionVersion !== undefined
-            return holder
+            session = holder?.session
+            const isOver = session !== undefined && !(await http.sessions.isThere(realm, session))
+            return isOver ? undefined : holder
           })
+    const { realm, user } = identity
+    if (identity.session !== undefined) session = sessionName(identity.session)
     exchange.realmId = realm.realm
     exchange.userId = user!.id
-    return queues.claim(realm, user!, { queueId, lastEventId, bySession })
+    return queues.claim(realm, user!, { queueId, lastEventId, session })
   }
 
   async function open(exchange: Exchange, handshake: Handshake, door: ApiDoor): Promise<void> {
@@ -83,8 +89,7 @@ export function serveEventSockets(
       const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange, door))
       exchange.upgrade<UpgradeData>({ socket: new EventSocket(frames), claim }, handshake)
     } catch (error) {
-      if (!(error instanceof ApiError)) log.error({ err: error, id: exchange.id }, 'request failed')
-      exchange.respond(failure(error instanceof ApiError ? error : internalError(), [], door))
+      exchange.respond(failure(explain(error, log, exchange), [], door))
     }
   }
 

@@ -11,8 +11,9 @@ export interface TicketHolder {
   readonly user: UserId
   /** Of the API key that asked for it: regenerating the key makes the ticket void. */
   readonly keyVersion: number
-  /** Likewise of the user's sessions, when a session asked for it. */
+  /** Likewise of the user's sessions, when a session asked for it; and which one, by name. */
   readonly sessionVersion?: number
+  readonly session?: string
   readonly queueId: string
 }
 

@@ -11,7 +11,7 @@ const subscribers = new WeakMap<readonly UserId[], string>()
  * are wanted. Most of the text is kept until the channel or its subscribers change.
  */
 export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
-  const inOrder = view.membership.subscribersInOrder(channel.id)
+  const inOrder = view.membership.activeSubscribers(channel.id)
   const text = `${descriptionOf(view, channel)},"subscriber_count":${inOrder.length}`
   return withSubscribers ? `${text},"subscribers":${listOf(inOrder)}` : text
 }

@@ -31,9 +31,9 @@ export const unread = slice({
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),
   response: { unread_msgs: unreadMessages },
   read:
-    ({ user, request }) =>
+    ({ user, view, request }) =>
     async (sql) => ({
-      unread_msgs: await unreadSummary(sql, user.id, request.capabilities.empty_topic_name ?? false),
+      unread_msgs: await unreadSummary(sql, view, user, request.capabilities.empty_topic_name ?? false),
     }),
 })
 
@@ -41,8 +41,8 @@ export const starred = slice({
   wantedBy: 'starred_messages',
   response: { starred_messages: z.array(z.int()) },
   read:
-    ({ user }) =>
-    async (sql) => ({ starred_messages: await starredMessages(sql, user.id) }),
+    ({ user, view }) =>
+    async (sql) => ({ starred_messages: await starredMessages(sql, view, user) }),
 })
 
 export const recentDirect = slice({

@@ -1,10 +1,11 @@
-import { isRedisAway } from '../../core/core.ts'
 import type { Seq } from '../../core/ids.ts'
 import { presenceOf } from '../../core/presence/realm-presence.ts'
 import type { RealmState } from '../../core/realm/state.ts'
 import { type RealmView, useViewAt } from '../../core/realm/view.ts'
+import { redisFailureOf } from '../../core/redis.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { SPECTATOR } from '../../core/users/spectator.ts'
+import { type EventId, eventIdAt } from '../realtime/event-id.ts'
 import type { QueueFilter } from '../realtime/queue-record.ts'
 import type { Services } from '../services.ts'
 import { bots, builtInBots, integrations } from './bots.ts'
@@ -99,7 +100,7 @@ export const stateShape: Shape = Object.fromEntries(
 
 export interface Registration {
   readonly queueId: string
-  readonly lastEventId: Seq
+  readonly lastEventId: EventId
   readonly state: Fields
 }
 
@@ -117,25 +118,31 @@ export async function register(
   const { queues } = services
   queues.checkAvailable()
   const startedAt = Date.now()
-  const { lastEventId, state } = await stateAt(services, realm, user, request).catch((error) => {
+  const { position, state } = await stateAt(services, realm, user, request).catch((error) => {
     // Redis may have gone meanwhile, whatever was asked of it.
-    return isRedisAway(error) ? queues.refuse(error) : Promise.reject(error)
+    return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.refuse(error)
   })
   const queueId = await queues.create(
     realm.realm,
-    { ...filter, user: user.id, firstSeq: lastEventId },
+    { ...filter, user: user.id, firstSeq: position },
     startedAt,
   )
-  return { queueId, lastEventId, state }
+  return { queueId, lastEventId: eventIdAt(position), state }
 }
 
 /** What somebody without an account begins with: the state alone, for there is no queue to continue it. */
-export const spectate = (services: Services, realm: RealmState, request: StateRequest) =>
-  stateAt(services, realm, SPECTATOR, request)
+export async function spectate(
+  services: Services,
+  realm: RealmState,
+  request: StateRequest,
+): Promise<{ lastEventId: EventId; state: Fields }> {
+  const { position, state } = await stateAt(services, realm, SPECTATOR, request)
+  return { lastEventId: eventIdAt(position), state }
+}
 
 /** What a client begins with, and the position of the log that it contains. */
 interface StateAt {
-  readonly lastEventId: Seq
+  readonly position: Seq
   readonly state: Fields
 }
 
@@ -181,6 +188,6 @@ function readState(
     const { position, parts } = found
     const state: Fields = {}
     for (const part of parts) Object.assign(state, typeof part === 'function' ? await part(sql) : part)
-    return { lastEventId: position, state }
+    return { position, state }
   })
 }

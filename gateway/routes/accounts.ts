@@ -10,7 +10,7 @@ import { reactivateUser } from '../../core/users/reactivate.ts'
 import { Role, type UserRecord } from '../../core/users/record.ts'
 import { type UserUpdate, updateUser } from '../../core/users/update.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges } from '../wire/profile-field.ts'
 
@@ -18,10 +18,10 @@ const noSuchUser = new ApiError('No such user')
 const insufficient = new ApiError('Insufficient permission')
 
 const update = {
-  full_name: form(z.string().optional()),
-  role: json(z.literal(Object.values(Role), { error: 'Invalid role' }).optional()),
+  full_name: form(line().optional()),
+  role: json(z.literal(Object.values(Role)).optional()),
   profile_data: json(profileChanges.optional()),
-  new_email: form(z.string().optional()),
+  new_email: form(line().optional()),
 }
 const updateErrors = [
   noSuchUser,
@@ -55,9 +55,9 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Create a person’s account',
       params: {
-        email: form(z.string()),
+        email: form(line()),
         password: form(z.string().max(PASSWORD_MAX_LENGTH)),
-        full_name: form(z.string()),
+        full_name: form(line()),
       },
       response: { user_id: z.int() },
       errors: [mayNotCreateUsers(), emailInUse(), tooWeak()],
@@ -81,7 +81,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       path: '/users/{email}',
       access: 'user',
       summary: 'Change a user, named by e-mail address, as an administrator',
-      params: { ...update, email: path(z.string()) },
+      params: { ...update, email: path(line()) },
       errors: updateErrors,
       handler: ({ realm, user, params }) => patch(realm, user, params.email, params),
     }),

@@ -3,11 +3,11 @@ import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../../config/limits.ts'
 import { addAlertWords, alertWordsOf, removeAlertWords } from '../../core/alert-words/change.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { json } from '../http/parameter.ts'
+import { json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const tooLong = `is too long (limit: ${MAX_ALERT_WORD_LENGTH} characters)`
-const word = z.string().refine((word) => [...word].length <= MAX_ALERT_WORD_LENGTH, `{var_name} ${tooLong}`)
+const word = line().refine((word) => [...word].length <= MAX_ALERT_WORD_LENGTH, `{var_name} ${tooLong}`)
 const alert_words = json(z.array(word).max(MAX_ALERT_WORDS))
 const response = { alert_words: z.array(z.string()).readonly() }
 

@@ -5,10 +5,15 @@ import { announceLogin } from '../../core/users/announce-login.ts'
 import { authenticationFailed, checkActive, logIn } from '../../core/users/log-in.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form } from '../http/parameter.ts'
+import { form, line } from '../http/parameter.ts'
+import { isLoopback } from '../http/remote-address.ts'
 import type { Services } from '../services.ts'
 
 const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
+const notFromHere = new ApiError('Only callers on the same machine get keys without a password.', {
+  code: 'UNAUTHORIZED_PRINCIPAL',
+  status: 403,
+})
 const unavailable = new ApiError('Endpoint not available in production.')
 
 export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
@@ -18,7 +23,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       path: '/fetch_api_key',
       access: 'anyone',
       summary: "Get one's API key for one's password",
-      params: { username: form(z.string()), password: form(z.string()) },
+      params: { username: form(line()), password: form(line()) },
       response: credentials,
       errors: [authenticationFailed()],
       handler: async (call) => {
@@ -38,13 +43,15 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       path: '/dev_fetch_api_key',
       access: 'anyone',
       summary: 'Get the API key of any user, and a session of a browser; development servers only',
-      params: { username: form(z.string()) },
+      params: { username: form(line()) },
       response: credentials,
-      errors: [authenticationFailed(), unavailable],
+      errors: [authenticationFailed(), unavailable, notFromHere],
+      sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
         // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
         if (config.isProduction) throw unavailable
+        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw notFromHere
         const user = await realm.firmly(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw authenticationFailed()

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { MAX_BOT_CONFIG_KEYS } from '../../config/limits.ts'
 import { createBot } from '../../core/bots/create.ts'
 import { botDefaults, botDetails, wireServices } from '../../core/bots/details.ts'
 import { findBot } from '../../core/bots/find.ts'
+import { canSeeBot } from '../../core/bots/permissions.ts'
 import { deactivateBot, updateBot } from '../../core/bots/update.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -12,15 +14,16 @@ import { Role, type UserRecord } from '../../core/users/record.ts'
 import { regenerateKey } from '../../core/users/regenerate-key.ts'
 import { avatarUrl } from '../../core/users/wire.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
+import { dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, jsonOrText, path } from '../http/parameter.ts'
+import { form, id, json, jsonOrText, line, path, text } from '../http/parameter.ts'
 import { type SmallFile, severalFiles } from '../http/text-fields.ts'
 import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
 import { pictureErrors, readSmallPicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 import { botDefaultsShape, botServices } from '../wire/bot.ts'
 
-const config = z.record(z.string().max(100), z.string())
+const config = dict(text(), MAX_BOT_CONFIG_KEYS)
 const bot_id = path(id<UserId>())
 const noSuchBot = new ApiError('No such bot')
 const insufficient = new ApiError('Insufficient permission')
@@ -63,8 +66,9 @@ export function botRoutes(services: Services): Endpoint[] {
         ),
       },
       handler: async ({ realm, user }) => {
-        await realm.sync()
-        const bots = [...realm.users].filter((one) => one.isBot && one.isActive && one.botOwnerId === user.id)
+        const bots = [...realm.users].filter(
+          (one) => one.isBot && one.isActive && one.botOwnerId === user.id && canSeeBot(user, one),
+        )
         const ids = bots.map((bot) => bot.id)
         const details = await botDetails(core.db, ids)
         return {
@@ -85,15 +89,15 @@ export function botRoutes(services: Services): Endpoint[] {
       access: 'humanMember',
       summary: 'Create a bot',
       params: {
-        full_name: form(z.string()),
-        short_name: form(z.string()),
+        full_name: form(line()),
+        short_name: form(line()),
         bot_type: json(z.int().default(1)),
         payload_url: url,
         interface_type: json(z.int().default(1)),
-        service_name: form(z.string().default('')),
+        service_name: form(line().default('')),
         config_data: json(config.default({})),
-        default_sending_stream: form(z.string().default('')),
-        default_events_register_stream: form(z.string().default('')),
+        default_sending_stream: form(line().default('')),
+        default_events_register_stream: form(line().default('')),
         default_all_public_streams: json(z.boolean().default(false)),
       },
       optionalFile: AVATAR_FILE,
@@ -146,14 +150,14 @@ export function botRoutes(services: Services): Endpoint[] {
       summary: 'Change a bot',
       params: {
         bot_id,
-        full_name: form(z.string().optional()),
-        role: json(z.literal(Object.values(Role), { error: 'Invalid role' }).optional()),
+        full_name: form(line().optional()),
+        role: json(z.literal(Object.values(Role)).optional()),
         bot_owner_id: json(z.int().optional()),
         service_payload_url: url,
         service_interface: json(z.int().optional()),
         config_data: json(config.optional()),
-        default_sending_stream: form(z.string().optional()),
-        default_events_register_stream: form(z.string().optional()),
+        default_sending_stream: form(line().optional()),
+        default_events_register_stream: form(line().optional()),
         default_all_public_streams: json(z.boolean().optional()),
       },
       optionalFile: AVATAR_FILE,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { changeFolder, createFolder, foldersOf, orderFolders } from '../../core/channels/folders.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ChannelFolderId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { channelFolder } from '../wire/channel-folder.ts'
 
@@ -16,7 +17,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       path: '/channel_folders/create',
       access: 'administrator',
       summary: 'Create a folder of channels',
-      params: { name: form(z.string()), description: form(z.string().default('')) },
+      params: { name: form(line()), description: form(text().default('')) },
       response: { channel_folder_id: z.int() },
       errors: [forbidden],
       handler: async ({ realm, user, params }) => ({
@@ -40,9 +41,9 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       path: '/channel_folders',
       access: 'administrator',
       summary: 'Put the folders of channels into another order',
-      params: { order: json(z.array(id())) },
+      params: { order: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
       errors: [new ApiError('Invalid order mapping'), forbidden],
-      handler: ({ realm, params }) => orderFolders(core, realm, params.order),
+      handler: ({ realm, user, params }) => orderFolders(core, realm, user, params.order),
     }),
     endpoint({
       method: 'PATCH',
@@ -51,8 +52,8 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       summary: 'Change, archive or unarchive a folder of channels',
       params: {
         channel_folder_id: path(id<ChannelFolderId>()),
-        name: form(z.string().optional()),
-        description: form(z.string().optional()),
+        name: form(line().optional()),
+        description: form(text().optional()),
         is_archived: json(z.boolean().optional()),
       },
       errors: [new ApiError('Invalid channel folder ID'), forbidden],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import { archiveChannel } from '../../core/channels/archive.ts'
 import { changeChannel } from '../../core/channels/change.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
@@ -12,7 +13,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../../core/ids.ts'
 import { findUser } from '../../core/users/find.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, jsonOrText, path, query } from '../http/parameter.ts'
+import { form, id, json, jsonOrText, line, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { channel, forEachGroup, retention, retentionDays } from '../wire/channel.ts'
 import { groupSettingChange } from '../wire/group-setting.ts'
@@ -30,9 +31,9 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       access: 'member',
       summary: 'Create a channel and subscribe users to it',
       params: {
-        name: form(z.string()),
-        description: form(z.string().default('')),
-        subscribers: json(z.array(id<UserId>())),
+        name: form(line()),
+        description: form(text().default('')),
+        subscribers: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST)),
         announce: json(z.boolean().default(false)),
         send_new_subscription_messages: form(z.boolean().default(true)),
         ...newChannelParams,
@@ -61,7 +62,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       errors: [invalidId],
       handler: async ({ realm, user, params }) => {
         const found = await realm.firmly(() => findVisibleChannel(realm, user, params.stream_id))
-        return { stream: wireChannel(realm, found, realm.membership.subscribers(found.id).size) }
+        return { stream: wireChannel(realm, found, realm.membership.activeSubscribers(found.id).length) }
       },
     }),
     endpoint({
@@ -71,8 +72,8 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Change what a channel is and who may do what in it',
       params: {
         stream_id,
-        description: form(z.string().optional()),
-        new_name: form(z.string().optional()),
+        description: form(text().optional()),
+        new_name: form(line().optional()),
         is_private: json(z.boolean().optional()),
         is_web_public: json(z.boolean().optional()),
         history_public_to_subscribers: json(z.boolean().optional()),
@@ -124,9 +125,8 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       response: { subscribers: z.array(z.int()) },
       errors: [invalidId],
       handler: async ({ realm, user, params }) => {
-        await realm.sync()
         const { id } = findVisibleChannel(realm, user, params.stream_id)
-        return { subscribers: [...realm.membership.subscribers(id)].sort((a, b) => a - b) }
+        return { subscribers: [...realm.membership.activeSubscribers(id)] }
       },
     }),
     endpoint({
@@ -138,10 +138,9 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       response: { is_subscribed: z.boolean() },
       errors: [new ApiError('No such user'), invalidId],
       handler: async ({ realm, user, params }) => {
-        await realm.sync()
         const other = findUser(realm, params.user_id)
         const { id } = findVisibleChannel(realm, user, params.stream_id)
-        return { is_subscribed: realm.membership.has(id, other.id) }
+        return { is_subscribed: other.isActive && realm.membership.has(id, other.id) }
       },
     }),
     endpoint({

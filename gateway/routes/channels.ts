@@ -7,7 +7,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { ChannelId } from '../../core/ids.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { id, path, query } from '../http/parameter.ts'
+import { id, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { channel } from '../wire/channel.ts'
 
@@ -38,7 +38,6 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       },
       errors: [new ApiError('User not authorized for this query')],
       handler: async ({ realm, user, params }) => {
-        await realm.sync()
         const channels = listChannels(realm, user, {
           public: params.include_public,
           webPublic: params.include_web_public,
@@ -51,7 +50,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
         })
         return {
           streams: channels.map((channel) => ({
-            ...wireChannel(realm, channel, realm.membership.subscribers(channel.id).size),
+            ...wireChannel(realm, channel, realm.membership.activeSubscribers(channel.id).length),
             ...(params.include_default && { is_default: channel.isDefault }),
           })),
         }
@@ -62,7 +61,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       path: '/get_stream_id',
       access: 'user',
       summary: 'Get the id of a channel',
-      params: { stream: query(z.string()) },
+      params: { stream: query(line(), { aliases: ['stream_name'] }) },
       response: { stream_id: z.int() },
       errors: [invalidName('nonexistent')],
       handler: async ({ realm, user, params }) => {

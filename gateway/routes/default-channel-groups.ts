@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CHANNELS_PER_REQUEST } from '../../config/limits.ts'
 import {
   addToDefaultGroup,
   createDefaultGroup,
@@ -9,11 +10,11 @@ import {
 import { ApiError } from '../../core/errors.ts'
 import type { DefaultChannelGroupId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const group_id = path(id<DefaultChannelGroupId>())
-const stream_names = json(z.array(z.string()))
+const stream_names = json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST))
 const notFound = new ApiError("Default channel group with id '1' does not exist.")
 const taken = new ApiError("Default channel group 'Design' already exists")
 const noSuchChannel = new ApiError("Channel 'paint' does not exist", {
@@ -29,7 +30,7 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       path: '/default_stream_groups/create',
       access: 'administrator',
       summary: 'Create a group of channels that new users may choose',
-      params: { group_name: form(z.string()), description: form(z.string()), stream_names },
+      params: { group_name: form(line()), description: form(text()), stream_names },
       errors: [taken, noSuchChannel, isDefault],
       handler: ({ realm, user, params: { group_name: name, description, stream_names: channels } }) =>
         createDefaultGroup(core, realm, user, { name, description, channels }),
@@ -41,12 +42,12 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Change the name or the description of a group of channels that new users may choose',
       params: {
         group_id,
-        new_group_name: form(z.string().optional()),
-        new_description: form(z.string().optional()),
+        new_group_name: form(line().optional()),
+        new_description: form(text().optional()),
       },
       errors: [notFound, taken, new ApiError('You must pass "new_description" or "new_group_name".')],
-      handler: ({ realm, params: { group_id, new_group_name: name, new_description: description } }) =>
-        describeDefaultGroup(core, realm, group_id, { name, description }),
+      handler: ({ realm, user, params: { group_id, new_group_name: name, new_description: description } }) =>
+        describeDefaultGroup(core, realm, user, group_id, { name, description }),
     }),
     endpoint({
       method: 'DELETE',
@@ -55,7 +56,7 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a group of channels that new users may choose',
       params: { group_id },
       errors: [notFound],
-      handler: ({ realm, params }) => removeDefaultGroup(core, realm, params.group_id),
+      handler: ({ realm, user, params }) => removeDefaultGroup(core, realm, user, params.group_id),
     }),
     endpoint({
       method: 'PATCH',

@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { MAX_DRAFTS } from '../../config/limits.ts'
+import { MAX_DIRECT_RECIPIENTS, MAX_DRAFTS } from '../../config/limits.ts'
 import { createDrafts, deleteDraft, editDraft } from '../../core/drafts/change.ts'
 import { draftsOf } from '../../core/drafts/draft.ts'
 import { checkSynchronizesDrafts } from '../../core/drafts/synchronize.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { DraftId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { id, json, path } from '../http/parameter.ts'
+import { id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { draft } from '../wire/draft.ts'
 
 /** spec.md "Draft": the id is the server's, the time optional. Existing clients send fractions of seconds. */
 const given = z.strictObject({
   type: draft.shape.type,
-  to: z.array(id()),
-  topic: z.string(),
-  content: z.string(),
+  to: z.array(id()).max(MAX_DIRECT_RECIPIENTS),
+  topic: line(),
+  content: text(),
   timestamp: z.number().max(Number.MAX_SAFE_INTEGER).optional(),
 })
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
 import {
   addEmoji,
@@ -13,7 +12,7 @@ import { ApiError } from '../../core/errors.ts'
 import { newPictureName } from '../../core/pictures/path.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { path } from '../http/parameter.ts'
+import { line, path } from '../http/parameter.ts'
 import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 import { emoji } from '../wire/realm-lists.ts'
@@ -31,8 +30,6 @@ export function emojiRoutes(services: Services): Endpoint[] {
       summary: "Get the organization's own emoji, deactivated ones too",
       response: { emoji },
       handler: async ({ realm }) => {
-        // Whoever has added one finds it.
-        await realm.sync()
         return { emoji: wireEmoji(realm.realm, realm.lists.emoji) }
       },
     }),
@@ -41,7 +38,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
       summary: 'Add an emoji of its own to the organization',
-      params: { emoji_name: path(z.string()) },
+      params: { emoji_name: path(line()) },
       file: 'filename',
       errors: [
         ...Object.values(emojiNameErrors),
@@ -68,7 +65,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
       summary: "Let an emoji of the organization's be used no more",
-      params: { emoji_name: path(z.string()) },
+      params: { emoji_name: path(line()) },
       errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
       handler: ({ realm, user, params }) => deactivateEmoji(core, realm, user, params.emoji_name),
     }),

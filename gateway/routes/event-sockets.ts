@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form } from '../http/parameter.ts'
+import { form, line } from '../http/parameter.ts'
 import { badQueue } from '../realtime/bad-queue.ts'
 import { EVENT_SOCKET } from '../realtime/socket-route.ts'
 import { TICKET_SECONDS } from '../realtime/tickets.ts'
@@ -15,13 +15,13 @@ export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
       path: '/events/ticket',
       access: 'user',
       summary: 'Get a one-time ticket that opens the WebSocket of a queue',
-      params: { queue_id: form(z.string()) },
+      params: { queue_id: form(line()) },
       response: { ticket: z.string(), expires_in: z.int() },
       errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],
-      handler: async ({ realm, user, bySession, params: { queue_id: queueId } }) => {
+      handler: async ({ realm, user, session, params: { queue_id: queueId } }) => {
         await queues.owner(realm.realm, user.id, queueId)
-        const sessionVersion = bySession ? user.sessionVersion : undefined
-        const holder = { user: user.id, keyVersion: user.keyVersion, sessionVersion, queueId }
+        const bySession = session && { session, sessionVersion: user.sessionVersion }
+        const holder = { user: user.id, keyVersion: user.keyVersion, ...bySession, queueId }
         return { ticket: await tickets.issue(realm.realm, holder), expires_in: TICKET_SECONDS }
       },
     }),

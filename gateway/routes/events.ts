@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
-import { form, query } from '../http/parameter.ts'
+import { form, line, query } from '../http/parameter.ts'
 import { badQueue } from '../realtime/bad-queue.ts'
 import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
@@ -13,10 +13,11 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       method: 'GET',
       path: '/events',
       access: 'user',
+      freshness: 'later',
       summary: 'Wait for the next events of a queue',
       rateLimited: false,
       params: {
-        queue_id: query(z.string()),
+        queue_id: query(line()),
         last_event_id: query(z.int().min(-1)),
         dont_block: query(z.boolean().default(false)),
       },
@@ -29,12 +30,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
             resolve(rawJson(`{"events":[${events.join(',')}],"queue_id":${JSON.stringify(queueId)}}`))
           }
           queues
-            .poll(
-              call.realm,
-              call.user,
-              { queueId, lastEventId, dontBlock, bySession: call.bySession },
-              answer,
-            )
+            .poll(call.realm, call.user, { queueId, lastEventId, dontBlock, session: call.session }, answer)
             .then((abandon) => call.onAbort(abandon), reject)
         })
       },
@@ -43,8 +39,9 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/events',
       access: 'user',
+      freshness: 'later',
       summary: 'End an event queue',
-      params: { queue_id: form(z.string()) },
+      params: { queue_id: form(line()) },
       errors: [noQueue],
       handler: (call) => queues.remove(call.realm, call.user.id, call.params.queue_id),
     }),

@@ -61,7 +61,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Delete an export before its time is over',
       params: { export_id: path(id()) },
       errors: Object.values(exportDeletionErrors).map((error) => error()),
-      handler: ({ realm, params }) => deleteExport(core, realm, params.export_id),
+      handler: ({ realm, user, params }) => deleteExport(core, realm, user, params.export_id),
     }),
     endpoint({
       method: 'GET',
@@ -70,7 +70,6 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Get who lets administrators export private data',
       response: { export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) },
       handler: async ({ realm }) => {
-        await realm.sync()
         return { export_consents: exportConsents(realm) }
       },
     }),

@@ -11,7 +11,7 @@ import type { RealmState } from '../../core/realm/state.ts'
 import type { Reader } from '../../core/users/reader.ts'
 import { notLoggedIn } from '../http/authentication.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { json, longId, query } from '../http/parameter.ts'
+import { json, line, longId, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
 import { message } from '../wire/message.ts'
@@ -23,7 +23,7 @@ const RANGE = ['num_before', 'num_after', 'anchor', 'use_first_unread_anchor', '
 const INCOMPATIBLE = new ApiError(`Unsupported parameter combination: ${RANGE.join(', ')}`)
 
 const params = {
-  anchor: query(z.string().optional()),
+  anchor: query(line().optional()),
   include_anchor: query(z.boolean().default(true)),
   num_before: query(z.int().min(0).optional()),
   num_after: query(z.int().min(0).optional()),
@@ -31,7 +31,9 @@ const params = {
   client_gravatar: query(z.boolean().default(true)),
   apply_markdown: query(z.boolean().default(true)),
   use_first_unread_anchor: query(z.boolean().default(false)),
-  message_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH).optional()),
+  message_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH).optional(), {
+    aliases: ['msg_ids'],
+  }),
   allow_empty_topic_name: query(z.boolean().default(false)),
 }
 
@@ -41,6 +43,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/messages',
       access: 'userOrSpectator',
+      freshness: 'handler',
       summary: 'Get the messages around an anchor that match a narrow, or messages by their ids',
       params,
       response: {
@@ -82,7 +85,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Find out which of some messages match a narrow',
       params: {
-        msg_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH)),
+        msg_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH), { aliases: ['message_ids'] }),
         narrow: json(narrowTerms),
       },
       response: {

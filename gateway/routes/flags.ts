@@ -8,7 +8,7 @@ import { flagChange } from '../../core/reads/flags.ts'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/reads/mark-all.ts'
 import { readReceipts } from '../../core/reads/receipts.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, longId, path } from '../http/parameter.ts'
+import { form, id, json, line, longId, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { narrow, parseAnchor } from '../wire/narrow.ts'
 
@@ -20,11 +20,12 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/messages/flags',
       access: 'user',
+      freshness: 'handler',
       summary: 'Add a personal flag to messages, or remove it',
       params: {
         messages: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH)),
-        op: form(z.string()),
-        flag: form(z.string()),
+        op: form(line()),
+        flag: form(line()),
       },
       response: {
         messages: z.array(z.int()),
@@ -43,13 +44,13 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Add a personal flag to the messages around an anchor that match a narrow, or remove it',
       params: {
-        anchor: form(z.string()),
+        anchor: form(line()),
         include_anchor: form(z.boolean().default(true)),
         num_before: form(z.int().min(0)),
         num_after: form(z.int().min(0)),
         narrow: json(narrow),
-        op: form(z.string()),
-        flag: form(z.string()),
+        op: form(line()),
+        flag: form(line()),
       },
       response: {
         processed_count: z.int(),
@@ -105,7 +106,10 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       path: '/mark_topic_as_read',
       access: 'user',
       summary: 'Mark the messages of a topic as read',
-      params: { stream_id: form(id<ChannelId>()), topic_name: form(z.string()) },
+      params: {
+        stream_id: form(id<ChannelId>()),
+        topic_name: form(line(), { aliases: ['topic', 'subject'] }),
+      },
       errors: [new ApiError('Invalid channel ID'), new ApiError("No such topic 'nonexistent'")],
       handler: ({ realm, user, params }) =>
         markTopicAsRead(core, realm, user, params.stream_id, params.topic_name),

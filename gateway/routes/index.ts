@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts'
 import { alertWordRoutes } from './alert-words.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { avatarRoutes } from './avatars.ts'
+import { botStorageRoutes } from './bot-storage.ts'
 import { botRoutes } from './bots.ts'
 import { callRoutes } from './calls.ts'
 import { singleChannelRoutes } from './channel.ts'
@@ -83,6 +84,7 @@ export function apiRoutes(services: Services): Endpoint[] {
     mutedUserRoutes,
     profileFieldRoutes,
     botRoutes,
+    botStorageRoutes,
     callRoutes,
     presenceRoutes,
     pushRoutes,

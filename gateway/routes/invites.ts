@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CHANNELS_PER_REQUEST, MAX_GROUPS_PER_REQUEST } from '../../config/limits.ts'
 import type { ChannelId, GroupId, InvitationId } from '../../core/ids.ts'
 import { invitationFailed } from '../../core/invites/failure.ts'
 import type { Invite } from '../../core/invites/invitation.ts'
@@ -16,7 +17,7 @@ import {
 } from '../../core/invites/revoke.ts'
 import { Role } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const role = z.literal(Object.values(Role))
@@ -35,9 +36,9 @@ const invitation = z.object({
 const offer = {
   invite_expires_in_minutes: json(z.int().min(1).max(2_147_483_647).nullable().optional()),
   invite_as: json(role.default(Role.member)),
-  group_ids: json(z.array(id<GroupId>()).default([])),
+  group_ids: json(z.array(id<GroupId>()).max(MAX_GROUPS_PER_REQUEST).default([])),
   include_realm_default_subscriptions: form(z.boolean().default(false)),
-  welcome_message_custom_text: form(z.string().optional()),
+  welcome_message_custom_text: form(text().optional()),
 }
 const offerErrors = [insufficient(), invalidChannel(11), mayNotSubscribeOthers()]
 const invite_id = path(id<InvitationId>())
@@ -81,8 +82,8 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Invite people by e-mail',
       params: {
         ...offer,
-        invitee_emails: form(z.string()),
-        stream_ids: json(z.array(id<ChannelId>())),
+        invitee_emails: form(text()),
+        stream_ids: json(z.array(id<ChannelId>()).max(MAX_CHANNELS_PER_REQUEST)),
         notify_referrer_on_join: form(z.boolean().default(true)),
       },
       errors: [
@@ -103,7 +104,10 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       path: '/invites/multiuse',
       access: 'humanMember',
       summary: 'Make a reusable invitation link',
-      params: { ...offer, stream_ids: json(z.array(id<ChannelId>()).default([])) },
+      params: {
+        ...offer,
+        stream_ids: json(z.array(id<ChannelId>()).max(MAX_CHANNELS_PER_REQUEST).default([])),
+      },
       response: { invite_link: z.string() },
       errors: offerErrors,
       handler: async ({ realm, user, params }) => ({

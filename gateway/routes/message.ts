@@ -13,7 +13,7 @@ import {
   reportMessage,
 } from '../../core/messages/report.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, longId, path, query } from '../http/parameter.ts'
+import { form, id, line, longId, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { attachment } from '../wire/attachment.ts'
 import { message } from '../wire/message.ts'
@@ -85,13 +85,13 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       summary: 'Change what a message says, or move it to another topic or channel',
       params: {
         message_id,
-        topic: form(z.string().optional()),
+        topic: form(line().optional(), { aliases: ['subject'] }),
         propagate_mode: form(z.enum(['change_one', 'change_later', 'change_all']).default('change_one')),
         send_notification_to_old_thread: form(z.boolean().default(false)),
         send_notification_to_new_thread: form(z.boolean().default(true)),
-        content: form(z.string().optional()),
-        prev_content_sha256: form(z.string().optional()),
-        stream_id: form(id<ChannelId>().optional()),
+        content: form(text().optional()),
+        prev_content_sha256: form(line().optional()),
+        stream_id: form(id<ChannelId>().optional(), { aliases: ['new_stream_id'] }),
       },
       response: { detached_uploads: z.array(attachment) },
       errors: [
@@ -136,7 +136,10 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       path: '/streams/{stream_id}/delete_topic',
       access: 'administrator',
       summary: 'Delete the messages of a topic; to be asked again while it is not complete',
-      params: { stream_id: path(id<ChannelId>()), topic_name: form(z.string()) },
+      params: {
+        stream_id: path(id<ChannelId>()),
+        topic_name: form(line(), { aliases: ['topic', 'subject'] }),
+      },
       response: { complete: z.boolean() },
       errors: [
         new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),

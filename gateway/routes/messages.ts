@@ -1,19 +1,20 @@
 import { z } from 'zod'
+import { MAX_DIRECT_RECIPIENTS, MAX_RECIPIENTS_TEXT } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { knownPreviews, withPreviews } from '../../core/link-previews/previews.ts'
 import { messageContext } from '../../core/markdown/realm-context.ts'
 import { render } from '../../core/markdown/render.ts'
-import { checkContent } from '../../core/messages/check.ts'
+import { checkContentToRender } from '../../core/messages/check.ts'
 import type { Named } from '../../core/messages/recipients.ts'
 import { sendMessage } from '../../core/messages/send.ts'
 import { readableUploads } from '../../core/uploads/access.ts'
 import { showPictures } from '../../core/uploads/pictures.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, jsonOrText } from '../http/parameter.ts'
+import { form, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { visibilityPolicy } from '../wire/user-topic.ts'
 
-const named = z.union([z.int(), z.string()])
+const named = z.union([z.int(), z.string().max(MAX_RECIPIENTS_TEXT)])
 
 export function messageRoutes({ core }: Services): Endpoint[] {
   return [
@@ -21,12 +22,20 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/messages',
       access: 'user',
+      forWebhookBots: true,
+      freshness: 'handler',
       summary: 'Send a message to a channel or to people',
       params: {
         type: form(z.enum(['direct', 'channel', 'stream', 'private'])),
-        to: jsonOrText(z.union([named, z.array(z.int()), z.array(z.string())])),
-        content: form(z.string()),
-        topic: form(z.string().optional()),
+        to: jsonOrText(
+          z.union([
+            named,
+            z.array(z.int()).max(MAX_DIRECT_RECIPIENTS),
+            z.array(line()).max(MAX_DIRECT_RECIPIENTS),
+          ]),
+        ),
+        content: form(text()),
+        topic: form(line().optional(), { aliases: ['subject'] }),
         queue_id: form(z.string().max(100).optional()),
         local_id: form(z.string().max(100).optional()),
         read_by_sender: form(z.boolean().optional()),
@@ -60,11 +69,11 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       path: '/messages/render',
       access: 'user',
       summary: 'Render message text to HTML',
-      params: { content: form(z.string()) },
+      params: { content: form(text()) },
       response: { rendered: z.string() },
       handler: async ({ realm, user, params }) => {
         const context = messageContext(core, realm, user)
-        const { html, uploads, pages } = render(checkContent(params.content), context)
+        const { html, uploads, pages } = render(checkContentToRender(params.content), context)
         const files = uploads.length === 0 ? [] : await readableUploads(core.db, realm, user, uploads)
         const known = await knownPreviews(core.db, pages)
         return { rendered: withPreviews(showPictures(html, files), pages, known) }

@@ -7,7 +7,7 @@ import {
 } from '../../core/navigation-views/change.ts'
 import { navigationViewsOf } from '../../core/navigation-views/view.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, jsonOrText, rest } from '../http/parameter.ts'
+import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { navigationView } from '../wire/realm-lists.ts'
 
@@ -31,9 +31,9 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Keep a view in the sidebar',
       params: {
-        fragment: form(z.string()),
+        fragment: form(text()),
         is_pinned: form(z.boolean()),
-        name: jsonOrText(z.string().nullable().default(null)),
+        name: jsonOrText(line().nullable().default(null)),
       },
       errors: [blank, builtIn],
       handler: ({ realm, user, params }) => addNavigationView(core, realm, user, params),
@@ -44,9 +44,9 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Pin a navigation view or name it',
       params: {
-        fragment: rest(z.string()),
+        fragment: rest(text()),
         is_pinned: form(z.boolean().optional()),
-        name: form(z.string().optional()),
+        name: form(line().optional()),
       },
       errors: [builtIn, notFound],
       handler: ({ realm, user, params }) => changeNavigationView(core, realm, user, params.fragment, params),
@@ -56,7 +56,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       path: '/navigation_views/{fragment}',
       access: 'user',
       summary: 'Keep a view no more',
-      params: { fragment: rest(z.string()) },
+      params: { fragment: rest(text()) },
       errors: [notFound],
       handler: ({ realm, user, params }) => removeNavigationView(core, realm, user, params.fragment),
     }),

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts'
 import type { PresenceAnswer } from '../../core/presence/answers.ts'
 import { presenceOf } from '../../core/presence/realm-presence.ts'
 import { lonePresence } from '../../core/presence/wire.ts'
-import { findAccessibleUser } from '../../core/users/find.ts'
+import { findAccessibleUser, idOrAddress } from '../../core/users/find.ts'
 import { sightOf } from '../../core/users/permissions.ts'
 import {
   type Endpoint,
@@ -13,7 +13,7 @@ import {
   type SharedJson,
   sharedJson,
 } from '../http/endpoint.ts'
-import { form, path } from '../http/parameter.ts'
+import { form, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { legacyPresences, presences } from '../wire/presence.ts'
 
@@ -23,6 +23,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users/me/presence',
       access: 'person',
+      freshness: 'later',
       summary: "Report one's own presence and get that of others",
       params: {
         status: form(
@@ -72,7 +73,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       path: '/users/{user_id_or_email}/presence',
       access: 'user',
       summary: "Get a person's presence",
-      params: { user_id_or_email: path(z.string()) },
+      params: { user_id_or_email: path(line()) },
       response: {
         presence: z.record(z.string(), z.object({ status: z.string(), timestamp: z.int() })),
       },
@@ -84,7 +85,8 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       handler: async ({ realm, user: reader, params }) => {
         const named = params.user_id_or_email
         const user = await realm.firmly(() => {
-          const found = findAccessibleUser(realm, reader, /^\d+$/.test(named) ? Number(named) : named)
+          const who = /^\d+$/.test(named) ? Number(named) : idOrAddress(realm, core.options.rootUrl, named)
+          const found = findAccessibleUser(realm, reader, who)
           if (!found.isActive) throw new ApiError('No such user')
           return found
         })

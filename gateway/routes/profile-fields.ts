@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ITEMS_PER_REQUEST, MAX_LINE_PARAMETER, MAX_PROFILE_FIELD_OPTIONS } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import {
   createProfileField,
@@ -9,15 +10,16 @@ import {
 import { profileFieldsOf } from '../../core/profile-fields/field.ts'
 import type { FieldData } from '../../core/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/profile-fields/values.ts'
+import { anyValue, dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges, profileField } from '../wire/profile-field.ts'
 
 const field = {
-  name: form(z.string().optional()),
-  hint: form(z.string().optional()),
-  field_data: json(z.record(z.string().max(100), z.unknown()).optional()),
+  name: form(line().optional()),
+  hint: form(line().optional()),
+  field_data: json(dict(anyValue(MAX_LINE_PARAMETER), MAX_PROFILE_FIELD_OPTIONS).optional()),
   display_in_profile_summary: json(z.boolean().optional()),
   required: json(z.boolean().optional()),
   editable_by_user: json(z.boolean().optional()),
@@ -64,8 +66,8 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       params: { ...field, field_type: json(z.int()) },
       response: { id: z.int() },
       errors: [new ApiError('Invalid field type.'), ...errors],
-      handler: async ({ realm, params }) => ({
-        id: await createProfileField(core, realm, params.field_type, changeOf(params)),
+      handler: async ({ realm, user, params }) => ({
+        id: await createProfileField(core, realm, user, params.field_type, changeOf(params)),
       }),
     }),
     endpoint({
@@ -73,9 +75,9 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       path: '/realm/profile_fields',
       access: 'administrator',
       summary: 'Put the custom profile fields in another order',
-      params: { order: json(z.array(z.int())) },
+      params: { order: json(z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)) },
       errors: [new ApiError('Invalid order mapping.')],
-      handler: ({ realm, params }) => orderProfileFields(core, realm, params.order),
+      handler: ({ realm, user, params }) => orderProfileFields(core, realm, user, params.order),
     }),
     endpoint({
       method: 'PATCH',
@@ -84,7 +86,8 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Change a custom profile field',
       params: { ...field, field_id: path(id()) },
       errors: [notFound, ...errors],
-      handler: ({ realm, params }) => updateProfileField(core, realm, params.field_id, changeOf(params)),
+      handler: ({ realm, user, params }) =>
+        updateProfileField(core, realm, user, params.field_id, changeOf(params)),
     }),
     endpoint({
       method: 'DELETE',
@@ -93,7 +96,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a custom profile field with all its values',
       params: { field_id: path(id()) },
       errors: [notFound],
-      handler: ({ realm, params }) => deleteProfileField(core, realm, params.field_id),
+      handler: ({ realm, user, params }) => deleteProfileField(core, realm, user, params.field_id),
     }),
     endpoint({
       method: 'PATCH',

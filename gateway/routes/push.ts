@@ -3,10 +3,10 @@ import { ApiError } from '../../core/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/push/register.ts'
 import { sendTestPush } from '../../core/push/test-notification.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form } from '../http/parameter.ts'
+import { form, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-const token = form(z.string())
+const token = form(line())
 const wrongToken = new ApiError('Empty or invalid length token')
 const noSuchToken = new ApiError('Token does not exist')
 
@@ -35,7 +35,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       path: '/users/me/apns_device_token',
       access: 'person',
       summary: "Be notified on a device through Apple's push service",
-      params: { token, appid: form(z.string()) },
+      params: { token, appid: form(line()) },
       errors: [wrongToken, new ApiError('Invalid APNS token'), new ApiError('Invalid app ID')],
       handler: ({ realm, user, params }) =>
         registerDevice(core, realm, user, 'apns', params.token, params.appid),
@@ -54,7 +54,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       path: '/mobile_push/test_notification',
       access: 'person',
       summary: "Send a test notification to one of one's devices, or to all",
-      params: { token: form(z.string().optional()) },
+      params: { token: form(line().optional()) },
       errors: [new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })],
       handler: ({ realm, user, params }) => sendTestPush(core, realm, user, params.token),
     }),
@@ -67,9 +67,9 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       params: {
         token_kind: form(z.enum(['fcm', 'apns'])),
         push_account_id: form(z.int()),
-        push_public_key: form(z.string()),
-        bouncer_public_key: form(z.string()),
-        encrypted_push_registration: form(z.string()),
+        push_public_key: form(line()),
+        bouncer_public_key: form(line()),
+        encrypted_push_registration: form(text()),
       },
       errors: [notConfigured],
       handler: () => {

@@ -16,6 +16,7 @@ export function reactionRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/messages/{message_id}/reactions',
       access: 'user',
+      freshness: 'handler',
       summary: 'Add an emoji reaction to a message',
       params: {
         message_id,
@@ -39,6 +40,7 @@ export function reactionRoutes({ core }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/messages/{message_id}/reactions',
       access: 'user',
+      freshness: 'handler',
       summary: 'Take an emoji reaction back',
       params: { message_id, emoji_name: text, emoji_code: text, reaction_type: text },
       errors: [

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { addDomain, changeDomain, removeDomain } from '../../core/domains/change.ts'
 import { ApiError } from '../../core/errors.ts'
 import {
@@ -9,21 +10,13 @@ import {
 } from '../../core/linkifiers/change.ts'
 import { wireLinkifier } from '../../core/linkifiers/linkifier.ts'
 import { addPlayground, removePlayground } from '../../core/playgrounds/change.ts'
-import type { RealmLists } from '../../core/realm/lists.ts'
-import type { RealmState } from '../../core/realm/state.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { domain, linkifier } from '../wire/realm-lists.ts'
 
 /** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
 const text = form(z.string().max(4_000))
-
-/** As they are now: whoever has changed one finds it changed. */
-async function listsOf(realm: RealmState): Promise<RealmLists> {
-  await realm.sync()
-  return realm.lists
-}
 
 export const realmListRoutes = (services: Services): Endpoint[] => [
   ...linkifierRoutes(services),
@@ -44,15 +37,15 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the linkifiers, in the order in which they are tried',
       response: { linkifiers: z.array(linkifier) },
-      handler: async ({ realm }) => ({ linkifiers: (await listsOf(realm)).linkifiers.map(wireLinkifier) }),
+      handler: async ({ realm }) => ({ linkifiers: realm.lists.linkifiers.map(wireLinkifier) }),
     }),
     endpoint({
       method: 'PATCH',
       path: '/realm/linkifiers',
       access: 'administrator',
       summary: 'Put the linkifiers in another order',
-      params: { ordered_linkifier_ids: json(z.array(id())) },
-      handler: ({ realm, params }) => orderLinkifiers(core, realm, params.ordered_linkifier_ids),
+      params: { ordered_linkifier_ids: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
+      handler: ({ realm, user, params }) => orderLinkifiers(core, realm, user, params.ordered_linkifier_ids),
     }),
     endpoint({
       method: 'POST',
@@ -62,8 +55,8 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       params: { pattern: text, url_template: text },
       response: { id: z.int() },
       errors: malformed,
-      handler: async ({ realm, params: { pattern, url_template: urlTemplate } }) => ({
-        id: await addLinkifier(core, realm, { pattern, urlTemplate }),
+      handler: async ({ realm, user, params: { pattern, url_template: urlTemplate } }) => ({
+        id: await addLinkifier(core, realm, user, { pattern, urlTemplate }),
       }),
     }),
     endpoint({
@@ -73,8 +66,8 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       summary: 'Change a linkifier',
       params: { filter_id: path(id()), pattern: text, url_template: text },
       errors: [notFound, ...malformed],
-      handler: ({ realm, params: { filter_id, pattern, url_template: urlTemplate } }) =>
-        changeLinkifier(core, realm, filter_id, { pattern, urlTemplate }),
+      handler: ({ realm, user, params: { filter_id, pattern, url_template: urlTemplate } }) =>
+        changeLinkifier(core, realm, user, filter_id, { pattern, urlTemplate }),
     }),
     endpoint({
       method: 'DELETE',
@@ -83,7 +76,7 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a linkifier',
       params: { filter_id: path(id()) },
       errors: [notFound],
-      handler: ({ realm, params }) => removeLinkifier(core, realm, params.filter_id),
+      handler: ({ realm, user, params }) => removeLinkifier(core, realm, user, params.filter_id),
     }),
   ]
 }
@@ -101,7 +94,7 @@ function playgroundRoutes({ core }: Services): Endpoint[] {
         new ApiError('Invalid characters in pygments language'),
         new ApiError('Invalid URL template.'),
       ],
-      handler: async ({ realm, params }) => ({ id: await addPlayground(core, realm, params) }),
+      handler: async ({ realm, user, params }) => ({ id: await addPlayground(core, realm, user, params) }),
     }),
     endpoint({
       method: 'DELETE',
@@ -110,7 +103,7 @@ function playgroundRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a playground',
       params: { playground_id: path(id()) },
       errors: [new ApiError('Invalid playground')],
-      handler: ({ realm, params }) => removePlayground(core, realm, params.playground_id),
+      handler: ({ realm, user, params }) => removePlayground(core, realm, user, params.playground_id),
     }),
   ]
 }
@@ -124,35 +117,37 @@ function domainRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the domains whose addresses may join',
       response: { domains: z.array(domain).readonly() },
-      handler: async ({ realm }) => ({ domains: (await listsOf(realm)).domains }),
+      handler: async ({ realm }) => ({ domains: realm.lists.domains }),
     }),
     endpoint({
       method: 'POST',
       path: '/realm/domains',
       access: 'owner',
       summary: 'Let addresses under a domain join',
-      params: { domain: form(z.string()), allow_subdomains: form(z.boolean()) },
+      params: { domain: form(line()), allow_subdomains: form(z.boolean()) },
       response: { new_domain: z.tuple([z.int(), z.string()]) },
       errors: [new ApiError('Invalid domain: Domain must have at least one dot (.)')],
-      handler: async ({ realm, params }) => ({ new_domain: await addDomain(core, realm, params) }),
+      handler: async ({ realm, user, params }) => ({
+        new_domain: await addDomain(core, realm, user, params),
+      }),
     }),
     endpoint({
       method: 'PATCH',
       path: '/realm/domains/{domain}',
       access: 'owner',
       summary: "Decide whether addresses under a domain's subdomains may join",
-      params: { domain: path(z.string()), allow_subdomains: form(z.boolean()) },
+      params: { domain: path(line()), allow_subdomains: form(z.boolean()) },
       errors: [noEntry],
-      handler: ({ realm, params }) => changeDomain(core, realm, params),
+      handler: ({ realm, user, params }) => changeDomain(core, realm, user, params),
     }),
     endpoint({
       method: 'DELETE',
       path: '/realm/domains/{domain}',
       access: 'owner',
       summary: 'Let addresses under a domain join no more',
-      params: { domain: path(z.string()) },
+      params: { domain: path(line()) },
       errors: [noEntry],
-      handler: ({ realm, params }) => removeDomain(core, realm, params.domain),
+      handler: ({ realm, user, params }) => removeDomain(core, realm, user, params.domain),
     }),
   ]
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ApiError } from '../../core/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/realm/change-settings.ts'
-import { setRealmDeactivated } from '../../core/realm/deactivate.ts'
+import { deactivateRealm } from '../../core/realm/deactivate.ts'
 import type { Setting } from '../../core/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/realm/settings.ts'
 import { tryOutWelcomeText } from '../../core/welcome/try-out.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form } from '../http/parameter.ts'
+import { form, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { settingsParameters, settingsShape } from '../wire/realm-setting.ts'
 
@@ -32,7 +32,7 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       path: '/realm/test_welcome_bot_custom_message',
       access: 'administrator',
       summary: 'Get what the welcome bot adds for new people as a message to oneself, to see how it looks',
-      params: { welcome_message_custom_text: form(z.string()) },
+      params: { welcome_message_custom_text: form(text()) },
       response: { message_id: z.int() },
       errors: [new ApiError('Message must not be empty')],
       handler: async ({ realm, user, params }) => ({
@@ -45,7 +45,7 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       access: 'owner',
       summary: 'Deactivate the organization: nobody uses it any more; nothing of it is deleted',
       errors: [notOwner],
-      handler: ({ realm }) => setRealmDeactivated(core, realm, true),
+      handler: ({ realm, user }) => deactivateRealm(core, realm, user),
     }),
   ]
 }

@@ -1,17 +1,23 @@
 import { z } from 'zod'
+import { MAX_EVENT_TYPES, MAX_NARROW_TERMS } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
-import { form, json, jsonOrText } from '../http/parameter.ts'
+import { form, json, jsonOrText, line } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
 import { register, spectate, stateShape } from '../register/register.ts'
 import type { StateRequest } from '../register/slice.ts'
 import type { Services } from '../services.ts'
+import { clientCapabilities } from '../wire/client-capabilities.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
 
-/** Longest list of event types or narrow terms that is kept with a queue. */
-const MAX_LIST = 500
-const typeList = z.array(z.string().max(100)).max(MAX_LIST)
+const typeList = z.array(z.string().max(100)).max(MAX_EVENT_TYPES)
+
+/** Apps on phones ask to be waited for this long while they are in the background. */
+const MOBILE_TIMEOUT_SECONDS = 12 * 3600
+
+const secondsOf = (timeout: number | 'mobile' | undefined): number | undefined =>
+  timeout === 'mobile' ? MOBILE_TIMEOUT_SECONDS : timeout
 
 /** spec.md POST /register: what needs an account is an error without one. */
 const notForSpectators = (parameter: string) =>
@@ -30,21 +36,24 @@ export function registerRoutes(services: Services): Endpoint[] {
         client_gravatar: form(z.boolean().optional()),
         include_subscribers: jsonOrText(
           z.union([z.boolean(), z.enum(['true', 'false', 'partial'])]).default(false),
+          { ignoresUnknown: true },
         ),
         slim_presence: form(z.boolean().default(false)),
         presence_history_limit_days: form(z.int().min(0).optional()),
         all_public_streams: form(z.boolean().default(false)),
-        event_types: json(typeList.optional()),
-        fetch_event_types: json(typeList.optional()),
+        event_types: json(typeList.optional(), { ignoresUnknown: true }),
+        fetch_event_types: json(typeList.optional(), { ignoresUnknown: true }),
         narrow: json(
           z
-            .array(z.tuple([z.string(), z.string()]))
-            .max(MAX_LIST)
+            .array(z.tuple([z.string().max(100), line()]))
+            .max(MAX_NARROW_TERMS)
             .default([]),
         ),
         /** Seconds after which a queue that is not fetched is dropped. */
-        idle_queue_timeout: form(z.int().min(1).optional()),
-        client_capabilities: json(z.record(z.string().max(100), z.boolean()).default({})),
+        idle_queue_timeout: form(z.union([z.int().min(1), z.enum(['mobile'])]).optional(), {
+          ignoresUnknown: true,
+        }),
+        client_capabilities: json(clientCapabilities.default({}), { ignoresUnknown: true }),
       },
       response: {
         ...stateShape,
@@ -83,7 +92,7 @@ export function registerRoutes(services: Services): Endpoint[] {
           allPublicStreams: params.all_public_streams,
           narrow: params.narrow,
           capabilities: params.client_capabilities,
-          lifetimeSeconds: services.queues.lifetimeFor(params.idle_queue_timeout),
+          lifetimeSeconds: services.queues.lifetimeFor(secondsOf(params.idle_queue_timeout)),
         })
         return joinedJson({ ...state, queue_id: queueId, last_event_id: lastEventId, ...versions })
       },

@@ -5,7 +5,7 @@ import { createReminder, deleteReminder, noSuchReminder } from '../../core/sched
 import { notInFuture } from '../../core/scheduled/schedule.ts'
 import { remindersOf } from '../../core/scheduled/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, longId, path } from '../http/parameter.ts'
+import { form, id, longId, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { reminder } from '../wire/scheduled-message.ts'
 
@@ -27,7 +27,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       params: {
         message_id: form(longId<MessageId>()),
         scheduled_delivery_timestamp: form(z.int().max(253_402_300_799)),
-        note: form(z.string().default('')),
+        note: form(text().default('')),
       },
       response: { reminder_id: z.int() },
       errors: [new ApiError('Invalid message(s)'), notInFuture()],

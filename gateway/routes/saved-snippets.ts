@@ -4,7 +4,7 @@ import type { SavedSnippetId } from '../../core/ids.ts'
 import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet } from '../../core/saved-snippets/change.ts'
 import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, path } from '../http/parameter.ts'
+import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { savedSnippet } from '../wire/saved-snippet.ts'
 
@@ -27,7 +27,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       path: '/saved_snippets',
       access: 'user',
       summary: 'Save a snippet',
-      params: { title: form(z.string()), content: form(z.string()) },
+      params: { title: form(line()), content: form(text()) },
       response: { saved_snippet_id: z.int() },
       errors: [emptyTitle, emptyContent],
       handler: async ({ realm, user, params }) => ({
@@ -41,8 +41,8 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       summary: 'Edit a saved snippet',
       params: {
         saved_snippet_id: path(id<SavedSnippetId>()),
-        title: form(z.string().optional()),
-        content: form(z.string().optional()),
+        title: form(line().optional()),
+        content: form(text().optional()),
       },
       errors: [noSuchSnippet, emptyTitle, emptyContent],
       handler: ({ realm, user, params }) =>

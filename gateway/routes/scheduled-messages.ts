@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ScheduledMessageId, UserId } from '../../core/ids.ts'
 import { noSuchChannel } from '../../core/messages/recipients.ts'
@@ -13,12 +14,12 @@ import {
 } from '../../core/scheduled/schedule.ts'
 import { scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { scheduledMessage } from '../wire/scheduled-message.ts'
 
 const type = z.enum(['direct', 'channel', 'stream', 'private'])
-const to = z.union([id<UserId>(), z.array(id<UserId>())])
+const to = z.union([id<UserId>(), z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS)])
 /** Unix seconds, as far as Postgres counts. */
 const deliveryTime = z.int().max(253_402_300_799)
 
@@ -44,8 +45,8 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       params: {
         type: form(type),
         to: json(to),
-        content: form(z.string()),
-        topic: form(z.string().optional()),
+        content: form(text()),
+        topic: form(line().optional(), { aliases: ['subject'] }),
         scheduled_delivery_timestamp: json(deliveryTime),
         read_by_sender: json(z.boolean().optional()),
       },
@@ -71,8 +72,8 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
         scheduled_message_id: path(id<ScheduledMessageId>()),
         type: form(type.optional()),
         to: json(to.optional()),
-        content: form(z.string().optional()),
-        topic: form(z.string().optional()),
+        content: form(text().optional()),
+        topic: form(line().optional(), { aliases: ['subject'] }),
         scheduled_delivery_timestamp: json(deliveryTime.optional()),
       },
       errors: [

@@ -5,16 +5,16 @@ import { weakPassword, wrongPassword } from '../../core/users/change-password.ts
 import { SETTING_NAMES, type StoredSettings } from '../../core/users/settings.ts'
 import { isTimezone } from '../../core/users/timezone.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, json } from '../http/parameter.ts'
+import { form, json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { settingParameters } from '../wire/user-settings.ts'
 
 const account = {
-  full_name: form(z.string().optional()),
-  email: form(z.string().optional()),
-  old_password: form(z.string().optional()),
-  new_password: form(z.string().optional()),
-  timezone: form(z.string().refine(isTimezone, 'Invalid {var_name}').optional()),
+  full_name: form(line().optional()),
+  email: form(line().optional()),
+  old_password: form(line().optional()),
+  new_password: form(line().optional()),
+  timezone: form(line().refine(isTimezone, 'Invalid {var_name}').optional()),
 }
 
 export function settingsRoutes({ core }: Services): Endpoint[] {
@@ -53,7 +53,7 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
       // Without effect since feature level 364; older clients send it.
       dense_mode: json(z.boolean().optional()),
     },
-    handler: ({ realm, params }) => changeUserSettingsDefaults(core, realm, settingsIn(params)),
+    handler: ({ realm, user, params }) => changeUserSettingsDefaults(core, realm, user, settingsIn(params)),
   })
   return [...personal, defaults]
 }

@@ -6,15 +6,16 @@ import type { ReactionType } from '../../core/status/emoji.ts'
 import { REACTION_TYPES } from '../../core/status/emoji.ts'
 import { statusOf } from '../../core/status/status.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, path } from '../http/parameter.ts'
+import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { status } from '../wire/status.ts'
 
 const change = {
-  status_text: form(z.string().optional()),
-  emoji_name: form(z.string().optional()),
-  emoji_code: form(z.string().optional()),
-  reaction_type: form(z.enum(REACTION_TYPES, { error: 'Invalid emoji type.' }).optional()),
+  status_text: form(line().optional()),
+  emoji_name: form(line().optional()),
+  emoji_code: form(line().optional()),
+  /** Clients that clear the emoji send an empty type too; it says no more than an absent one. */
+  reaction_type: form(z.enum([...REACTION_TYPES, ''], { error: 'Invalid emoji type.' }).optional()),
 }
 const changeErrors = [
   new ApiError('Client did not pass any new values.'),
@@ -69,12 +70,12 @@ interface ChangeParameters {
   readonly status_text?: string
   readonly emoji_name?: string
   readonly emoji_code?: string
-  readonly reaction_type?: ReactionType
+  readonly reaction_type?: ReactionType | ''
 }
 
 const changeOf = (given: ChangeParameters) => ({
   text: given.status_text,
   emojiName: given.emoji_name,
-  emojiCode: given.emoji_code,
-  reactionType: given.reaction_type,
+  emojiCode: given.emoji_code || undefined,
+  reactionType: given.reaction_type || undefined,
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_CHANNELS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
 import { describe } from '../../core/channels/describe.ts'
 import { joinAndLeave } from '../../core/channels/join-and-leave.ts'
@@ -9,12 +10,16 @@ import { subscribedChannels } from '../../core/channels/subscribed.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ChannelId } from '../../core/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, jsonOrText } from '../http/parameter.ts'
+import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { subscription } from '../wire/channel.ts'
 import { newChannel, newChannelParams } from '../wire/new-channel.ts'
 
-const principals = json(z.union([z.array(z.string()), z.array(z.int())]).optional())
+const principals = json(
+  z
+    .union([z.array(line()).max(MAX_USERS_PER_REQUEST), z.array(z.int()).max(MAX_USERS_PER_REQUEST)])
+    .optional(),
+)
 const invalidId = new ApiError('Invalid channel ID')
 const names = z.record(z.string(), z.array(z.string()))
 
@@ -26,7 +31,9 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the channels one is subscribed to',
       params: {
-        include_subscribers: jsonOrText(z.union([z.boolean(), z.literal('partial')]).default(false)),
+        include_subscribers: jsonOrText(z.union([z.boolean(), z.literal('partial')]).default(false), {
+          ignoresUnknown: true,
+        }),
       },
       response: { subscriptions: z.array(subscription) },
       // `partial` allows fewer subscribers than there are; it does not ask for fewer.
@@ -40,7 +47,9 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       access: 'member',
       summary: 'Subscribe to channels; those that do not exist are created',
       params: {
-        subscriptions: json(z.array(z.object({ name: z.string(), description: z.string().optional() }))),
+        subscriptions: json(
+          z.array(z.object({ name: line(), description: text().optional() })).max(MAX_CHANNELS_PER_REQUEST),
+        ),
         principals,
         authorization_errors_fatal: json(z.boolean().default(true)),
         announce: json(z.boolean().default(false)),
@@ -80,14 +89,15 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
           z
             .array(
               z.object({
-                name: z.string(),
-                color: z.string().optional(),
-                description: z.string().optional(),
+                name: line(),
+                color: line().optional(),
+                description: text().optional(),
               }),
             )
+            .max(MAX_CHANNELS_PER_REQUEST)
             .default([]),
         ),
-        delete: json(z.array(z.string()).default([])),
+        delete: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST).default([])),
       },
       response: {
         subscribed: names,
@@ -125,13 +135,15 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       summary: 'Change how one sees channels that one is subscribed to',
       params: {
         subscription_data: json(
-          z.array(
-            z.object({
-              stream_id: id<ChannelId>(),
-              property: z.enum(SUBSCRIPTION_PROPERTIES),
-              value: z.union([z.boolean(), z.string()]).nullable(),
-            }),
-          ),
+          z
+            .array(
+              z.object({
+                stream_id: id<ChannelId>(),
+                property: z.enum(SUBSCRIPTION_PROPERTIES),
+                value: z.union([z.boolean(), line()]).nullable(),
+              }),
+            )
+            .max(MAX_CHANNELS_PER_REQUEST),
         ),
       },
       errors: [invalidId],
@@ -152,7 +164,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       path: '/users/me/subscriptions',
       access: 'user',
       summary: 'Unsubscribe from channels',
-      params: { subscriptions: json(z.array(z.string())), principals },
+      params: { subscriptions: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST)), principals },
       response: { removed: z.array(z.string()), not_removed: z.array(z.string()) },
       errors: [
         new ApiError("Channel 'nonexistent' does not exist", {

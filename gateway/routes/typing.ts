@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/ids.ts'
 import { typeEdit } from '../../core/typing/edit.ts'
 import { typeDirect, typeInChannel } from '../../core/typing/notify.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, longId, path } from '../http/parameter.ts'
+import { form, id, json, line, longId, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const op = form(z.enum(['start', 'stop']))
@@ -16,13 +17,14 @@ export function typingRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/typing',
       access: 'user',
+      freshness: 'later',
       summary: 'Tell others that one begins or ends to write a message',
       params: {
         op,
         type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct')),
-        to: json(z.array(id<UserId>()).optional()),
+        to: json(z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS).optional()),
         stream_id: json(id<ChannelId>().optional()),
-        topic: form(z.string().optional()),
+        topic: form(line().optional(), { aliases: ['subject'] }),
       },
       errors: [missingChannel],
       handler: async ({ realm, user, params }) => {

@@ -7,7 +7,7 @@ import { removeAttachment } from '../../core/uploads/remove.ts'
 import { fileTooLarge, quotaExceeded } from '../../core/uploads/space.ts'
 import { temporaryUrl } from '../../core/uploads/temporary-url.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { id, path, rest } from '../http/parameter.ts'
+import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 import { attachment } from '../wire/attachment.ts'
@@ -20,6 +20,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/user_uploads',
       access: 'user',
+      forWebhookBots: true,
       summary: 'Upload a file',
       file: 'filename',
       response: { url: z.string(), uri: z.string(), filename: z.string() },
@@ -41,7 +42,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       path: '/user_uploads/{realm_id_str}/{filename}',
       access: 'userOrSpectator',
       summary: 'Get a URL of a file that is good without credentials, for a minute',
-      params: { realm_id_str: path(id()), filename: rest(z.string()) },
+      params: { realm_id_str: path(id()), filename: rest(line()) },
       response: { url: z.string() },
       errors: [noSuchUpload(), notForReader()],
       handler: async ({ realm, user, params }) => {

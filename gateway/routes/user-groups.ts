@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import { changeMembership } from '../../core/groups/change-membership.ts'
 import { createGroup } from '../../core/groups/create.ts'
@@ -12,7 +13,7 @@ import { wireGroups } from '../../core/groups/wire.ts'
 import type { GroupId, UserId } from '../../core/ids.ts'
 import { findAccessibleUser } from '../../core/users/find.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json, type Parameter, path, query } from '../http/parameter.ts'
+import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { group } from '../wire/group.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
@@ -29,8 +30,8 @@ const noMembershipChange = nothingOf('"add", "delete", "add_subgroups" or "delet
 const noSubgroupChange = nothingOf('"add" or "delete"')
 
 const user_group_id = path(id<GroupId>())
-const users = () => json(z.array(id<UserId>()).default([]))
-const groups = () => json(z.array(id<GroupId>()).default([]))
+const users = () => json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).default([]))
+const groups = () => json(z.array(id<GroupId>()).max(MAX_GROUPS_PER_REQUEST).default([]))
 
 /** A parameter for each setting of a group, all of one schema. */
 const perSetting = <S extends z.ZodType>(schema: S) =>
@@ -47,9 +48,9 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Create a user group',
       params: {
-        name: form(z.string()),
-        description: form(z.string()),
-        members: json(z.array(id<UserId>())),
+        name: form(line()),
+        description: form(text()),
+        members: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST)),
         subgroups: groups(),
         ...perSetting(groupSetting.optional()),
       },
@@ -67,7 +68,6 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       params: { include_deactivated_groups: query(z.boolean().default(false)) },
       response: { user_groups: z.array(group) },
       handler: async ({ realm, params }) => {
-        await realm.sync()
         return { user_groups: wireGroups(realm, params.include_deactivated_groups) }
       },
     }),
@@ -78,8 +78,8 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Change what a user group is, and who may do what with it',
       params: {
         user_group_id,
-        name: form(z.string().optional()),
-        description: form(z.string().optional()),
+        name: form(line().optional()),
+        description: form(text().optional()),
         deactivated: json(z.boolean().optional()),
         ...perSetting(groupSettingChange.optional()),
       },
@@ -105,7 +105,6 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       response: { members: z.array(z.int()) },
       errors: [noSuchGroup],
       handler: async ({ realm, params }) => {
-        await realm.sync()
         const { id } = findGroup(realm, params.user_group_id)
         return { members: params.direct_member_only ? directMembersOf(realm, id) : membersOf(realm, id) }
       },
@@ -143,7 +142,6 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       response: { is_user_group_member: z.boolean() },
       errors: [noSuchGroup],
       handler: async ({ realm, user: reader, params }) => {
-        await realm.sync()
         const { id } = findGroup(realm, params.user_group_id)
         const user = findAccessibleUser(realm, reader, params.user_id)
         if (!user.isActive) throw new ApiError('User is deactivated')
@@ -161,7 +159,6 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       response: { subgroups: z.array(z.int()) },
       errors: [noSuchGroup],
       handler: async ({ realm, params }) => {
-        await realm.sync()
         const { id } = findGroup(realm, params.user_group_id)
         const { groups } = realm
         const found = params.direct_subgroup_only ? groups.subgroups(id) : groups.within(id)

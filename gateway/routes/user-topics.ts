@@ -4,7 +4,7 @@ import type { ChannelId } from '../../core/ids.ts'
 import { chooseVisibility } from '../../core/user-topics/choose.ts'
 import { VisibilityPolicy } from '../../core/user-topics/policy.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { form, id, json } from '../http/parameter.ts'
+import { form, id, json, line } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
 import { visibilityPolicy } from '../wire/user-topic.ts'
@@ -23,7 +23,7 @@ export function userTopicRoutes({ core }: Services): Endpoint[] {
       summary: 'Mute, unmute or follow a topic, or let it be as its channel is',
       params: {
         stream_id: json(id<ChannelId>()),
-        topic: form(z.string()),
+        topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         visibility_policy: json(visibilityPolicy),
       },
       errors: [invalidId()],
@@ -39,8 +39,8 @@ export function userTopicRoutes({ core }: Services): Endpoint[] {
       summary: 'Mute a topic or end that, for clients that do not know of POST /user_topics',
       params: {
         stream_id: json(id<ChannelId>().optional()),
-        stream: form(z.string().optional()),
-        topic: form(z.string()),
+        stream: form(line().optional(), { aliases: ['stream_name'] }),
+        topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         op: form(z.enum(['add', 'remove'])),
       },
       errors: [invalidId(), invalidName('nonexistent'), notMuted(), both()],

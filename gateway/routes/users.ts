@@ -1,17 +1,18 @@
 import { z } from 'zod'
+import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import type { Core } from '../../core/core.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { UserId } from '../../core/ids.ts'
 import { newestReceived } from '../../core/messages/newest.ts'
 import { profileOf, profilesOf } from '../../core/profile-fields/values.ts'
 import type { RealmState } from '../../core/realm/state.ts'
-import { findNamedUser } from '../../core/users/find.ts'
+import { findNamedUser, idOrAddress } from '../../core/users/find.ts'
 import { wireInaccessible } from '../../core/users/inaccessible.ts'
 import { canAccessUser } from '../../core/users/permissions.ts'
 import { wireMember, wireOwnUser } from '../../core/users/profile.ts'
 import type { UserRecord } from '../../core/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { id, json, path, query } from '../http/parameter.ts'
+import { id, json, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { user } from '../wire/user.ts'
 
@@ -33,7 +34,6 @@ async function memberFor(
   named: number | string,
   options: Options,
 ) {
-  await realm.sync()
   const reader = realm.users.get(caller.id) ?? caller
   const user = findNamedUser(realm, reader, named)
   if (!canAccessUser(realm, reader, user)) throw new ApiError('Insufficient permission')
@@ -49,6 +49,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       method: 'GET',
       path: '/users/me',
       access: 'user',
+      forWebhookBots: true,
       summary: "Get one's own user record",
       response: {
         ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
@@ -65,10 +66,9 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       path: '/users',
       access: 'user',
       summary: 'Get the users of the organization, deactivated ones and bots too',
-      params: { ...options, user_ids: json(z.array(id<UserId>()).optional()) },
+      params: { ...options, user_ids: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).optional()) },
       response: { members: z.array(user) },
       handler: async ({ realm, user: caller, params }) => {
-        await realm.sync()
         const reader = realm.users.get(caller.id) ?? caller
         const wanted = params.user_ids && new Set(params.user_ids)
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
@@ -100,11 +100,11 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       path: '/users/{email}',
       access: 'user',
       summary: 'Get a user by e-mail address',
-      params: { ...options, email: path(z.string()) },
+      params: { ...options, email: path(line()) },
       response: { user },
       errors: [noSuchUser],
       handler: async ({ realm, user, params }) => ({
-        user: await memberFor(core, realm, user, params.email, params),
+        user: await memberFor(core, realm, user, idOrAddress(realm, config.rootUrl, params.email), params),
       }),
     }),
   ]

@@ -9,11 +9,11 @@ import { formatsOf, type ThumbnailFormat, thumbnailKey } from '../../core/upload
 import type { Reader } from '../../core/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Exchange, together } from '../http/exchange.ts'
-import { internalError, plainText } from '../http/reply.ts'
+import { explain } from '../http/failures.ts'
+import { plainFailure } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
 import { presentation } from './content.ts'
-import { answerFor } from './failure.ts'
 import { readRange } from './range.ts'
 
 /** What of a request, beside who speaks, decides on the response. */
@@ -52,7 +52,7 @@ export function serveFiles(http: HttpServer, { config, core, storage }: Services
       const exchange = http.begin(response, request, method, pattern)
       void respond(http, core, storage, exchange, conditions, path, find)
     }
-    http.app.get(pattern, answer('GET')).head(pattern, answer('HEAD'))
+    http.route('GET', pattern, answer)
   }
   const readable = async (realm: RealmState, reader: Reader, path: readonly string[]) =>
     accessUpload(core.db, realm, reader, unescaped(path.join('/')))
@@ -86,16 +86,16 @@ async function respond(
   find: Find,
 ): Promise<void> {
   try {
-    const { realm, user } = await http.authentication.identify(exchange, 'anyoneOrUser', true, 'either')
+    const { realm, user } = await http.authentication.identify(exchange, 'anyoneOrUser', {
+      door: 'either',
+      freshness: 'handler',
+    })
     exchange.realmId = realm.realm
     exchange.userId = user?.id
     const served = await withRoundTrips(exchange.roundTrips, () => find(realm, user, path))
     await send(storage, exchange, conditions, served)
   } catch (error) {
-    const known = answerFor(error, core.log)
-    if (known === undefined) core.log.error({ err: error, id: exchange.id }, 'a file could not be served')
-    const { status, message } = known ?? internalError()
-    exchange.respond(plainText(status, `${message}\n`, [['Cache-Control', 'no-store']]))
+    exchange.respond(plainFailure(explain(error, core.log, exchange)))
   }
 }
 

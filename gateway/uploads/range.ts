@@ -5,7 +5,7 @@ import type { ByteRange } from '../../storage/storage.ts'
  * asked for, or something that is no range. `unsatisfiable` when it begins after the end.
  */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
-  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header.trim()) ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
   if (first === '') {
     const length = Math.min(Number(last), size)

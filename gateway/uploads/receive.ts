@@ -7,7 +7,6 @@ import { lookAt } from '../../storage/images/look.ts'
 import type { Call } from '../http/call.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
-import { answerFor } from './failure.ts'
 
 interface Received {
   /** Its address below `/user_uploads/`. */
@@ -41,6 +40,6 @@ export async function receiveUpload(
   } catch (error) {
     // What cannot be undone now is when it expires.
     await undo().catch((failure) => core.log.warn({ err: failure }, 'bytes of a failed upload are left'))
-    throw answerFor(error, core.log) ?? error
+    throw error
   }
 }

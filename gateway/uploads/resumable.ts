@@ -12,15 +12,18 @@ import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import type { BodyStream } from '../http/body-stream.ts'
 import { checkOrigin } from '../http/csrf.ts'
-import type { Exchange } from '../http/exchange.ts'
-import { failure, internalError, statusLine } from '../http/reply.ts'
+import type { Exchange, Header } from '../http/exchange.ts'
+import { explain, toClient } from '../http/failures.ts'
+import { failure, methodNotAllowed, statusLine } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
-import { answerFor } from './failure.ts'
 
 const PATH = '/api/v1/tus'
-const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PATCH', 'DELETE']
+
+/** The methods of the address at which uploads begin, and of an upload. */
+const COLLECTION_METHODS: readonly string[] = ['OPTIONS', 'POST']
+const UPLOAD_METHODS: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH']
 
 /** A request that waits to go on with an upload lets the one before it store what it has, for so long. */
 const GIVE_WAY_MS = 1_000
@@ -52,7 +55,7 @@ class TusUploads {
   readonly #services: Services
   readonly #tus: Server
   readonly #callers = new WeakMap<object, Caller>()
-  readonly #errors = new WeakMap<object, ApiError>()
+  readonly #errors = new WeakMap<object, Error>()
 
   constructor(http: HttpServer, services: Services) {
     const { config, core, storage } = services
@@ -98,8 +101,12 @@ class TusUploads {
     try {
       const headers = readHeaders(given)
       const method = (sent === 'POST' && headers.get('x-http-method-override')?.toUpperCase()) || sent
-      if (!METHODS.includes(method))
-        throw new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
+      const allowed = /\/tus\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
+      if (!allowed.includes(method)) {
+        await body?.discard()
+        exchange.respond(asTusFailure(methodNotAllowed(), [['Allow', allowed.join(', ')]]))
+        return
+      }
       const caller = method === 'OPTIONS' ? undefined : await this.#identify(exchange)
       if (method !== 'OPTIONS' && headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongVersion()
       const hasBody = method === 'POST' || method === 'PATCH'
@@ -115,12 +122,9 @@ class TusUploads {
       const kept = [...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'connection')
       exchange.respond({ status: statusLine(answer.status), headers: kept, body: text })
     } catch (error) {
-      const known = answerFor(error, this.#services.core.log)
-      if (known === undefined) {
-        this.#services.core.log.error({ err: error, id: exchange.id }, 'an upload could not go on')
-      }
+      const told = explain(error, this.#services.core.log, exchange)
       await body?.discard()
-      exchange.respond(asTusFailure(known ?? internalError()))
+      exchange.respond(asTusFailure(told))
     }
   }
 
@@ -130,7 +134,10 @@ class TusUploads {
    */
   async #identify(exchange: Exchange): Promise<Caller> {
     const { authentication } = this.#http
-    const { realm, user, session } = await authentication.identify(exchange, 'user', true, 'either')
+    const { realm, user, session } = await authentication.identify(exchange, 'user', {
+      door: 'either',
+      forWebhookBots: true,
+    })
     if (session !== undefined) checkOrigin(exchange)
     exchange.realmId = realm.realm
     exchange.userId = user!.id
@@ -185,9 +192,8 @@ class TusUploads {
   #explain(request: object, error: Error | TusError): TusError | undefined {
     if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
     if ('status_code' in error) return undefined
-    const told = answerFor(error, this.#services.core.log) ?? internalError()
-    if (told.status === 500) this.#services.core.log.error({ err: error }, 'an upload could not go on')
-    this.#errors.set(request, told)
+    const told = toClient(error)
+    this.#errors.set(request, error)
     return { status_code: told.status, body: told.message }
   }
 }
@@ -213,8 +219,9 @@ async function refusingSizes<T>(work: Promise<T>): Promise<T> {
 }
 
 /** As other errors, with the text also where clients of this endpoint look for it. */
-function asTusFailure({ message, code, status, extra }: ApiError) {
+function asTusFailure({ message, code, status, extra }: ApiError, headers: readonly Header[] = []) {
   return failure(new ApiError(message, { code, status, extra: { ...extra, message } }), [
+    ...headers,
     ['Tus-Resumable', TUS_RESUMABLE],
     ['Tus-Version', TUS_RESUMABLE],
     ['Access-Control-Expose-Headers', EXPOSED_HEADERS],

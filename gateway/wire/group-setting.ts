@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import type { GroupId, UserId } from '../../core/ids.ts'
 import { id } from '../http/parameter.ts'
 
@@ -6,8 +7,8 @@ import { id } from '../http/parameter.ts'
 export const groupSetting = z.union([
   id<GroupId>(),
   z.object({
-    direct_members: z.array(id<UserId>()).readonly(),
-    direct_subgroups: z.array(id<GroupId>()).readonly(),
+    direct_members: z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).readonly(),
+    direct_subgroups: z.array(id<GroupId>()).max(MAX_GROUPS_PER_REQUEST).readonly(),
   }),
 ])
 

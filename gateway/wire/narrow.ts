@@ -1,19 +1,23 @@
 import { z } from 'zod'
+import { MAX_DIRECT_RECIPIENTS, MAX_NARROW_TERMS, MAX_OPERAND_LENGTH } from '../../config/limits.ts'
 import { ApiError } from '../../core/errors.ts'
 import type { MessageId } from '../../core/ids.ts'
 import { type Anchor, NEWEST } from '../../core/messages/range.ts'
 
+const operator = z.string().max(100)
+const operand = z.string().max(MAX_OPERAND_LENGTH)
+
 const term = z.union([
   z.object({
-    operator: z.string(),
-    operand: z.union([z.string(), z.int(), z.array(z.int())]),
+    operator,
+    operand: z.union([operand, z.int(), z.array(z.int()).max(MAX_DIRECT_RECIPIENTS)]),
     negated: z.boolean().optional(),
   }),
-  z.tuple([z.string(), z.string()]).transform(([operator, operand]) => ({ operator, operand })),
+  z.tuple([operator, operand]).transform(([operator, operand]) => ({ operator, operand })),
 ])
 
 /** The conditions that messages are to meet, as clients state them: objects, or pairs as old ones do. */
-export const narrowTerms = z.array(term).max(100)
+export const narrowTerms = z.array(term).max(MAX_NARROW_TERMS)
 export const narrow = narrowTerms.default([])
 
 /** Reads an anchor. Ids beyond any message mean the newest, as this family's clients use them. */

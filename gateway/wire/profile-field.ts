@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MAX_USERS_PER_PROFILE_FIELD } from '../../config/limits.ts'
+import { text } from '../http/parameter.ts'
 
 /** spec.md "Custom profile field definition". */
 export const profileField = z.object({
@@ -21,5 +23,10 @@ export const profileData = z.record(
 
 /** Values of one's own that a client sends. */
 export const profileChanges = z
-  .array(z.strictObject({ id: z.int(), value: z.union([z.string(), z.array(z.int())]).nullable() }))
+  .array(
+    z.strictObject({
+      id: z.int(),
+      value: z.union([text(), z.array(z.int()).max(MAX_USERS_PER_PROFILE_FIELD)]).nullable(),
+    }),
+  )
   .max(200)

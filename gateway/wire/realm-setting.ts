@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import type { Setting, Shape } from '../../core/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/realm/settings.ts'
-import { form, json, jsonOrText, type Parameter } from '../http/parameter.ts'
+import { dict } from '../http/bounds.ts'
+import { form, json, jsonOrText, line, type Parameter, text } from '../http/parameter.ts'
 import { groupSetting, groupSettingChange } from './group-setting.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
@@ -42,10 +44,16 @@ function told(shape: Shape): z.ZodType {
   }
 }
 
+/** What settings were called before feature level 241. */
+const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  new_stream_announcements_stream_id: ['notifications_stream_id'],
+  signup_announcements_stream_id: ['signup_notifications_stream_id'],
+}
+
 /** Settings as PATCH /realm takes them; what else is asked of their values is asked by `changeRealmSettings`. */
 export const settingsParameters: Record<string, Parameter> = Object.fromEntries(
   Object.entries(named((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
-    isFixed ? [] : [[name, given(shape)]],
+    isFixed ? [] : [[name, { ...given(shape), aliases: FORMER_NAMES[name] }]],
   ),
 )
 
@@ -60,15 +68,15 @@ function given(shape: Shape): Parameter {
       return json(z.int().optional())
     case 'text':
     case 'language':
-      return form(z.string().optional())
+      return form(text().optional())
     case 'choice':
-      return jsonOrText(z.string().optional())
+      return jsonOrText(line().optional())
     case 'server-url':
-      return jsonOrText(z.string().optional())
+      return jsonOrText(line().optional())
     case 'limit':
-      return json(z.union([z.int(), z.string()]).optional())
+      return json(z.union([z.int(), line()]).optional())
     case 'methods':
-      return json(z.record(z.string(), z.boolean()).optional())
+      return json(dict(z.boolean(), MAX_ITEMS_PER_REQUEST).optional())
     case 'group':
       return json(groupSettingChange.optional())
   }

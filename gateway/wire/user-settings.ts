@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notOneOf } from '../../core/choices.ts'
 import {
   EMOJI_SETS,
   NOTIFICATION_SOUNDS,
@@ -6,7 +7,7 @@ import {
   SETTINGS,
   type Setting,
 } from '../../core/users/settings.ts'
-import { form, json, type Parameter } from '../http/parameter.ts'
+import { form, json, line, type Parameter } from '../http/parameter.ts'
 
 /** What a value of a setting is as clients are told. */
 const told = (setting: Setting): z.ZodType => {
@@ -28,10 +29,18 @@ export const choices = {
   emojiset_choices: EMOJI_SETS,
 }
 
+/** What settings were called before feature level 219. */
+const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  web_home_view: ['default_view'],
+  web_escape_navigates_to_home_view: ['escape_navigates_to_default_view'],
+}
+
 /** The parameters of the settings with this scope, or of all. */
 export function settingParameters(scope?: Setting['scope']): Record<string, Parameter> {
   const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
-  return Object.fromEntries(names.map((name) => [name, parameterOf(SETTINGS[name])]))
+  return Object.fromEntries(
+    names.map((name) => [name, { ...parameterOf(SETTINGS[name]), aliases: FORMER_NAMES[name] }]),
+  )
 }
 
 /** Booleans and numbers travel as JSON, texts as they are. */
@@ -40,10 +49,12 @@ function parameterOf(setting: Setting): Parameter {
   if (typeof initial === 'boolean') return json(z.boolean().optional())
   const isAllowed = (value: number | string) =>
     values === undefined ? Number(value) >= min! && Number(value) <= max! : values.includes(value)
-  const error = ({ input }: { readonly input?: unknown }) =>
-    setting.refusal?.replace('{value}', () => String(input)) ?? 'Invalid {var_name}'
+  const error = ({ input }: { readonly input?: unknown }) => {
+    const refusal = setting.refusal?.replace('{value}', () => String(input)) ?? 'Invalid {var_name}'
+    return values === undefined ? refusal : notOneOf(refusal, values)
+  }
   const described = values === undefined ? { minimum: min, maximum: max } : { enum: values }
   if (typeof initial === 'number')
     return json(z.int().refine(isAllowed, { error }).meta(described).optional())
-  return form(z.string().refine(isAllowed, { error }).meta(described).optional())
+  return form(line().refine(isAllowed, { error }).meta(described).optional())
 }

@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { type ByteRange, type Storage, StorageError } from '../storage.ts'
-import { checked, failureOf, moveInto } from './files.ts'
+import { checked, FILE_MODE, FOLDER_MODE, failureOf, failureToWrite, moveInto } from './files.ts'
 import { ResumableFiles } from './resumable.ts'
+import { writeFile } from './write.ts'
 
 /**
  * Files in a folder: `files/ab/abcd…` whole ones, `incoming/` what is being written, `resumable/` what comes in
@@ -21,22 +20,24 @@ export class FolderStorage implements Storage {
   }
 
   static async open(root: string): Promise<FolderStorage> {
-    for (const folder of ['files', 'incoming', 'resumable']) {
-      await mkdir(join(root, folder), { recursive: true })
+    for (const folder of ['', 'files', 'incoming', 'resumable']) {
+      const path = join(root, folder)
+      await mkdir(path, { recursive: true, mode: FOLDER_MODE })
+      // It may be older than this rule.
+      await chmod(path, FOLDER_MODE)
     }
     return new FolderStorage(root)
   }
 
   async put(key: string, bytes: Readable): Promise<number> {
     const draft = this.#draftOf(key)
-    const file = createWriteStream(draft, { flush: true })
     try {
-      await pipeline(bytes, file)
+      const length = await writeFile(draft, bytes, { flush: true, mode: FILE_MODE })
       await moveInto(draft, this.#pathOf(key))
-      return file.bytesWritten
+      return length
     } catch (error) {
-      await rm(draft, { force: true })
-      throw failureOf(error)
+      await rm(draft, { force: true }).catch(() => undefined) // what is left goes with the next attempt to delete it
+      throw failureToWrite(error)
     }
   }
 
@@ -59,10 +60,14 @@ export class FolderStorage implements Storage {
   }
 
   async delete(keys: readonly string[]): Promise<void> {
-    for (const key of keys) {
-      await rm(this.#pathOf(key), { force: true })
-      await rm(this.#draftOf(key), { force: true })
-      await this.resumable.forget(key)
+    try {
+      for (const key of keys) {
+        await rm(this.#pathOf(key), { force: true })
+        await rm(this.#draftOf(key), { force: true })
+        await this.resumable.forget(key)
+      }
+    } catch (error) {
+      throw failureToWrite(error)
     }
   }
 

@@ -1,11 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { chmod, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
+import type { Upload } from '@tus/utils'
 import type { ResumableBytes } from '../storage.ts'
-import { checked, failureOf, moveInto } from './files.ts'
+import { checked, FILE_MODE, failureOf, failureToWrite, moveInto } from './files.ts'
+import { writeFile } from './write.ts'
 
 /** Uploads in pieces, each a file that grows, with a file beside it that says what it is to become. */
 export class ResumableFiles implements ResumableBytes {
@@ -44,21 +44,23 @@ export class ResumableFiles implements ResumableBytes {
   }
 }
 
-/** As its parent, and tells what is wrong with the disk, and is done with a file when it says so. */
+/** As its parent, and says what is wrong with the disk; what is on its way there arrives before the next piece. */
 class GrowingFiles extends FileStore {
-  override async write(bytes: Readable, key: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.directory, checked(key)), {
-      flags: 'r+',
-      start: offset,
-      highWaterMark: 256 * 1024,
-    })
-    const closed = new Promise<void>((resolve) => file.once('close', () => resolve()))
+  override async create(upload: Upload): Promise<Upload> {
     try {
-      await pipeline(bytes, file)
-      return offset + file.bytesWritten
+      const created = await super.create(upload)
+      for (const name of [upload.id, `${upload.id}.json`]) await chmod(join(this.directory, name), FILE_MODE)
+      return created
     } catch (error) {
-      file.destroy()
-      await closed // what is on its way to the disk arrives before the next piece
+      throw failureToWrite(error)
+    }
+  }
+
+  override async write(bytes: Readable, key: string, offset: number): Promise<number> {
+    try {
+      const path = join(this.directory, checked(key))
+      return offset + (await writeFile(path, bytes, { flags: 'r+', start: offset }))
+    } catch (error) {
       throw failureOf(error)
     }
   }

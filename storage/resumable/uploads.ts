@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { finished, PassThrough, type Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
 import type { Core } from '../../core/core.ts'
@@ -29,8 +29,7 @@ export class ResumableUploads extends DataStore {
     const pending = await pendingUpload(this.#core, key)
     if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
     if (offset !== pending.length || !(await this.#isWhole(pending))) {
-      const own = Readable.from(piecesOf(bytes), { objectMode: false })
-      return this.#storage.resumable.store.write(own, key, offset)
+      return this.#storage.resumable.store.write(separately(bytes), key, offset)
     }
     for await (const chunk of bytes) if ((chunk as Buffer).length > 0) throw ERRORS.ERR_SIZE_EXCEEDED
     return offset
@@ -77,11 +76,10 @@ export class ResumableUploads extends DataStore {
 }
 
 /** What a stream has, for a reader whose failure is none of the stream's: it would be told of in the disk's words. */
-async function* piecesOf(bytes: Readable) {
-  const pieces = bytes.iterator({ destroyOnReturn: false })
-  for (;;) {
-    const { done, value } = await pieces.next()
-    if (done) return
-    yield value
-  }
+function separately(bytes: Readable): Readable {
+  const own = new PassThrough()
+  finished(bytes, { writable: false }, (error) => {
+    if (error) own.destroy(error)
+  })
+  return bytes.pipe(own)
 }

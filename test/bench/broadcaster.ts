@@ -1,4 +1,4 @@
-import uWS from 'uWebSockets.js'
+import uWS from '../../gateway/http/uws.ts'
 
 /**
  * What the machine can do: sends the same bytes to every socket, and does nothing else. A program of its own, as

@@ -6,7 +6,8 @@ import type { Servers } from './servers.ts'
 /** What can go wrong, and how often it does beside the others. */
 export const FAULTS = {
   killGateway: 5,
-  holdGateway: 3,
+  freezeGateway: 4,
+  freezeWorker: 2,
   stopGateway: 3,
   rollingRestart: 2,
   killWorker: 1,
@@ -22,6 +23,9 @@ export const FAULTS = {
 } as const
 
 export type FaultName = keyof typeof FAULTS
+
+/** Processes that stand still and know nothing of it. */
+export const FREEZES: ReadonlySet<FaultName> = new Set(['freezeGateway', 'freezeWorker'])
 
 /** A fault as it is to happen. Everything about it follows from the seed. */
 export interface Fault {
@@ -48,12 +52,12 @@ export function planFaults(
   const plan: Fault[] = []
   for (let atMs = everyMs; atMs < durationMs; atMs += random.int(everyMs / 4, everyMs * 1.75)) {
     const name = random.weighted(weights as Record<FaultName, number>)
-    const isLong = name === 'holdGateway'
+    const isLong = FREEZES.has(name)
     plan.push({
       atMs,
       name,
       index: random.int(0, 59),
-      forMs: isLong ? random.int(1_000, 5_000) : random.int(0, 1_500),
+      forMs: isLong ? random.int(1_000, 20_000) : random.int(0, 1_500),
     })
   }
   return plan
@@ -94,9 +98,11 @@ export class Faults {
         return this.#alone(name, `gateway ${gateway}`, () =>
           this.#replaceGateway(gateway, name === 'killGateway' ? 'SIGKILL' : 'SIGTERM', forMs),
         )
-      case 'holdGateway':
-        return this.#alone(name, `gateway ${gateway}`, async () => {
-          const { process } = gateways[gateway]!
+      case 'freezeGateway':
+        return this.#alone(name, `gateway ${gateway}`, () => this.#servers.freezeGateway(gateway, forMs))
+      case 'freezeWorker':
+        return this.#alone(name, `worker ${worker}`, async () => {
+          const process = workers[worker]!
           process.kill('SIGSTOP')
           await sleep(forMs)
           process.kill('SIGCONT')

@@ -20,7 +20,7 @@ export interface Wishes {
 
 /** What a client knew and was told from one registration on, until its queue was gone. */
 export interface Life {
-  /** Position of the state it began with. */
+  /** `last_event_id` of the state it began with. */
   readonly first: number
   /** Milliseconds, when it began. */
   readonly since: number
@@ -40,6 +40,8 @@ interface Queue {
 
 /** Longer than a heartbeat takes to come, and than a process is held still. */
 const PATIENCE_MS = 9_000
+/** Ids of events, for each position of the log. */
+export const IDS_PER_POSITION = 65_536
 /** Close codes after which a client goes on as it was (docs/realtime.md "Close codes"). */
 const GOES_ON = new Set([1001, 1005, 1006, 4001])
 
@@ -107,7 +109,7 @@ export class Listener {
 
   hasAllUpTo(position: number): boolean {
     const life = this.lives.at(-1)
-    return life !== undefined && life.goneAt === undefined && life.cursor >= position
+    return life !== undefined && life.goneAt === undefined && life.cursor >= position * IDS_PER_POSITION
   }
 
   async stop(): Promise<void> {
@@ -226,19 +228,13 @@ export class Listener {
   }
 
   #take(life: Life, events: readonly { id: number; type: string }[]): void {
-    const before = life.cursor
-    let last = before
     for (const event of events) {
-      if (isEphemeral(event)) {
-        if (event.id < last) this.complaints.push(`${event.type} ${event.id} after ${last}`)
-      } else {
-        if (event.id <= before) this.complaints.push(`${event.id} (${essence(event)}) again: had ${before}`)
-        else if (event.id < last) this.complaints.push(`${event.id} after ${last}`)
-        life.told.push({ id: event.id, essence: essence(event) })
-      }
-      last = Math.max(last, event.id)
+      // Whatever the event is: ids strictly increase within a queue.
+      if (event.id <= life.cursor)
+        this.complaints.push(`${event.id} (${essence(event)}) after ${life.cursor}`)
+      if (!isEphemeral(event)) life.told.push({ id: event.id, essence: essence(event) })
+      life.cursor = Math.max(life.cursor, event.id)
     }
-    life.cursor = last
   }
 
   #gone(life: Life): undefined {

@@ -32,7 +32,13 @@ export interface Person {
 interface Place {
   readonly url: string
   process: SpawnedProcess
+  /** Milliseconds, when it was frozen last, and when it went on; `Infinity` while it is frozen. */
+  frozen?: { readonly from: number; to: number }
 }
+
+/** Whether a gateway was frozen at any time since then. */
+export const wasFrozen = ({ frozen }: Place, since: number): boolean =>
+  frozen !== undefined && frozen.to > since
 
 /**
  * An installation as in production: a durable Postgres, a Redis that syncs every second, gateways and workers
@@ -137,6 +143,16 @@ export class Servers {
     this.#expected.add(process)
     process.kill(signal)
     return process.exited
+  }
+
+  async freezeGateway(index: number, milliseconds: number): Promise<void> {
+    const place = this.gateways[index]!
+    const frozen = { from: Date.now(), to: Number.POSITIVE_INFINITY }
+    place.frozen = frozen
+    place.process.kill('SIGSTOP')
+    await sleep(milliseconds)
+    place.process.kill('SIGCONT')
+    frozen.to = Date.now()
   }
 
   async restartGateway(index: number): Promise<void> {

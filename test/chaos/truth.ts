@@ -1,7 +1,7 @@
 import type { Body } from '../harness/client.ts'
 import { essence, isEphemeral } from './essence.ts'
 import type { Loss } from './faults.ts'
-import type { Life, Listener } from './listener.ts'
+import { IDS_PER_POSITION, type Life, type Listener } from './listener.ts'
 import type { Servers } from './servers.ts'
 import type { Deed } from './writer.ts'
 
@@ -79,15 +79,15 @@ export class Truth {
     const expected: Told[] = []
     let subscribedAtFirst: number[] | undefined
     for (const { seq, event, audience } of this.#entries) {
-      if (seq > life.cursor) break
-      if (seq > life.first) subscribedAtFirst ??= mine()
+      const last = seq * IDS_PER_POSITION
+      if (last > life.first) subscribedAtFirst ??= mine()
       if (audience === '_') {
         if (event.type === '_membership') follow(subscribed, event)
         if (event.type === '_user') put(guests, event.user.id, event.user.role === GUEST)
         if (event.type === '_channel') put(closed, event.channel.id, event.channel.isPrivate)
         continue
       }
-      if (seq <= life.first || isEphemeral(event)) continue
+      if (last <= life.first || isEphemeral(event)) continue
       const { event_types, narrow = [] } = wishes
       if (event_types !== undefined && !event_types.includes(event.type)) continue
       if (event.type === 'message' && !narrow.every(([, name]) => event.message.display_recipient === name))
@@ -106,10 +106,15 @@ export class Truth {
                   (wishes.all_public_streams && !isGuest && !closed.has(channel)))))
       if (!isAddressed) continue
       if (event.type === 'delete_message' && !wishes.client_capabilities.bulk_message_deletion) {
-        for (const one of event.message_ids)
-          expected.push({ id: seq, essence: essence({ type: event.type, message_id: one }) })
-      } else expected.push({ id: seq, essence: essence(event) })
+        const ids: number[] = event.message_ids
+        for (const [index, message_id] of ids.entries()) {
+          const id = last - (ids.length - 1 - index)
+          expected.push({ id, essence: essence({ type: event.type, message_id }) })
+        }
+      } else expected.push({ id: last, essence: essence(event) })
     }
+    // A client may have stopped in the middle of the events that one entry became.
+    while (expected.length > 0 && expected.at(-1)!.id > life.cursor) expected.pop()
     return { expected, subscribedAtFirst: subscribedAtFirst ?? mine() }
   }
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, request } from 'undici'
 import type { Body } from '../harness/client.ts'
 import type { Random } from './random.ts'
-import type { Person, Servers } from './servers.ts'
+import { type Person, type Servers, wasFrozen } from './servers.ts'
 
 /** What somebody tried to do, and what came of it. */
 export interface Deed {
-  readonly kind: 'send' | 'edit' | 'delete' | 'move' | 'join' | 'leave' | 'promote' | 'close'
+  readonly kind: 'send' | 'type' | 'edit' | 'delete' | 'move' | 'join' | 'leave' | 'promote' | 'close'
   /** Of a send or an edit: found nowhere else. */
   readonly word?: string
   /** Of the message that was sent, edited or deleted. */
@@ -46,6 +46,8 @@ export class Writer {
   readonly name: string
   readonly deeds: Deed[] = []
   readonly statuses = new Map<string, number>()
+  /** For an answer, or in vain, at gateways that were not frozen meanwhile. */
+  longestWaitMs = 0
   readonly #person: Person
   readonly #servers: Servers
   readonly #channels: Readonly<Record<string, number>>
@@ -87,6 +89,7 @@ export class Writer {
     for (let n = 0; !this.#stopped; n++) {
       const kind = this.#random.weighted({
         send: 70,
+        type: 20,
         edit: 10,
         delete: 4,
         move: 4,
@@ -123,6 +126,13 @@ export class Writer {
         if (deed.outcome !== 'done') return
         deed.message = answer.id
         if (to.type === 'channel') this.#shelf.add(answer.id, this.name)
+        return
+      }
+      case 'type': {
+        const deed: Deed = { kind, outcome: 'unknown' }
+        this.deeds.push(deed)
+        const to = JSON.stringify([random.pick(this.#servers.people).id])
+        await this.#ask('POST', '/typing', { op: random.pick(['start', 'stop']), to }, deed)
         return
       }
       case 'edit':
@@ -183,8 +193,10 @@ export class Writer {
     form: Readonly<Record<string, string>>,
     deed: Deed,
   ): Promise<Body> {
+    const gateway = this.#random.pick(this.#servers.gateways)
+    const since = Date.now()
     try {
-      const response = await request(`${this.#random.pick(this.#servers.gateways).url}/api/v1${path}`, {
+      const response = await request(`${gateway.url}/api/v1${path}`, {
         method,
         body: new URLSearchParams(form).toString(),
         dispatcher: this.#agent,
@@ -198,12 +210,16 @@ export class Writer {
       const text = await response.body.text()
       const status = response.statusCode
       const body: Body = JSON.parse(text)
-      deed.outcome = status === 200 ? 'done' : status < 500 ? 'refused' : 'unknown'
+      // 503 promises that nothing was done; who says it again goes on until it is.
+      const isRefused = status < 500 || (status === 503 && !deed.isRepeated)
+      deed.outcome = status === 200 ? 'done' : isRefused ? 'refused' : 'unknown'
       this.#note(`${deed.kind} ${status}${status === 400 ? ` ${body.msg}` : ''}`)
       return body
     } catch (error) {
       this.#note(`${deed.kind} ${(error as { code?: string }).code ?? (error as Error).name}`)
       await sleep(this.#random.int(20, 200))
+    } finally {
+      if (!wasFrozen(gateway, since)) this.longestWaitMs = Math.max(this.longestWaitMs, Date.now() - since)
     }
   }
 

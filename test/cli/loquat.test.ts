@@ -27,7 +27,7 @@ function run(env: NodeJS.ProcessEnv, args: readonly string[], input = ''): Promi
 }
 
 // Every command is a process that starts, on a machine that may have other work.
-describe('on the configured database', { timeout: 60_000 }, () => {
+describe('on the configured database', { timeout: 600_000 }, () => {
   let world: World
   let url: string
 
@@ -284,7 +284,7 @@ describe('on the servers of npm start', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('they are found while they run, by their owner only', { timeout: 60_000 }, async () => {
+  test('they are found while they run, by their owner only', { timeout: 600_000 }, async () => {
     const env = { DATA_DIR: join(folder, 'var') }
     const nothing = {
       code: 1,
@@ -299,7 +299,7 @@ describe('on the servers of npm start', () => {
       env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     })
     started.stdout?.on('data', (chunk) => (output += chunk))
-    await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 40_000 })
+    await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 120_000 })
     const addresses = join(env.DATA_DIR, 'addresses.json')
     expect((await stat(addresses)).mode & 0o777).toBe(0o600)
 

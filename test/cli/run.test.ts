@@ -32,7 +32,7 @@ class Program {
   }
 
   async says(text: string): Promise<void> {
-    await vi.waitFor(() => expect(this.output).toContain(text), { timeout: 15_000, interval: 20 })
+    await vi.waitFor(() => expect(this.output).toContain(text), { timeout: 120_000, interval: 20 })
   }
 
   async ends(signal?: NodeJS.Signals): Promise<number | null> {
@@ -140,7 +140,7 @@ describe('from the first start to the last stop', () => {
     const postgres = await serverPid('postgres/postmaster.pid')
     const redis = await serverPid('redis/redis.pid')
     await program.ends('SIGKILL')
-    await vi.waitFor(async () => expect(await commandLineOf(gateway)).toBeUndefined(), { timeout: 3000 })
+    await vi.waitFor(async () => expect(await commandLineOf(gateway)).toBeUndefined(), { timeout: 120_000 })
     expect(await commandLineOf(postgres)).toContain(data())
 
     const next = new Program()
@@ -159,10 +159,10 @@ describe('from the first start to the last stop', () => {
     await program.says('Postgres was ended by SIGKILL; starting it again in 250 ms')
     process.kill(await serverPid('redis/redis.pid'), 'SIGKILL')
     await program.says('Redis was ended by SIGKILL; starting it again in 250 ms')
-    await vi.waitFor(() => query(databaseUrl, 'SELECT 1'), { timeout: 10_000 })
+    await vi.waitFor(() => query(databaseUrl, 'SELECT 1'), { timeout: 120_000 })
     process.kill(pid, 'SIGKILL')
     await program.says('gateway 1 was ended by SIGKILL; starting it again in 250 ms')
-    await vi.waitFor(async () => expect((await latest('gateway')).pid).not.toBe(pid), { timeout: 3000 })
+    await vi.waitFor(async () => expect((await latest('gateway')).pid).not.toBe(pid), { timeout: 120_000 })
     expect(await program.ends('SIGTERM')).toBe(0)
   })
 
@@ -177,8 +177,8 @@ describe('from the first start to the last stop', () => {
     await sleep(600)
     expect(program.process.exitCode).toBeNull()
     expect(await program.ends('SIGINT')).toBe(1)
-    await vi.waitFor(async () => expect(await commandLineOf(gateway)).toBeUndefined(), { timeout: 3000 })
-    await vi.waitFor(async () => expect(await commandLineOf(postgres)).toBeUndefined(), { timeout: 3000 })
+    await vi.waitFor(async () => expect(await commandLineOf(gateway)).toBeUndefined(), { timeout: 120_000 })
+    await vi.waitFor(async () => expect(await commandLineOf(postgres)).toBeUndefined(), { timeout: 120_000 })
   })
 
   test('with addresses configured it starts no servers of its own', async () => {

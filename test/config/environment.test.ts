@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, loadConfig, requireRuntime } from '../../config/environment.ts'
+import { ConfigError, loadConfig, loadRuntimeConfig, requireRuntime } from '../../config/environment.ts'
+import { openDevelopment } from '../../config/open-development.ts'
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 
@@ -21,7 +22,7 @@ describe('defaults', () => {
       isDevelopment: true,
       isProduction: false,
       port: 9991,
-      host: '0.0.0.0',
+      host: '127.0.0.1',
       dataDir: resolve('./var'),
       rootUrl: 'http://localhost:9991',
       rootHost: 'localhost:9991',
@@ -29,10 +30,12 @@ describe('defaults', () => {
       workers: 1,
       databasePoolSize: 10,
       eventQueueLifetimeSeconds: 600,
+      eventQueuesPerUser: 200,
       eventLogRetentionSeconds: 900,
       heartbeatSeconds: 60,
       longpollTimeoutSeconds: 90,
       maxBodyBytes: 4 * 1024 * 1024,
+      maxBodyBytesInFlight: 128 * 1024 * 1024,
       maxFileUploadSizeMib: 25,
       trustProxy: false,
     })
@@ -45,9 +48,27 @@ describe('defaults', () => {
     expect(config).toMatchObject({ rootUrl: 'https://chat.example.com', rootHost: 'chat.example.com' })
   })
 
+  test('the server listens on this machine alone except in production', () => {
+    expect(loadConfig({}).host).toBe('127.0.0.1')
+    expect(loadConfig({ HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+    expect(loadConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://a.test' }).host).toBe(
+      '0.0.0.0',
+    )
+  })
+
+  test('a development server that other machines reach says so', () => {
+    const said = (env: Record<string, string>) => openDevelopment(loadConfig(env))
+    expect(said({})).toBeUndefined()
+    expect(said({ HOST: 'localhost' })).toBeUndefined()
+    expect(said({ HOST: '0.0.0.0' })).toMatch(/^WARNING: [^\n]* 0\.0\.0\.0[^\n]*$/)
+    expect(
+      said({ HOST: '0.0.0.0', NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://a.test' }),
+    ).toBeUndefined()
+  })
+
   test('limits are generous except in production', () => {
     expect(loadConfig({ NODE_ENV: 'test' }).rateLimitUserPerMinute).toBe(20_000)
-    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET }
+    const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://chat.example.com' }
     expect(loadConfig(production)).toMatchObject({
       rateLimitUserPerMinute: 600,
       rateLimitAddressPerMinute: 300,
@@ -72,7 +93,7 @@ describe('defaults', () => {
 })
 
 describe('a wrong variable is named in one line, with what is allowed', () => {
-  const production = { NODE_ENV: 'production', SECRET_KEY: SECRET }
+  const production = { NODE_ENV: 'production', SECRET_KEY: SECRET, ROOT_URL: 'https://chat.example.com' }
   test.each([
     [{ PORT: 'http' }, 'PORT is "http"; it must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT is "65536"; it must be a whole number from 0 to 65535'],
@@ -80,13 +101,13 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
     [{ HOST: 'http://x' }, 'HOST is "http://x"; it must be an IP address or a host name'],
     [
       { ROOT_URL: 'chat.example.com' },
-      'ROOT_URL is "chat.example.com"; it must be an http or https URL without a path',
+      'ROOT_URL is "chat.example.com"; it must be an http or https URL without a path, and set when NODE_ENV is production',
     ],
     [
       { ROOT_URL: 'https://a/chat' },
-      'ROOT_URL is "https://a/chat"; it must be an http or https URL without a path',
+      'ROOT_URL is "https://a/chat"; it must be an http or https URL without a path, and set when NODE_ENV is production',
     ],
-    [{ TRUST_PROXY: 'maybe' }, 'TRUST_PROXY is "maybe"; it must be true or false'],
+    [{ TRUST_PROXY: 'maybe' }, /^TRUST_PROXY is "maybe"; it must be true, false, or addresses/],
     [
       { LOG_LEVEL: 'loud' },
       'LOG_LEVEL is "loud"; it must be fatal, error, warn, info, debug, trace or silent',
@@ -102,7 +123,7 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
       'LONGPOLL_TIMEOUT_SECONDS is 90; it must be a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
     ],
     [
-      { NODE_ENV: 'production' },
+      { NODE_ENV: 'production', ROOT_URL: 'https://chat.example.com' },
       'SECRET_KEY is not set; it must be at least 32 characters, and set when NODE_ENV is production',
     ],
     [{ MAIL_FROM: 'nobody' }, /^MAIL_FROM is "nobody"; it must be an address such as /],
@@ -119,6 +140,12 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
       { BIG_BLUE_BUTTON_URL: 'https://bbb.example.com/' },
       'BIG_BLUE_BUTTON_SECRET is not set; it must be a secret, set together with BIG_BLUE_BUTTON_URL',
     ],
+    [{ NODE_ENV: 'production', SECRET_KEY: SECRET }, /^ROOT_URL is not set; it must be an http or https URL/],
+    [
+      { TRUST_PROXY: 'proxy.example.com' },
+      /^TRUST_PROXY is "proxy.example.com"; it must be true, false, or /,
+    ],
+    [{ CLIENT_ADDRESS_HEADER: 'Client Address' }, /^CLIENT_ADDRESS_HEADER is "Client Address"/],
     [{ ALLOWED_PRIVATE_ADDRESSES: 'localhost' }, /^ALLOWED_PRIVATE_ADDRESSES is "localhost"/],
     [{ ...production, RATE_LIMIT_USER_PER_MINUTE: '0' }, /^RATE_LIMIT_USER_PER_MINUTE is "0"; it must be /],
   ])('%j', (env, message) => {
@@ -126,6 +153,19 @@ describe('a wrong variable is named in one line, with what is allowed', () => {
     if (typeof message === 'string') expect(line).toBe(message)
     else expect(line).toMatch(message)
     expect(line).not.toContain('\n')
+  })
+
+  test('all that are wrong are told together, also those that are missing', () => {
+    const env = { PORT: 'http', GATEWAYS: '0', HEARTBEAT_SECONDS: '90', DATABASE_URL: 'mysql://db' }
+    expect(complaint(env).split('\n')).toEqual([
+      expect.stringMatching(/^PORT is "http"; /),
+      expect.stringMatching(/^GATEWAYS is "0"; /),
+      expect.stringMatching(/^DATABASE_URL is not valid; /),
+      expect.stringMatching(/^LONGPOLL_TIMEOUT_SECONDS is 90; /),
+    ])
+    expect(() => loadRuntimeConfig({ PORT: 'http', REDIS_URL: 'redis://r' })).toThrow(
+      /^PORT is .*\nDATABASE_URL is not set; .*\nSECRET_KEY is not set; .*$/,
+    )
   })
 
   test.each(['SECRET_KEY', 'DATABASE_URL', 'REDIS_URL', 'SMTP_URL'])(

@@ -217,7 +217,7 @@ function channelsOf(state: Body, appeared: ReadonlySet<number>): Body {
 }
 
 test('whoever hears of changes knows what a fresh register tells, and is told of nothing else', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   await holds(scenario, 15, async ({ steps, observers }) => {
     const watching: Awaited<ReturnType<typeof observe>>[] = []

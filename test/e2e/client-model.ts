@@ -123,7 +123,19 @@ export class ClientModel {
     const entry = take(this.state.subscriptions, id)
     if (entry === undefined) throw new Error(`unsubscribed from ${id}, which was not subscribed to`)
     this.state.unsubscribed.push(entry)
+    this.#forgetUnread(id)
     this.#peers(id, [this.#me], false)
+  }
+
+  /** Nothing of a channel is unread for whoever has left it. */
+  #forgetUnread(id: number): void {
+    const { unread_msgs: unread } = this.state
+    if (unread === undefined) return // not registered for messages and their flags
+    const there = (one: Body) => one.stream_id === id
+    const gone = new Set(unread.streams.filter(there).flatMap((one: Body) => one.unread_message_ids))
+    unread.streams = unread.streams.filter((one: Body) => !there(one))
+    unread.mentions = unread.mentions.filter((one: number) => !gone.has(one))
+    unread.count -= gone.size
   }
 
   #peers(id: number, users: readonly number[], joined: boolean): void {

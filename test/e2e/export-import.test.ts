@@ -111,7 +111,7 @@ beforeAll(async () => {
       if (table === 'conversation') ids.set(id * 2 + 1, to[index]! * 2 + 1)
     }
   }
-}, 60_000)
+}, 600_000)
 afterAll(async () => {
   storage.close()
   await gateway.close()

@@ -7,7 +7,7 @@ import { type SpawnedGateway, spawnGateway } from '../harness/spawn-gateway.ts'
 import { World } from '../harness/world.ts'
 
 // Processes start and end in these: a busy machine takes its time.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
 const gateways: SpawnedGateway[] = []

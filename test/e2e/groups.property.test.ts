@@ -216,4 +216,4 @@ test('after any changes, groups are what the changes made of them, in every gate
       }
     }
   })
-}, 60_000)
+}, 600_000)

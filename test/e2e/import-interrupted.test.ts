@@ -46,7 +46,7 @@ async function whileLocked(table: string, start: () => Promise<unknown>, kill: (
       locker
         .query(`SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`)
         .then(({ rows }) => rows)
-    await expect.poll(waits, { timeout: 20_000, interval: 50 }).not.toEqual([])
+    await expect.poll(waits, { timeout: 120_000, interval: 50 }).not.toEqual([])
     await kill()
   } finally {
     await locker.query('ROLLBACK')
@@ -98,10 +98,10 @@ beforeAll(async () => {
   )
   await mkdir(world.config.dataDir, { recursive: true })
   file = join(world.config.dataDir, 'demo.zip')
-}, 60_000)
+}, 600_000)
 afterAll(() => world.close())
 
-test('an operator exports to a file that was not there', { timeout: 60_000 }, async () => {
+test('an operator exports to a file that was not there', { timeout: 600_000 }, async () => {
   const { code, stdout, stderr } = await loquat('export', '1', file)
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Exported Loquat demonstration to ${file}\n` })
   expect(stderr).toMatch(/^exporting: \d+ % \(\d+ of \d+ rows\)\n/)
@@ -109,7 +109,7 @@ test('an operator exports to a file that was not there', { timeout: 60_000 }, as
 })
 
 test('an import that was killed is no organization, and goes on where it stopped', {
-  timeout: 90_000,
+  timeout: 600_000,
 }, async () => {
   await killedAt('message', '--subdomain', 'copy')
   const [{ realm, done }] = (await imports()) as [Body]
@@ -140,7 +140,7 @@ test('an import that was killed is no organization, and goes on where it stopped
   expect(messages).toHaveLength(1)
 })
 
-test('an import that was killed is deleted when the operator says so', { timeout: 60_000 }, async () => {
+test('an import that was killed is deleted when the operator says so', { timeout: 600_000 }, async () => {
   await killedAt('message', '--subdomain', 'third')
   const [{ realm }] = (await imports()) as [Body]
   expect(await loquat('import', file, '--abandon')).toMatchObject({
@@ -162,7 +162,7 @@ test('an import that was killed is deleted when the operator says so', { timeout
 })
 
 test('an export whose worker was killed is written anew, and nothing is left of the first', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   const storage = await openStorage(world.config)
   let worker: SpawnedProcess

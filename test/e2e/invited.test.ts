@@ -13,7 +13,7 @@ async function mailed(address: string): Promise<string> {
 }
 
 test('whoever is invited joins by the link in the mail, is greeted, and who invited hears of it', {
-  timeout: 60_000,
+  timeout: 600_000,
 }, async () => {
   await work([mailInvitation, mailConfirmToJoin])
   const [here, there] = await Promise.all([world.gateway(), world.gateway()])

@@ -256,6 +256,13 @@ async function take(
   made[what].push(body[field!])
 }
 
+/** Deactivated accounts among the subscribers that a state tells of: there must be none. */
+function deactivatedSubscribers(state: Body): number[] {
+  const inactive = new Set(state.realm_non_active_users.map((user: Body) => user.user_id))
+  const entries = [state.streams, state.subscriptions, state.unsubscribed, state.never_subscribed].flat()
+  return entries.flatMap((one: Body) => one.subscribers.filter((user: number) => inactive.has(user)))
+}
+
 const pick = (body: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.map((name) => [name, body[name]]))
 
@@ -286,6 +293,7 @@ test('whatever happens to the organization, its events make of an old state what
         name,
         comparableState(fresh, model.appeared),
       ])
+      expect([name, deactivatedSubscribers(fresh)]).toEqual([name, []])
       const policies = policiesOf(model.state)
       expect([name, policies]).toEqual([name, pick(fresh, Object.keys(policies))])
     }

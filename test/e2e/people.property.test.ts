@@ -176,7 +176,7 @@ function comparable(state: Body): Body {
 }
 
 test('people, bots, profile fields and mutes are, by the events, what a fresh register says', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   const as = (name: string, at: number) => world.client(urls[at]!, name)
   await holds(fc.tuple(hand, hand), 20, async (hands) => {

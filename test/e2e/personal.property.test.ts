@@ -180,7 +180,7 @@ function comparable(state: Body): Body {
 }
 
 test('what a user keeps is, by the events, what a fresh register says, and nobody else hears of it', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await holds(scenario, 40, async ({ hands, emptyTopicName }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)

@@ -1,47 +1,7 @@
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Cable } from '../harness/cable.ts'
 import type { Client } from '../harness/client.ts'
 import { World } from '../harness/world.ts'
-
-/** A way to Postgres that can be cut. */
-class Cable {
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
-  #port = 0
-  readonly #target: { host: string; port: number }
-
-  constructor(target: URL) {
-    this.#target = { host: target.hostname, port: Number(target.port) }
-  }
-
-  async plug(): Promise<number> {
-    const server = createServer((near) => {
-      const far = connect(this.#target)
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(one)
-        one.on('error', () => other.destroy())
-        one.on('close', () => {
-          this.#sockets.delete(one)
-          other.destroy()
-        })
-        one.pipe(other)
-      }
-    })
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
-    this.#server = server
-    this.#port = (server.address() as { port: number }).port
-    return this.#port
-  }
-
-  async cut(): Promise<void> {
-    const closed = new Promise((resolve) => this.#server?.close(resolve))
-    for (const socket of this.#sockets) socket.destroy()
-    await closed
-  }
-}
 
 let world: World
 let cable: Cable

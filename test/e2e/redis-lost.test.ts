@@ -12,7 +12,7 @@ import { untilWaiting } from '../harness/queue.ts'
 import { World } from '../harness/world.ts'
 
 // Processes start and end in these: a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 let world: World
 let urls: string[]
@@ -213,7 +213,7 @@ describe('killed while people write', () => {
     } finally {
       redis.process.kill('SIGCONT')
     }
-    await expect.poll(async () => (await cordelia.post('/register')).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await cordelia.post('/register')).status, { timeout: 120_000 }).toBe(200)
   })
 
   test('a gateway that starts while it is away serves when it is back, and hears of the others', async () => {
@@ -225,7 +225,7 @@ describe('killed while people write', () => {
     await start()
     // Each gateway hears of the others once it has subscribed again.
     await expect
-      .poll(() => world.redis.pubsub('CHANNELS', 'gateway:*').catch(() => []), { timeout: 10_000 })
+      .poll(() => world.redis.pubsub('CHANNELS', 'gateway:*').catch(() => []), { timeout: 120_000 })
       .toHaveLength(3)
     const registered = async () => (await cordelia[0]!.post('/register', { event_types: ['message'] })).body
     let queue = await registered()

@@ -73,7 +73,7 @@ const comparable = (state: Body) =>
   Object.fromEntries(Object.entries(state).filter(([name]) => !NOT_STATE.includes(name)))
 
 test('settings are, by the events, what a fresh register says, for clients of either age', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await holds(scenario, 40, async ({ hands, defaults }) => {
     const at = (n: number, name: string) => world.client(urls[n]!, name)

@@ -5,6 +5,7 @@ import type { RealmId } from '../../core/ids.ts'
 import { createUser } from '../../core/users/create.ts'
 import { Role } from '../../core/users/record.ts'
 import type { Gateway } from '../../gateway/gateway.ts'
+import { positionOf } from '../../gateway/realtime/event-id.ts'
 import type { Answer, Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
 import { World } from '../harness/world.ts'
@@ -139,7 +140,7 @@ class Observer {
     for (let poll = 0; ; poll++) {
       const client = this.#clients[poll % 2]!
       const query = { queue_id: this.initial.queue_id, last_event_id: last }
-      const { events } = await client.ok(client.get('/events', query, AbortSignal.timeout(10_000)))
+      const { events } = await client.ok(client.get('/events', query, AbortSignal.timeout(60_000)))
       this.events.push(...events)
       last = events.at(-1)?.id ?? last
       if (events.some((event: Body) => event.type === 'realm_user' && event.person.email === email)) return
@@ -252,7 +253,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
       for (const channel of mine(event.left)) subscribed.delete(channel)
       for (const channel of mine(event.joined)) subscribed.add(channel)
     }
-    if (event.type !== 'message' || seq <= observer.initial.last_event_id) continue
+    if (event.type !== 'message' || seq <= positionOf(observer.initial.last_event_id)) continue
     const id = Number(audience.slice(1))
     const isPublic = () => realm.channels.get(id)?.isPrivate === false && observer.name !== 'polonius'
     const all = (observer.parameters as { all_public_streams: boolean }).all_public_streams
@@ -265,7 +266,7 @@ async function messagesFor(observer: Observer): Promise<number[]> {
 }
 
 test('the state of a register and the events after it are the state of any later register', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await holds(scenario, 24, async (given) => {
     for (const observer of await play(given)) {

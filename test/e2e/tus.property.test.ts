@@ -135,12 +135,12 @@ async function storedAsSent(settings: Settings, sizes: fc.Arbitrary<number>, run
 
 test('what is stored in a folder is what was sent, whatever happens on the way', async () => {
   await storedAsSent({}, fc.integer({ min: 1, max: 6_000_000 }), 6)
-}, 120_000)
+}, 600_000)
 
 test.skipIf(s3Missing !== undefined)(
   'what is stored in S3 is what was sent, whatever happens on the way',
   async () => {
     await storedAsSent(s3!.settings, fc.integer({ min: 1, max: 24_000_000 }), 3)
   },
-  120_000,
+  600_000,
 )

@@ -155,5 +155,5 @@ test('gets its key for a password', async () => {
 
 test('a wrong key is refused in the words of the interface', async () => {
   const stranger = await zulip({ username: 'hamlet@demo.test', apiKey: 'x'.repeat(32), realm: proxy.url })
-  expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' })
+  expect(await stranger.users.me.getProfile()).toMatchObject({ result: 'error', code: 'INVALID_API_KEY' })
 })

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MAX_EXTERNAL_AT_ONCE_PER_CALLER } from '../../config/limits.ts'
 import { externalAddress } from '../../core/media/external.ts'
+import { TrafficCount } from '../../gateway/media/traffic.ts'
 import type { Client } from '../harness/client.ts'
 import { plain } from '../harness/pictures.ts'
 import { TEST_SECRET } from '../harness/template.ts'
@@ -170,4 +172,34 @@ test('messages show pictures and films from elsewhere through it', async () => {
   const rendered = await direct.ok(direct.post('/messages/render', { content: url }))
   expect(rendered.rendered).toContain(`<img src="${url}">`)
   expect((await fetchFile(direct, address)).status).toBe(404)
+})
+
+test('one caller does not take all that is passed on, nor is one site asked without end', async () => {
+  const before = asked.filter(({ url }) => url === '/slow').length
+  const waiting = Array.from({ length: MAX_EXTERNAL_AT_ONCE_PER_CALLER }, () => {
+    const client = new AbortController()
+    const going = fetch(hamlet.url + externalAddress(TEST_SECRET, `${origin}/slow`), {
+      signal: client.signal,
+    })
+      .then((response) => response.arrayBuffer())
+      .catch(() => undefined)
+    return { client, going }
+  })
+  while (asked.filter(({ url }) => url === '/slow').length < before + waiting.length) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  const refused = await get(`${origin}/rose.png`)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+  for (const { client } of waiting) client.abort()
+  await Promise.all(waiting.map(({ going }) => going))
+  while ((await get(`${origin}/rose.png`)).status === 429);
+  expect((await get(`${origin}/rose.png`)).status).toBe(200)
+})
+
+test('traffic is counted by key, at once and in a minute', () => {
+  const traffic = new TrafficCount({ atOnce: 2, perMinute: 3 })
+  expect(['a', 'a', 'a', 'b'].map((key) => traffic.begin(key))).toEqual([true, true, false, true])
+  traffic.end('a')
+  traffic.end('a')
+  expect([traffic.begin('a'), traffic.begin('a')]).toEqual([true, false])
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMONSTRATION_PASSWORD } from '../../core/demonstration/people.ts'
 import type { RealmId } from '../../core/ids.ts'
@@ -99,7 +100,11 @@ describe('logging in', () => {
       return (await browsing.submitForm(page.text, fields)).headers.get('location')
     }
     expect(await ledTo('/somewhere?a=1')).toBe('/somewhere?a=1')
-    for (const foreign of ['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)']) {
+    const foreigners = [
+      ...['https://evil.test/', '//evil.test/', '/\\evil.test', 'javascript:alert(1)', '/.//evil.test'],
+      ...['/..//evil.test', '/./\\evil.test', '/a/..//evil.test', '/\t/evil.test', '/%2e//evil.test'],
+    ]
+    for (const foreign of foreigners) {
       expect(await ledTo(foreign)).toBe('/')
     }
   })
@@ -248,19 +253,19 @@ describe('a session ends', () => {
 
 describe('who listens by a session', () => {
   /** A WebSocket and a poll at another gateway, of queues of their own. */
-  async function listening(browsing: Browsing) {
-    const there = at(otherUrl, browsing)
+  async function listening(browsing: Browsing, gatewayUrl = otherUrl) {
+    const there = at(gatewayUrl, browsing)
     const register = () => there.json.ok(there.json.post('/register', { event_types: ['message'] }))
     const [queue, polled] = [await register(), await register()]
     const path = `/json/events/ws?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}`
     const socket = await Socket.openAt(
-      new URL(otherUrl.replace('http', 'ws') + path),
+      new URL(gatewayUrl.replace('http', 'ws') + path),
       { headers: { cookie: there.cookie } },
       queue.last_event_id,
     )
     const third = await register()
     const { ticket } = await there.json.ok(there.json.post('/events/ticket', { queue_id: third.queue_id }))
-    const ticketed = await Socket.open(new Client(otherUrl), {
+    const ticketed = await Socket.open(new Client(gatewayUrl), {
       queueId: third.queue_id,
       lastEventId: third.last_event_id,
       ticket,
@@ -286,6 +291,43 @@ describe('who listens by a session', () => {
     expect((await poll).body.events).toEqual([])
     expect(keyed.isOpen).toBe(true)
     await keyed.close()
+  })
+
+  test('hears no more when its browser logs out; other sessions and other people go on', async () => {
+    const { user, browsing, name, password } = await newcomer()
+    const leaving = await listening(browsing)
+    const staying = [await listening(await loggedIn(name, password)), await listening(await loggedIn())]
+    const { json } = at(otherUrl, browsing)
+    const queue = await json.ok(json.post('/register', { event_types: ['message'] }))
+    const { ticket } = await json.ok(json.post('/events/ticket', { queue_id: queue.queue_id }))
+
+    expect((await browsing.submit('/')).headers.get('location')).toBe('/login')
+    for (const one of [leaving.socket, leaving.ticketed]) {
+      expect(await one.closed).toEqual({ code: 4005, reason: 'session has ended' })
+    }
+    expect((await leaving.poll).body.events).toEqual([])
+    const late = { queueId: queue.queue_id, lastEventId: queue.last_event_id, ticket }
+    await expect(Socket.open(new Client(otherUrl), late)).rejects.toMatchObject({ status: 401 })
+
+    const owner = world.client(url, 'desdemona')
+    const to = [world.userId('hamlet'), user.id]
+    await owner.ok(owner.post('/messages', { type: 'direct', to, content: 'still there?' }))
+    for (const { socket, ticketed, poll } of staying) {
+      for (const one of [socket, ticketed]) {
+        await one.waitFor((event) => event.message?.content === 'still there?')
+        await one.close()
+      }
+      expect((await poll).body.events).toHaveLength(1)
+    }
+  })
+
+  test('hears no more soon after, where the log-out was not told of', async () => {
+    const hasty = await world.gateway({ EVENT_QUEUE_LIFETIME_SECONDS: '15' })
+    const { browsing } = await newcomer()
+    const { socket } = await listening(browsing, hasty.url)
+    const name = createHash('sha256').update(browsing.cookies.get('sessionid')!).digest('base64url')
+    expect(await world.redis.del(`session:{realm:${world.organization.realmId}}:${name}`)).toBe(1)
+    expect(await socket.closed).toEqual({ code: 4005, reason: 'session has ended' })
   })
 
   test.each(['/users/me', '/users/'])(
@@ -411,7 +453,9 @@ describe('/json', () => {
           const byKey = await asked(new Browsing(url), '/api/v1', { authorization: authorization! })
           expect(await asked(owner)).toEqual(byKey)
         } else {
-          const refused = { status: 403, code: 'CSRF_FAILED' }
+          // A person is refused where only bots are served, before the token is looked at.
+          const forBots = { status: 400, code: 'BAD_REQUEST' }
+          const refused = access === 'bot' ? forBots : { status: 403, code: 'CSRF_FAILED' }
           expect(await asked(owner)).toEqual(refused)
           expect(await asked(owner, '/json', { 'x-csrftoken': 'x'.repeat(32) })).toEqual(refused)
         }

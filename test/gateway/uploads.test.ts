@@ -111,8 +111,17 @@ describe('a resumable upload', () => {
 
   test('speaks the protocol only', async () => {
     expect((await tus(as('hamlet'), 'POST', undefined, { 'tus-resumable': '0.2.0' })).status).toBe(412)
-    expect((await tus(as('hamlet'), 'PUT')).status).toBe(405)
-    expect((await tus(as('hamlet'), 'POST', undefined, { 'x-http-method-override': 'A B' })).status).toBe(405)
+    const wrong = async (...[method, path, headers]: [string, string?, Record<string, string>?]) => {
+      const answer = await tus(as('hamlet'), method, path, headers)
+      return [answer.status, answer.headers.get('allow')]
+    }
+    expect(await wrong('PUT')).toEqual([405, 'OPTIONS, POST'])
+    expect(await wrong('POST', undefined, { 'x-http-method-override': 'A B' })).toEqual([
+      405,
+      'OPTIONS, POST',
+    ])
+    expect(await wrong('GET', `/api/v1/tus/${'0'.repeat(32)}`)).toEqual([405, 'DELETE, HEAD, OPTIONS, PATCH'])
+    expect(await wrong('PUT', '/user_uploads/1/x')).toEqual([405, 'GET, HEAD, OPTIONS'])
     for (const path of ['/api/v1/tus/..%2f..%2fetc', '/api/v1/tus/abc', `/api/v1/tus/${'0'.repeat(32)}`]) {
       expect((await tus(as('hamlet'), 'HEAD', path)).status).toBe(404)
     }

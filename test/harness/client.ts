@@ -46,6 +46,10 @@ export class Client {
     return this.request('POST', path, encode(parameters).toString())
   }
 
+  put(path: string, parameters: Parameters = {}): Promise<Answer> {
+    return this.request('PUT', path, encode(parameters).toString())
+  }
+
   patch(path: string, parameters: Parameters = {}): Promise<Answer> {
     return this.request('PATCH', path, encode(parameters).toString())
   }

@@ -1,4 +1,5 @@
 import type { Body, Client, Parameters } from './client.ts'
+import { cursorAfter } from './event-ids.ts'
 
 /**
  * A client that stays live, as real ones do: registers, polls on from the newest event's id, keeps what it
@@ -11,6 +12,7 @@ export class EventReader {
   #current = 0
   #lastEventId: number
   #stopped = false
+  #wrong: Error | undefined
   #abort = new AbortController()
   #running: Promise<void> | undefined
   readonly #changed = new Set<() => void>()
@@ -40,9 +42,10 @@ export class EventReader {
   }
 
   /** Resolves with the first event, got already or later, that `wanted` holds for. */
-  async waitFor(wanted: (event: Body) => boolean, timeoutMs = 10_000): Promise<Body> {
+  async waitFor(wanted: (event: Body) => boolean, timeoutMs = 45_000): Promise<Body> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
+      if (this.#wrong !== undefined) throw this.#wrong
       const found = this.events.find(wanted)
       if (found !== undefined) return found
       const left = deadline - Date.now()
@@ -65,6 +68,18 @@ export class EventReader {
     this.#stopped = true
     this.#abort.abort()
     await this.#running
+    if (this.#wrong !== undefined) throw this.#wrong
+  }
+
+  /** The cursor after these events. Ids that do not increase fail whoever waits. */
+  #after(events: readonly Body[]): number {
+    try {
+      return cursorAfter(this.#lastEventId, events)
+    } catch (error) {
+      this.#wrong = error as Error
+      for (const wake of [...this.#changed]) wake()
+      throw error
+    }
   }
 
   async #run(): Promise<void> {
@@ -77,13 +92,12 @@ export class EventReader {
           this.#abort.signal,
         )
         if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-        for (const event of body.events) {
-          this.#lastEventId = Math.max(this.#lastEventId, event.id)
-          this.events.push(event)
-        }
+        this.#lastEventId = this.#after(body.events)
+        this.events.push(...body.events)
         for (const wake of [...this.#changed]) wake()
       } catch (error) {
         if (this.#stopped) return
+        if (this.#wrong !== undefined) return
         if ((error as Error).message.includes('BAD_EVENT_QUEUE_ID')) throw error
         this.#current = (this.#current + 1) % this.#clients.length
         await new Promise((resolve) => setTimeout(resolve, 50))

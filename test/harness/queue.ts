@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Body, Client, Parameters } from './client.ts'
+import { cursorAfter } from './event-ids.ts'
 
 /** An event queue in a test's hands: it is polled when the test says so, and remembers how far it got. */
 export class Queue {
   readonly client: Client
   readonly id: string
-  /** The position that the client's state contains. */
+  /** The cursor that the client's state stands for. */
   readonly first: number
   lastEventId: number
 
@@ -31,7 +32,11 @@ export class Queue {
   async poll(over: Parameters = {}, client = this.client, signal?: AbortSignal): Promise<Answer> {
     const parameters = { queue_id: this.id, last_event_id: this.lastEventId, ...over }
     const answer = await client.get('/events', parameters, signal)
-    for (const { id } of answer.body.events ?? []) this.lastEventId = Math.max(this.lastEventId, id)
+    const { events } = answer.body
+    if (events !== undefined) {
+      const asked = Math.max(parameters.last_event_id, this.first)
+      this.lastEventId = Math.max(this.lastEventId, cursorAfter(asked, events))
+    }
     return answer
   }
 

@@ -1,5 +1,6 @@
 import WebSocket, { type ClientOptions } from 'ws'
 import type { Body, Client } from './client.ts'
+import { cursorAfter } from './event-ids.ts'
 import { record } from './recorder.ts'
 
 export interface SocketOptions {
@@ -86,7 +87,7 @@ export class Socket {
   }
 
   /** Resolves with the first event, got already or later, that `wanted` holds for. */
-  async waitFor(wanted: (event: Body) => boolean, timeoutMs = 10_000): Promise<Body> {
+  async waitFor(wanted: (event: Body) => boolean, timeoutMs = 45_000): Promise<Body> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const found = this.events.find(wanted)
@@ -115,10 +116,8 @@ export class Socket {
     const { events, ...rest } = JSON.parse(text)
     if (Object.keys(rest).length > 0) throw new Error(`unknown in a frame: ${Object.keys(rest)}`)
     this.frames.push(events)
-    for (const event of events) {
-      this.lastEventId = Math.max(this.lastEventId, event.id)
-      this.events.push(event)
-    }
+    this.lastEventId = cursorAfter(this.lastEventId, events)
+    this.events.push(...events)
     this.onEvents?.(events)
     for (const wake of [...this.#changed]) wake()
   }

@@ -75,6 +75,14 @@ export class World {
     return { gateway, url: `http://127.0.0.1:${port}` }
   }
 
+  /**
+   * A gateway that hears of what others have done later than usual: its Redis is another one, so it has to find what
+   * is new in Postgres, ten times a second.
+   */
+  async lateGateway(): Promise<{ gateway: Gateway; url: string }> {
+    return this.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
+  }
+
   userId(name: string): number {
     const id = this.organization.users[name]
     if (id === undefined) throw new Error(`no user ${name} in the demonstration organization`)

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { Upload } from '@tus/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../config/environment.ts'
 import { newStorageKey } from '../../core/uploads/name.ts'
@@ -60,6 +62,23 @@ describe.each(['folder', 'S3'] as const)('a storage in %s', (place) => {
     expect(stored).toBe(length)
     expect(await storage.stat(key)).toEqual({ size: length })
     expect((await buffer(await storage.get(key))).equals(bytes)).toBe(true)
+  })
+
+  test.skipIf(place === 'S3')('lets nobody else on the machine read files', async () => {
+    await put(Buffer.from('secret'))
+    await storage.resumable.store.create(
+      new Upload({ id: newStorageKey(), size: 3, offset: 0, metadata: {} }),
+    )
+    const entries = await readdir(where, { recursive: true, withFileTypes: true })
+    const modes = async (isWanted: (entry: Dirent) => boolean) => {
+      const paths = entries.filter(isWanted).map((entry) => join(entry.parentPath, entry.name))
+      return new Set(
+        await Promise.all(paths.map(async (path) => ((await stat(path)).mode & 0o777).toString(8))),
+      )
+    }
+    expect(await modes((entry) => entry.isFile())).toEqual(new Set(['600']))
+    expect(await modes((entry) => entry.isDirectory())).toEqual(new Set(['700']))
+    expect(((await stat(where)).mode & 0o777).toString(8)).toBe('700')
   })
 
   it('gives a range', async () => {

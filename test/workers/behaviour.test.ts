@@ -69,7 +69,7 @@ const rows = (queue: QueueName) =>
     [queue],
   )
 
-const soon = { timeout: 10_000, interval: 20 }
+const soon = { timeout: 120_000, interval: 20 }
 
 describe('a job that fails', () => {
   test('for good keeps its row with the reason, is not handed over again, and can be revived', async () => {

@@ -157,7 +157,7 @@ describe('an embedded bot', () => {
     await worker.start([runEmbeddedBotJob])
     const count = (await said('helloworld')).length
     await say('@**The helloworld** by itself?')
-    await expect.poll(jobs, { timeout: 15_000 }).toEqual([])
+    await expect.poll(jobs, { timeout: 120_000 }).toEqual([])
     expect(await said('helloworld')).toHaveLength(count + 1)
     await worker.stop()
     await sink.close()

@@ -196,7 +196,7 @@ describe('a message that links a page', () => {
     const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([job])
     const id = await send(`${origin}/rose`)
-    await expect.poll(() => shown(id), { timeout: 15_000 }).toContain('message_embed')
+    await expect.poll(() => shown(id), { timeout: 120_000 }).toContain('message_embed')
     await worker.stop()
     await sink.close()
   })

@@ -241,7 +241,7 @@ describe('a job', () => {
     const worker = new JobWorker(core, silent, sink, world.config)
     await worker.start([makeThumbnailsJob(storage, decoder), deleteFilesJob(storage)])
     const id = await send(link(await upload(png)))
-    await expect.poll(() => html(id), { timeout: 15_000 }).toContain('/user_uploads/thumbnail/')
+    await expect.poll(() => html(id), { timeout: 120_000 }).toContain('/user_uploads/thumbnail/')
     await worker.stop()
     await sink.close()
   })

@@ -227,7 +227,7 @@ test('the worker does it by itself', async () => {
   const worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([deliver])
   await ask('@**Oracle** ?')
-  await expect.poll(jobs, { timeout: 15_000 }).toEqual([])
+  await expect.poll(jobs, { timeout: 120_000 }).toEqual([])
   expect((await newest([['topic', 'asking']])).at(-1)!.content).toBe('By itself.')
   expect(realm.users.get(bot.user_id)!.isActive).toBe(true)
   await worker.stop()

@@ -37,6 +37,11 @@ import { WaitingMessages } from './0034b-waiting-messages.ts'
 import { Exports } from './0035-exports.ts'
 import { Imports } from './0036-imports.ts'
 import { DefaultChannelGroups } from './0037-default-channel-groups.ts'
+import { SubscriptionColors } from './0038-subscription-colors.ts'
+import { StatePosition } from './0039-state-position.ts'
+import { Arrivals } from './0040-arrivals.ts'
+import { UnfinishedUploads } from './0041-unfinished-uploads.ts'
+import { TopicMentions } from './0042-topic-mentions.ts'
 
 /** In order. A migration that has landed is never changed; the next one is added below it. */
 export const migrations: MigrationObject[] = [
@@ -78,4 +83,9 @@ export const migrations: MigrationObject[] = [
   { name: '0034b-waiting-messages', class: WaitingMessages },
   { name: '0032b-digests', class: Digests },
   { name: '0037-default-channel-groups', class: DefaultChannelGroups },
+  { name: '0038-subscription-colors', class: SubscriptionColors },
+  { name: '0039-state-position', class: StatePosition },
+  { name: '0040-arrivals', class: Arrivals },
+  { name: '0041-unfinished-uploads', class: UnfinishedUploads },
+  { name: '0042-topic-mentions', class: TopicMentions },
 ]

@@ -44,8 +44,8 @@ export const visibleMessage = (m: string): string =>
      ELSE EXISTS (SELECT FROM channel c WHERE c.id = ${m}.channel_id AND (NOT c.is_private OR EXISTS (
        SELECT FROM subscription s WHERE s.channel_id = c.id AND s.is_active AND s.user_id = ANY ($2::int[])
          AND (c.history_public_to_subscribers OR EXISTS (SELECT FROM subscription_span p
-           WHERE p.user_id = s.user_id AND p.channel_id = c.id AND p.from_id <= ${m}.id
-             AND (p.to_id IS NULL OR ${m}.id < p.to_id)))))) END`
+           WHERE p.user_id = s.user_id AND p.channel_id = c.id AND p.from_id <= coalesce(${m}.arrival_id, ${m}.id)
+             AND (p.to_id IS NULL OR coalesce(${m}.arrival_id, ${m}.id) < p.to_id)))))) END`
 
 /** The same of a message by its id. */
 export const visibleMessageId = (id: string): string =>

@@ -314,6 +314,7 @@ export const TABLES: readonly Table[] = [
       last_moved_at: c.orNull(c.time),
       edit_history: values.edits,
       arrived_at: c.orNull(c.bigint),
+      arrival_id: c.orNull(c.upTo),
       language: c.integer,
     },
   },

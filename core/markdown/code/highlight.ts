@@ -1,8 +1,9 @@
 import { withinPatience } from '../deadline.ts'
 import type { RenderState } from '../state.ts'
 import { refractor } from './grammars.ts'
-import { Spans } from './spans.ts'
-import { type Surroundings, tokenClass } from './token-class.ts'
+import { pythonParts } from './python.ts'
+import { type Part, spansOf } from './spans.ts'
+import { nameClass, type Surroundings, tokenClass } from './token-class.ts'
 
 type Token = ReturnType<typeof refractor.highlight>['children'][number]
 
@@ -23,11 +24,11 @@ export function highlight(code: string, grammar: string, state: RenderState): st
 }
 
 function write(tokens: readonly Token[], grammar: string): string {
-  const spans = new Spans()
+  const parts: Part[] = []
   let wordBefore = ''
   const writeToken = (token: Token, within: string) => {
     if (token.type === 'text') {
-      spans.add(token.value, within)
+      parts.push({ text: token.value, className: classOfText(token.value, within) })
       wordBefore = wordAtEnd(token.value) ?? wordBefore
     } else if (token.type === 'element') {
       const className = classOf(token.properties.className, token.children, { grammar, wordBefore, within })
@@ -35,7 +36,21 @@ function write(tokens: readonly Token[], grammar: string): string {
     }
   }
   for (const token of tokens) writeToken(token, '')
-  return spans.end()
+  return spansOf(grammar === 'python' ? pythonParts(parts) : withNames(parts, nameClass(grammar)))
+}
+
+/** Space between the parts of a tag or of an expression belongs to none of them; in texts and comments it does. */
+const classOfText = (text: string, within: string): string =>
+  text.trim() === '' && !/^[sc]/.test(within) ? '' : within
+
+/** Plain words are names: with `name` as their class, where the grammar has one. */
+function withNames(parts: readonly Part[], name: string | undefined): readonly Part[] {
+  if (name === undefined) return parts
+  return parts.flatMap((part) => {
+    if (part.className !== '') return part
+    const pieces = part.text.match(/[\p{L}_$][\p{L}\p{N}_$]*|[^\p{L}_$]+/gu) ?? []
+    return pieces.map((text) => ({ text, className: /^[\p{L}_$]/u.test(text) ? name : '' }))
+  })
 }
 
 function classOf(names: unknown, children: readonly Token[], surroundings: Surroundings): string {

@@ -45,6 +45,10 @@ Dart|dart|dart
 Ruby|ruby|ruby rb duby
 Perl|perl|perl pl
 PHP|php|php php3 php4 php5
+HTML+PHP|php|html+php
+XML+PHP|php|xml+php
+CSS+PHP|php|css+php
+JavaScript+PHP|php|javascript+php js+php
 Lua|lua|lua
 S|r|r s splus
 Julia|julia|julia jl
@@ -103,6 +107,16 @@ for (const line of known.trim().split('\n')) {
 
 /** The language someone means by what is written after a fence; undefined when it is unknown. */
 export const languageCalled = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
+
+/**
+ * The language that the first line of code names as `:::python`, and the code after that line. Undefined for code that
+ * does not begin so, or names a language that is unknown.
+ */
+export function languageOfColons(code: string): { language: Language; code: string } | undefined {
+  const match = /^::+([\w#.+-]+)[^\S\n]*(?:hl_lines=(?:"[^"\n]*"|'[^'\n]*'))?[^\S\n]*(?:\n|$)/.exec(code)
+  const language = match === null ? undefined : languageCalled(match[1]!)
+  return language && { language, code: code.slice(match![0].length) }
+}
 
 /** The language of code that begins with `#!`, by path or name of its interpreter. */
 export function languageOfShebang(code: string): Language | undefined {

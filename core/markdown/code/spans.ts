@@ -1,32 +1,34 @@
 import { escapeCode } from '../escape.ts'
 
-/** Writes coloured code: neighbours of one class share a span, and no span reaches over the end of a line. */
-export class Spans {
-  #html = ''
-  #text = ''
-  #class = ''
+/** Some code of one class; the class is empty for plain code. */
+export interface Part {
+  readonly text: string
+  readonly className: string
+}
 
-  /** Appends text of a class; of none when it is empty. */
-  add(text: string, className: string): void {
-    if (className !== this.#class) this.#flush(className)
-    this.#text += text
+/** Coloured code as HTML: neighbours of one class share a span, and no span reaches over the end of a line. */
+export function spansOf(parts: Iterable<Part>): string {
+  let html = ''
+  let text = ''
+  let current = ''
+  for (const part of parts) {
+    if (part.className !== current) {
+      html += spanOf(text, current)
+      text = ''
+      current = part.className
+    }
+    text += part.text
   }
+  return html + spanOf(text, current)
+}
 
-  /** The HTML of all that was added. */
-  end(): string {
-    this.#flush('')
-    return this.#html
-  }
-
-  #flush(nextClass: string): void {
-    const lines = this.#text.split('\n')
-    this.#html += lines.map((line) => this.#line(line)).join('\n')
-    this.#text = ''
-    this.#class = nextClass
-  }
-
-  #line(line: string): string {
-    const text = escapeCode(line)
-    return this.#class === '' || line.trim() === '' ? text : `<span class="${this.#class}">${text}</span>`
-  }
+function spanOf(text: string, className: string): string {
+  return text
+    .split('\n')
+    .map((line) => {
+      const escaped = escapeCode(line)
+      const isPlain = className === '' || (className === 'w' ? line === '' : line.trim() === '')
+      return isPlain ? escaped : `<span class="${className}">${escaped}</span>`
+    })
+    .join('\n')
 }

@@ -26,6 +26,16 @@ export function tokenClass(
   return undefined
 }
 
+/** The class of plain words in a grammar whose words are names; undefined where they may be text. */
+export const nameClass = (grammar: string): string | undefined => nameClasses.get(grammar)
+
+const nameClasses = new Map(
+  Object.entries({
+    nx: 'javascript jsx typescript tsx go',
+    n: 'c cpp csharp dart java kotlin objectivec php ruby rust scala sql swift',
+  }).flatMap(([name, grammars]) => grammars.split(' ').map((grammar) => [grammar, name])),
+)
+
 type ClassOf = string | ((text: string, surroundings: Surroundings) => string | undefined)
 
 const comment = (text: string) =>
@@ -43,6 +53,7 @@ function string(text: string, { within }: Surroundings): string {
 /** The quotation marks around an attribute's value are part of it. */
 function punctuation(text: string, { within }: Surroundings): string {
   if (within === 's') return text === '=' ? 'o' : 's'
+  if (within === 'si' && /^[{}]$/.test(text)) return 'si'
   return 'p'
 }
 
@@ -147,10 +158,12 @@ const general: Readonly<Record<string, ClassOf>> = {
 const script: Readonly<Record<string, ClassOf>> = {
   keyword: keywordOr({
     ow: /^(?:in|instanceof|typeof|void|delete|new)$/,
-    kr: /^(?:const|class|import|export|extends)$/,
+    kd: /^const$/,
+    k: /^(?:class|import|export|extends|from|as)$/,
   }),
-  function: (_, { wordBefore }) => (defines.test(wordBefore) ? 'nf' : 'nx'),
-  'class-name': (_, { wordBefore }) => (definesClass.test(wordBefore) ? 'nc' : 'nx'),
+  function: 'nx',
+  number: (text) => (/^0/.test(text) ? number(text) : 'mf'),
+  'class-name': 'nx',
   'literal-property': 'nx',
   constant: 'nx',
 }
@@ -170,6 +183,10 @@ const byGrammar: Readonly<Record<string, Readonly<Record<string, ClassOf>>>> = {
       k: /^(?:type|match|case|_)$/,
     }),
     function: 'nf',
+    'triple-quoted-string': 's',
+    interpolation: 'si',
+    'conversion-option': 'si',
+    'format-spec': 'si',
   },
   javascript: script,
   jsx: script,

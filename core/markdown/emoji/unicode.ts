@@ -1,18 +1,23 @@
-import { type Gemoji, gemoji } from 'gemoji'
-import { differingNames } from './differing-names.ts'
+import { createRequire } from 'node:module'
+import { emojiNames } from './names.ts'
 
-/** A Unicode emoji as the dialect names it. */
+/** A Unicode emoji as clients of this protocol family name it. */
 export interface UnicodeEmoji {
   /** Its code points in hexadecimal without variation selectors, joined by dashes: `0023-20e3`. */
   readonly code: string
-  /** The one name it is written with, as in `thumbs_up`; others may be taken for it. */
-  readonly name: string
+  /** All its names. The server writes the first, and accepts the others. */
+  readonly names: readonly [string, ...string[]]
+  /**
+   * The characters of an emoji that the family has no names for. Its clients have no pictures of these either, so
+   * they are shown as text. Undefined for all others.
+   */
+  readonly characters?: string
 }
 
 const byCode = new Map<string, UnicodeEmoji>()
 const byName = new Map<string, UnicodeEmoji>()
 
-/** The emoji called `name`, by its canonical name or another. */
+/** The emoji with that name, the first or another. */
 export const unicodeEmojiByName = (name: string): UnicodeEmoji | undefined => byName.get(name)
 
 /** The emoji with that code. */
@@ -25,34 +30,24 @@ export function codeOf(characters: string): string {
   ).join('-')
 }
 
-function add(code: string, [name, ...others]: readonly string[]): void {
-  if (name === undefined || byCode.has(code)) return
-  const emoji = { code, name }
-  byCode.set(code, emoji)
-  for (const each of [name, ...others]) if (!byName.has(each)) byName.set(each, emoji)
-}
-
-/** A flag has its country's name, then as anything else the names GitHub gives it: those still free. */
-function freeNames({ names, description }: Gemoji): string[] {
-  const country = description.startsWith('flag: ') ? [asName(description.slice('flag: '.length))] : []
-  return [...country, ...names].filter((name) => !byName.has(name))
-}
-
-function asName(description: string): string {
-  const plain = description.normalize('NFD').replace(/[^\w\s-]/g, '')
-  return plain.toLowerCase().replace(/\W+/g, '_')
-}
-
-for (const [code, names] of Object.entries(differingNames)) add(code, names.split(' '))
-for (const entry of gemoji) {
-  const free = freeNames(entry)
-  add(codeOf(entry.emoji), free.length > 0 ? free : [asName(entry.description)])
-}
-
 /** All names of every emoji by its code, the one it is written with first. */
-export function namesByCode(): Record<string, string[]> {
-  const names: Record<string, string[]> = {}
-  for (const { code, name } of byCode.values()) names[code] = [name]
-  for (const [name, { code, name: written }] of byName) if (name !== written) names[code]!.push(name)
-  return names
+export function namesByCode(): Record<string, readonly string[]> {
+  return Object.fromEntries(Array.from(byCode.values(), ({ code, names }) => [code, names]))
+}
+
+function add(emoji: UnicodeEmoji): void {
+  byCode.set(emoji.code, emoji)
+  for (const name of emoji.names) byName.set(name, emoji)
+}
+
+for (const line of emojiNames.trim().split('\n')) {
+  const [code, name, ...others] = line.split(' ') as [string, string, ...string[]]
+  add({ code, names: [name, ...others] })
+}
+
+/** Emoji that the family has no names for have those of the Unicode Consortium. */
+const unicodeNames: Record<string, { slug: string }> = createRequire(import.meta.url)('unicode-emoji-json')
+for (const [characters, { slug }] of Object.entries(unicodeNames)) {
+  const code = codeOf(characters)
+  if (!byCode.has(code) && !byName.has(slug)) add({ code, names: [slug], characters })
 }

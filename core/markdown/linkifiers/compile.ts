@@ -16,6 +16,8 @@ export interface Linkifier {
 export interface CompiledLinkifier {
   /** Finds it with what has to stand around it; the first group is what becomes a link. */
   readonly expression: RE2JS
+  /** Instructions of the compiled expression. */
+  readonly size: number
   /** The address for the values of the groups that took part; undefined when it cannot be written. */
   url(values: Readonly<Record<string, string>>): string | undefined
   readonly groups: readonly string[]
@@ -47,8 +49,10 @@ export function compileLinkifier({
     }
   }
   const template = parseTemplate(urlTemplate)
+  const expression = compileExpression(`${before}(${pattern})${after}`)
   return {
-    expression: compileExpression(`${before}(${pattern})${after}`),
+    expression,
+    size: expression.programSize(),
     groups,
     url: (values) => {
       try {

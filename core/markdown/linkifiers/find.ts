@@ -1,4 +1,10 @@
+import { maxLinkifierSteps } from '../limits.ts'
 import type { CompiledLinkifier } from './compile.ts'
+
+/** What may still be spent on linkifiers; see `maxLinkifierSteps`. */
+export interface LinkifierBudget {
+  steps: number
+}
 
 /** Stands for what is no text: nothing that has it in it becomes a link. */
 export const opaque = '\u0002'
@@ -11,16 +17,17 @@ export interface LinkifierMatch {
 
 /**
  * What linkifiers make links of in a text, by position. They are tried in their order: what one has
- * taken is out of reach of the next.
+ * taken is out of reach of the next. What `budget` does not suffice for stays text.
  */
 export function findLinkifierMatches(
   text: string,
   linkifiers: readonly CompiledLinkifier[],
+  budget: LinkifierBudget = { steps: maxLinkifierSteps },
 ): LinkifierMatch[] {
   const matches: LinkifierMatch[] = []
   let remaining = text
   for (const linkifier of linkifiers) {
-    const found = matchesOf(remaining, linkifier)
+    const found = matchesOf(remaining, linkifier, budget)
     if (found.length > 0) remaining = masked(remaining, found)
     for (const match of found) matches.push(match)
   }
@@ -38,17 +45,34 @@ export function masked(text: string, matches: readonly LinkifierMatch[]): string
   return result + text.slice(position)
 }
 
-function matchesOf(text: string, { expression, groups, url }: CompiledLinkifier): LinkifierMatch[] {
+/** Line by line: no link goes over the end of one, and a match is looked for up to the end of the text it is in. */
+function matchesOf(text: string, linkifier: CompiledLinkifier, budget: LinkifierBudget): LinkifierMatch[] {
+  let offset = 0
+  return text.split('\n').flatMap((line) => {
+    const found = matchesInLine(line, linkifier, budget)
+    const moved = found.map((match) => ({ ...match, start: match.start + offset, end: match.end + offset }))
+    offset += line.length + 1
+    return moved
+  })
+}
+
+function matchesInLine(
+  text: string,
+  { expression, size, groups, url }: CompiledLinkifier,
+  budget: LinkifierBudget,
+): LinkifierMatch[] {
   const matches: LinkifierMatch[] = []
   const matcher = expression.matcher(text)
   let from = 0
-  while (from < text.length && matcher.find(from)) {
+  while (from < text.length) {
+    budget.steps -= size * (text.length - from)
+    if (budget.steps < 0 || !matcher.find(from)) break
     const start = matcher.start(1)
     const end = matcher.end(1)
     // What ends one match may be what has to stand before the next.
     from = Math.max(end, from + 1)
     const matched = text.slice(start, end)
-    if (matched === '' || matched.includes('\n') || matched.includes(opaque)) continue
+    if (matched === '' || matched.includes(opaque)) continue
     const values: Record<string, string> = {}
     for (const name of groups) {
       const value = matcher.group(name)

@@ -1,11 +1,12 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
 import { emoticonAt } from '../emoji/emoticons.ts'
+import { EXTRA_EMOJI, EXTRA_EMOJI_URL } from '../emoji/extra.ts'
 import { codeOf, type UnicodeEmoji, unicodeEmojiByCode, unicodeEmojiByName } from '../emoji/unicode.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
-const named = /:([\w+-]+):/y
+const named = /:([\p{L}\p{N}_+-]+):/uy
 
 /** A sequence that is, or may come to be, one emoji: modifiers, flags and joined ones included. */
 const sequence =
@@ -39,10 +40,12 @@ function namedEmoji(state: StateInline, silent: boolean): boolean {
   const [written, name = ''] = match
   if (!silent) {
     const custom = (state.env as RenderState).context.emojiByName?.(name)
-    const unicode = custom === undefined ? unicodeEmojiByName(name) : undefined
-    if (custom !== undefined) pushCustom(state, name, custom.url)
-    else if (unicode !== undefined) pushUnicode(state, unicode, written)
-    else state.pending += written
+    const url = custom?.url ?? (name === EXTRA_EMOJI ? EXTRA_EMOJI_URL : undefined)
+    const unicode = unicodeEmojiByName(name)
+    if (url !== undefined) pushPicture(state, name, url)
+    else if (unicode === undefined) state.pending += written
+    else if (unicode.characters !== undefined) state.pending += unicode.characters
+    else pushUnicode(state, unicode, written)
   }
   state.pos += written.length
   return true
@@ -54,8 +57,8 @@ function unicodeEmoji(state: StateInline, silent: boolean): boolean {
   if (characters === undefined || sequence.lastIndex > state.posMax) return false
   if (!silent) {
     const known = textByDefault.test(characters) ? undefined : unicodeEmojiByCode(codeOf(characters))
-    if (known === undefined) state.pending += characters
-    else pushUnicode(state, known, `:${known.name}:`)
+    if (known === undefined || known.characters !== undefined) state.pending += characters
+    else pushUnicode(state, known, `:${known.names[0]}:`)
   }
   state.pos += characters.length
   return true
@@ -74,7 +77,7 @@ function pushUnicode(state: StateInline, { code }: UnicodeEmoji, written: string
   ]
 }
 
-function pushCustom(state: StateInline, name: string, url: string): void {
+function pushPicture(state: StateInline, name: string, url: string): void {
   state.push('emoji_picture', 'img', 0).attrs = [
     ['alt', `:${name}:`],
     ['class', 'emoji'],

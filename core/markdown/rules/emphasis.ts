@@ -3,7 +3,8 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { scanOf } from './scan.ts'
 
 /**
- * `*em*`, `**strong**`, `***both***` and `~~del~~`, each within one line; underscores mean nothing.
+ * `*em*`, `**strong**`, `***both***` and `~~del~~`, each within one line; underscores mean nothing. Text with a `^` is
+ * never emphasized by one asterisk or three: powers stay as they are written.
  * The dialect reads them one kind after the other, so that what an earlier kind took is one opaque
  * character to the later ones. Nesting is thereby at most four deep and the time linear.
  */
@@ -15,9 +16,9 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { pattern: /\*\*\*(?! )([^*]+)(?<! )\*\*\*/g, markers: 3, tags: ['strong', 'em'] },
+  { pattern: /\*\*\*(?! )([^*^]+)(?<! )\*\*\*/g, markers: 3, tags: ['strong', 'em'] },
   { pattern: /\*\*(.+?)\*\*/g, markers: 2, tags: ['strong'] },
-  { pattern: /\*(?! )([^*]+)(?<! )\*/g, markers: 1, tags: ['em'] },
+  { pattern: /\*(?! )([^*^]+)(?<! )\*/g, markers: 1, tags: ['em'] },
   { pattern: /(?<!~)~~([^~]+)~~(?!~)/g, markers: 2, tags: ['del'] },
 ]
 
@@ -52,8 +53,8 @@ function pairLine(tokens: readonly Token[]): void {
 }
 
 /**
- * A line as its markers see it: a marker is itself, anything else `x`, with a space where it begins
- * or ends with whitespace. `owners` has for each character the index of its token.
+ * A line as its markers see it: a marker is itself, anything else `x`, or `^` when it has one, with a space where it
+ * begins or ends with whitespace. `owners` has for each character the index of its token.
  */
 function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
   let text = ''
@@ -69,7 +70,8 @@ function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
 function outlineOf(token: Token): string {
   if (token.type !== 'text') return 'x'
   if (token.content.trim() === '') return token.content === '' ? '' : ' '
-  return `${/^\s/.test(token.content) ? ' ' : ''}x${/\s$/.test(token.content) ? ' ' : ''}`
+  const inner = token.content.includes('^') ? '^' : 'x'
+  return `${/^\s/.test(token.content) ? ' ' : ''}${inner}${/\s$/.test(token.content) ? ' ' : ''}`
 }
 
 function pairWithin(

@@ -9,10 +9,11 @@ import { noteLink } from './link.ts'
 
 /** Makes links of what the realm's linkifiers find in text that no other rule has taken. */
 export const linkify: RuleInline2 = (state) => {
-  const { context } = state.env as RenderState
+  const { context, linkifierBudget } = state.env as RenderState
   if (context.linkifiers === undefined || context.linkifiers.length === 0) return false
   const { text, starts } = outline(state.tokens)
-  const matches = findLinkifierMatches(text, compiledLinkifiers(context.linkifiers)).flatMap((match) => {
+  const compiled = compiledLinkifiers(context.linkifiers)
+  const matches = findLinkifierMatches(text, compiled, linkifierBudget).flatMap((match) => {
     const url = linkAddress(match.url, context.rootUrl)
     return url === undefined ? [] : [{ ...match, url }]
   })

@@ -8,7 +8,7 @@ const anyRule = [
   '[\\n*~`[&@#]',
   '\\$(?=\\$)',
   '<(?=time:)',
-  ':(?=[\\w+-]+:)',
+  ':(?=[^\\s:]+:)',
   // Emoji, and the digits that a key cap makes one.
   '[\\u00a9\\u00ae\\u203c\\u2049\\u2122\\u2139\\u2194-\\u21aa\\u231a-\\u23ff\\u24c2\\u25aa-\\u27bf\\u2934\\u2935]',
   '[\\u2b05-\\u2b55\\u3030\\u303d\\u3297\\u3299\\ud83c-\\ud83e]',

@@ -217,7 +217,7 @@ async function ended(): Promise<void> {
 }
 
 test('transactions of several processes, failing and killed anywhere, leave whole changes in one order', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await holds(scenario, 9, async (given) => {
     const { realm, plans, outcomes, sights } = await play(given)

@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import { Channel } from '../../../core/channels/entities.ts'
 import { Core, type CoreOptions } from '../../../core/core.ts'
+import { CommitUnknown } from '../../../core/db/failures.ts'
 import { statement } from '../../../core/db/statement.ts'
-import { CommitUnknown, type Tx } from '../../../core/db/transact.ts'
+import type { Tx } from '../../../core/db/transact.ts'
 import { internal, toRealm } from '../../../core/events/audience.ts'
 import type { RealmId } from '../../../core/ids.ts'
 
@@ -62,7 +63,7 @@ const tell = (report: Report) => process.send?.(report)
 async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   if (plan.fails === 'at once') throw new Planned()
   const holdsEarly = plan.holdsHead === 'first' || plan.holdsHead === 'from the start'
-  let held = holdsEarly ? await tx.holdHead() : undefined
+  let held = holdsEarly ? (await tx.holdHead()).seq : undefined
   await tx.run(MARK, [plan.id, tx.realm])
   const emit = (from: number, to: number) => {
     for (let n = from; n < to; n++) {
@@ -79,7 +80,7 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   await new Promise((resolve) => setTimeout(resolve, plan.pauseMs))
   if (plan.dies === 'between') process.kill(process.pid, 'SIGKILL')
   if (plan.fails === 'in a statement') await tx.run(DIVIDE, [0])
-  if (plan.holdsHead === 'between') held = await tx.holdHead()
+  if (plan.holdsHead === 'between') held = (await tx.holdHead()).seq
   emit(plan.events >> 1, plan.events)
   if (plan.fails === 'at the end') throw new Planned()
   return held

@@ -33,7 +33,7 @@ beforeAll(async () => {
   storage = await openStorage(world.config)
   rich = await richOrganization(world, gateway.core, url)
   await mkdir(world.config.dataDir, { recursive: true })
-}, 60_000)
+}, 600_000)
 afterAll(async () => {
   storage.close()
   await gateway.close()
@@ -116,7 +116,7 @@ describe('an export of what is public', () => {
   let copy: RealmState
   beforeAll(async () => {
     ;({ entries, copy } = await exported('public', { kind: 'public', consenting: [] }))
-  }, 30_000)
+  }, 600_000)
 
   test('has the messages of public channels alone', () => {
     expect(messagesIn(entries).sort()).toEqual([...OF_ALL].sort())
@@ -160,7 +160,7 @@ describe('an export with consents', () => {
   beforeAll(async () => {
     const consenting = [rich.id('viola'), rich.id('maria')] as UserId[]
     ;({ entries, copy } = await exported('consent', { kind: 'consent', consenting }))
-  }, 30_000)
+  }, 600_000)
 
   test('has also the direct messages of who consents, and the private channels that these read', () => {
     expect(messagesIn(entries).sort()).toEqual([...OF_ALL, 'direct', 'group', 'self', 'secret'].sort())

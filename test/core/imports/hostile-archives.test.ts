@@ -44,7 +44,7 @@ beforeAll(async () => {
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   const source = { db: core.db, realm, open: (key: string) => openIfThere(storage, key) }
   await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(good))
-}, 30_000)
+}, 600_000)
 afterAll(() => storage.close())
 
 async function tryImport(): Promise<unknown> {

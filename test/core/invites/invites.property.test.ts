@@ -117,7 +117,7 @@ test('whatever people do with invitations, they are what a naive model says', as
     for (const step of steps) await take(model, step, addresses)
     await compare(model, addresses)
   })
-}, 120_000)
+}, 600_000)
 
 async function take(model: Model, step: Step, addresses: readonly string[]): Promise<void> {
   const newest = async (name: string) => (await listed(name)).at(-1)!

@@ -10,7 +10,7 @@ interface Cases {
 }
 
 const { cases, linkify }: Cases = JSON.parse(
-  readFileSync(new URL('../../fixtures/markdown-cases.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../contract/markdown-cases.json', import.meta.url), 'utf8'),
 )
 
 /** What the organization has that the cases were made in. */

@@ -9,14 +9,14 @@ function coloured(language: string, code: string): string {
 
 describe('code in a language', () => {
   it.each([
-    ['python', 'def f(x): return None', '‹k def› ‹nf f›‹p (›x‹p ):› ‹k return› ‹kc None›'],
+    ['python', 'def f(x): return None', '‹k def›‹w  ›‹nf f›‹p (›‹n x›‹p ):› ‹k return› ‹kc None›'],
     [
       'py',
       "import os  # a\n@x\nb = 'c' + 0x1f",
-      '‹kn import› os  ‹c1 # a›\n‹nd @x›\nb ‹o =› ‹s1 &#39;c&#39;› ‹o +› ‹mh 0x1f›',
+      '‹kn import›‹w  ›‹nn os›  ‹c1 # a›\n‹nd @x›\n‹n b› ‹o =› ‹s1 &#39;c&#39;› ‹o +› ‹mh 0x1f›',
     ],
-    ['js', 'const a = `b`; // d', '‹kr const› a ‹o =› ‹sb `b`›‹p ;› ‹c1 // d›'],
-    ['ts', 'let a: string = null', '‹kd let› a‹o :› ‹nb string› ‹o =› ‹kc null›'],
+    ['js', 'const a = `b`; // d', '‹kd const› ‹nx a› ‹o =› ‹sb `b`›‹p ;› ‹c1 // d›'],
+    ['ts', 'let a: string = null', '‹kd let› ‹nx a›‹o :› ‹nb string› ‹o =› ‹kc null›'],
     [
       'json',
       '{"a": [1, 2.5, "b", true]}',
@@ -30,7 +30,7 @@ describe('code in a language', () => {
     [
       'html',
       '<a href="b">c</a>',
-      '‹p &lt;›‹nt a ›‹na href›‹o =›‹s &quot;b&quot;›‹p &gt;›c‹p &lt;/›‹nt a›‹p &gt;›',
+      '‹p &lt;›‹nt a› ‹na href›‹o =›‹s &quot;b&quot;›‹p &gt;›c‹p &lt;/›‹nt a›‹p &gt;›',
     ],
     ['css', 'p { color: red; }', '‹nt p› ‹p {› ‹k color›‹p :› red‹p ;› ‹p }›'],
     [
@@ -42,13 +42,54 @@ describe('code in a language', () => {
     ['java', 'import a.B;', '‹kn import› ‹nn a›‹p .›‹n B›‹p ;›'],
     ['go', 'func f() int { return 1 }', '‹kd func› ‹nf f›‹p ()› ‹kt int› ‹p {› ‹k return› ‹mi 1› ‹p }›'],
     ['rust', 'fn f() -> u8 { "a" }', '‹k fn› ‹nf f›‹p ()› ‹p -&gt;› ‹kt u8› ‹p {› ‹s &quot;a&quot;› ‹p }›'],
-    ['sql', "SELECT a FROM b WHERE c = 'd'", '‹k SELECT› a ‹k FROM› b ‹k WHERE› c ‹o =› ‹s1 &#39;d&#39;›'],
+    [
+      'sql',
+      "SELECT a FROM b WHERE c = 'd'",
+      '‹k SELECT› ‹n a› ‹k FROM› ‹n b› ‹k WHERE› ‹n c› ‹o =› ‹s1 &#39;d&#39;›',
+    ],
     ['diff', '@@ -1 +1 @@\n-a\n+b', '‹gu @@ -1 +1 @@›\n‹gd -a›\n‹gi +b›'],
     ['yaml', 'a: "b" # c', '‹nt a›‹p :› ‹s2 &quot;b&quot;› ‹c1 # c›'],
     ['c', '/* a\n\nb */', '‹cm /* a›\n\n‹cm b */›'],
   ])('%s has Pygments’ classes: %s', (language, code, expected) => {
     expect(coloured(language, code)).toBe(expected)
   })
+
+  it.each([
+    ['self.x = cls(y)', '‹bp self›‹o .›‹n x› ‹o =› ‹bp cls›‹p (›‹n y›‹p )›'],
+    ['from a.b import c as d', '‹kn from›‹w  ›‹nn a.b›‹w  ›‹kn import› ‹n c› ‹k as› ‹n d›'],
+    ["f'{x!r}b' rb'\\n'", '‹sa f›‹s1 &#39;›‹si {›‹n x›‹si !r}›‹s1 b&#39;› ‹sa rb›‹s1 &#39;\\n&#39;›'],
+    ["raise ValueError('\\n')", '‹k raise› ‹ne ValueError›‹p (›‹s1 &#39;›‹se \\n›‹s1 &#39;›‹p )›'],
+    [
+      'def __init__(self):\n    """A"""\n    a = """B"""',
+      '‹k def›‹w  ›‹fm __init__›‹p (›‹bp self›‹p ):›\n‹w     ›‹sd &quot;&quot;&quot;A&quot;&quot;&quot;›\n    ‹n a› ‹o =› ‹s2 &quot;&quot;&quot;B&quot;&quot;&quot;›',
+    ],
+    ['if __name__: print(é)', '‹k if› ‹vm __name__›‹p :› ‹nb print›‹p (›‹n é›‹p )›'],
+  ])('Python has Pygments’ classes of names and parts of strings: %s', (code, expected) => {
+    expect(coloured('python', code)).toBe(expected)
+  })
+
+  it.each([
+    ['html+php', 'HTML+PHP'],
+    ['js+php', 'JavaScript+PHP'],
+  ])('%s is a language in another', (written, name) => {
+    const rendered = html(`\`\`\`${written}\n<b><?php echo $a; ?></b>\n\`\`\``)
+    expect(rendered).toContain(`data-code-language="${name}"`)
+    expect(rendered).toContain('<span class="cp">&lt;?php</span> <span class="k">echo</span>')
+  })
+
+  it.each(['```\n:::python\nNone\n```', '```\n::python hl_lines="1"\nNone\n```', '    :::python\n    None'])(
+    'is told by colons in the first line, which is not shown: %j',
+    (content) => {
+      expect(html(content)).toBe(
+        '<div class="codehilite"><pre><span></span><code><span class="kc">None</span>\n</code></pre></div>',
+      )
+    },
+  )
+
+  it.each(['::1 is an address', ':::nosuch', ': python', 'a\n:::python'])(
+    'keeps other lines with colons: %j',
+    (first) => expect(html(`\`\`\`\n${first}\nNone\n\`\`\``)).toContain(first),
+  )
 
   it.each([
     ['py', 'Python'],

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { compileLinkifier } from '../../../core/markdown/linkifiers/compile.ts'
+import { maxLinkifierSteps } from '../../../core/markdown/limits.ts'
+import { compiledLinkifiers, compileLinkifier } from '../../../core/markdown/linkifiers/compile.ts'
+import { findLinkifierMatches } from '../../../core/markdown/linkifiers/find.ts'
 import { topicLinks } from '../../../core/markdown/linkifiers/topic-links.ts'
 import { inParagraph, render } from './realm.ts'
 
@@ -99,5 +101,31 @@ describe('a topic', () => {
       { text: '#5', url: 'https://bugs.example/5' },
     ])
     expect(topicLinks('nothing here', {})).toEqual([])
+  })
+})
+
+describe('what linkifiers cost in one message is bounded', () => {
+  const link = (pattern: string) => [{ id: 1, pattern, urlTemplate: 'https://x.com/' }]
+
+  it('also when each match is looked for to the end of the text', () => {
+    const [compiled] = compiledLinkifiers(link('a(.*b)?'))
+    const budget = { steps: maxLinkifierSteps }
+    const text = ' a'.repeat(5_000)
+    const found = findLinkifierMatches(text, [compiled!], budget).length
+    expect(found).toBeGreaterThan(10)
+    // Each match costs the rest of the text times the instructions: so many fit into the budget, and no more.
+    expect(found).toBeLessThan((2 * maxLinkifierSteps) / (compiled!.size * text.length))
+    expect(findLinkifierMatches('a', [compiled!], budget)).toEqual([])
+  })
+
+  it('and is enough for what people write', () => {
+    const numbers = Array.from({ length: 20 }, (_, n) => ({
+      id: n,
+      pattern: `${String.fromCharCode(65 + n)}#(?P<id>[0-9]+)`,
+      urlTemplate: 'https://x.com/{id}',
+    }))
+    const text = Array.from({ length: 200 }, (_, n) => `see ${String.fromCharCode(65 + (n % 20))}#${n} there`)
+    const html = inParagraph(text.join('\n'), { linkifiers: numbers })
+    expect(html.match(/<a href/g)).toHaveLength(200)
   })
 })

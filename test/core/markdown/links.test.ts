@@ -10,6 +10,8 @@ describe('a written link', () => {
     ['[a](http://x.com "A &quot; title")', '<a href="http://x.com" title="A &amp;quot; title">a</a>'],
     ['[a](me@x.com)', '<a href="mailto:me@x.com">a</a>'],
     ['[a](mailto:me@x.com)', '<a href="mailto:me@x.com">a</a>'],
+    ['[a](tel:+1-555-0100)', '<a href="tel:+1-555-0100">a</a>'],
+    ['[a](sms:+15550100?body=Hi)', '<a href="sms:+15550100?body=Hi">a</a>'],
     ['[a](/user_uploads/1/f.txt)', '<a href="/user_uploads/1/f.txt">a</a>'],
     ['[a](#narrow/channel/5)', '<a href="#narrow/channel/5">a</a>'],
     ['[a](http://zulip.testserver/#narrow/channel/5)', '<a href="#narrow/channel/5">a</a>'],

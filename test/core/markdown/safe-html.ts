@@ -41,7 +41,7 @@ const allowed: Record<string, Record<string, RegExp>> = {
   a: {
     class: /^(stream|stream-topic|message-link)$/,
     'data-stream-id': /^\d+$/,
-    href: /^(https?:\/\/|http:|https:|mailto:|\/(?![/\\])|#|user_uploads\/)/i,
+    href: /^(https?:\/\/|http:|https:|mailto:|sms:|tel:|\/(?![/\\])|#|user_uploads\/)/i,
     title: /^/,
   },
 }

@@ -29,7 +29,7 @@ describe('text', () => {
     ['a\nb', 'a<br>\nb'],
     ['a\r\nb\rc', 'a<br>\nb<br>\nc'],
     ['<b>&"\'', '&lt;b&gt;&amp;"\''],
-    ['&lt;b&gt; &#60;i&#62; &copy; &nope;', '&lt;b&gt; &lt;i&gt; © &amp;nope;'],
+    ['&lt;b&gt; &#60;i&#62; &copy; &nope;', '&lt;b&gt; &#60;i&#62; &copy; &nope;'],
     ['![a](http://x.com/a.png)', '!<a href="http://x.com/a.png">a</a>'],
     ['a\ud800b\u0000', 'a\ufffdb\ufffd'],
     ['`a', '`a'],

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MAX_SEARCH_PHRASES, SEARCH_TIMEOUT_MS } from '../../../config/limits.ts'
 import { Core } from '../../../core/core.ts'
 import { type Statement, statement } from '../../../core/db/statement.ts'
 import type { MessageId, RealmId } from '../../../core/ids.ts'
@@ -70,12 +71,13 @@ let core: Core
 let realm: RealmState
 
 beforeAll(async () => {
-  world = await World.create()
+  // What is sown takes longer than a request may, on a busy machine.
+  world = await World.create({ DATABASE_STATEMENT_TIMEOUT_MS: '0' })
   const silent = pino({ level: 'silent' })
   core = await Core.open(world.config, silent, { handOver: async () => undefined })
   for (const [n, text] of SEED.entries()) await core.db.run(statement(`test.seed-${n}`, text))
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
-}, 120_000)
+}, 600_000)
 afterAll(async () => {
   await core?.close()
   await world?.close()
@@ -113,7 +115,10 @@ async function plansOf(name: string, request: Partial<FetchRequest>): Promise<No
     asked.push({ query, values: [...values] })
     return core.db.run(query, values)
   }
-  await fetch(name, request, { db: { run }, options: core.options } as unknown as Core)
+  await fetch(name, request, {
+    db: { run, runWithin: (_: number, ...asked: Parameters<typeof run>) => run(...asked) },
+    options: core.options,
+  } as unknown as Core)
   return Promise.all(
     asked.map(async ({ query, values }) => {
       const text = `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${query.text}`
@@ -196,6 +201,13 @@ describe('a fetch looks at little more than it answers', () => {
       'message_words',
       300,
     ],
+    [
+      'as many phrases as one may search for',
+      'hamlet',
+      () => [by('search', Array(MAX_SEARCH_PHRASES).fill('"ocelot hello"').join(' '))],
+      'message_words',
+      6_000,
+    ],
     ['a frequent word', 'hamlet', () => [by('search', 'lunch')], 'message_words', 6_000],
     [
       'a frequent word, of one to whom little was said',
@@ -246,6 +258,24 @@ describe('a fetch looks at little more than it answers', () => {
       if (index !== '') expect(plans.flat().map((node) => node['Index Name'])).toContain(index)
     }
   })
+})
+
+test.each([
+  [by('search', 'lunch', true)],
+  [by('search', '"no such phrase"')],
+  [by('has', 'reaction')],
+  [by('has', 'link', true)],
+  [by('is', 'unread', true)],
+  [CHANNEL, by('sender', 1, true)],
+])('%j, for which messages are looked through one by one, ends in time', async (...narrow) => {
+  const limits: number[] = []
+  const runWithin = (milliseconds: number, query: Statement, values: readonly unknown[] = []) => {
+    limits.push(milliseconds)
+    return core.db.run(query, values)
+  }
+  const db = { run: core.db.run.bind(core.db), runWithin }
+  await fetch('hamlet', { narrow }, { db, options: core.options } as unknown as Core)
+  expect(limits).toEqual([SEARCH_TIMEOUT_MS])
 })
 
 const REACHED = statement(

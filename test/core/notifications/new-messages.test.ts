@@ -158,7 +158,7 @@ test('a worker looks by itself, soon', async () => {
   intake.start()
   await send('hamlet', ['cordelia'])
   await expect
-    .poll(async () => (await sql('SELECT 1 FROM missed_message')).length, { timeout: 10_000 })
+    .poll(async () => (await sql('SELECT 1 FROM missed_message')).length, { timeout: 120_000 })
     .toBe(1)
   await intake.stop()
 })

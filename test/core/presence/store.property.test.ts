@@ -155,4 +155,4 @@ test('presence is what a naive model says it is', async () => {
     expect(told).toEqual(expected)
   })
   subscriber.disconnect()
-}, 120_000)
+}, 600_000)

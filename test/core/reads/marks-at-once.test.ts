@@ -98,7 +98,7 @@ test('marks of one reader from two processes, and messages meanwhile, leave what
   }
   const left = [...unread].sort((a, b) => a - b)
   expect((await cores[0]!.db.run<{ id: number }>(STATE, [reader.id])).map((row) => row.id)).toEqual(left)
-  const { streams } = await unreadSummary(cores[1]!.db, reader.id, true)
+  const { streams } = await unreadSummary(cores[1]!.db, realms[1]!, reader, true)
   expect(streams.flatMap((one) => one.unread_message_ids)).toEqual(left)
 })
 

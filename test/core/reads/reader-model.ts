@@ -46,6 +46,12 @@ export class ReaderModel {
     return channel === undefined || this.subscribed.has(channel)
   }
 
+  /** Whoever leaves has nothing unread there. */
+  unsubscribe(channel: ChannelName): void {
+    if (!this.subscribed.delete(channel)) return
+    for (const copy of this.copies) if (CHANNEL_OF[copy.place] === channel) copy.read = true
+  }
+
   send(given: { id: number; place: Place; isOwn: boolean; mentions: boolean; wildcard: boolean }): void {
     const received = this.isSubscribed(given.place)
     this.copies.push({
@@ -60,9 +66,9 @@ export class ReaderModel {
     })
   }
 
-  /** Whether the reader may read it: what it received, and the whole of the public channel. */
+  /** Whether the reader may read it: the whole of the public channel, and what it received where it is still. */
   isReadable(copy: Copy): boolean {
-    return copy.received || CHANNEL_OF[copy.place] === 'open'
+    return CHANNEL_OF[copy.place] === 'open' || (copy.received && this.isSubscribed(copy.place))
   }
 
   /** Returns the ids that were changed; nothing becomes unread where the reader is not subscribed. */
@@ -89,7 +95,7 @@ export class ReaderModel {
 
   /** Unread ids by place, and those that mention. */
   unread(): { places: number[][]; mentions: number[] } {
-    const unread = this.copies.filter((copy) => !copy.read)
+    const unread = this.copies.filter((copy) => !copy.read && this.isReadable(copy))
     const places = CHANNEL_OF.map((_, place) =>
       unread.filter((copy) => copy.place === place).map((copy) => copy.id),
     )
@@ -100,7 +106,7 @@ export class ReaderModel {
   /** What a narrow shows: a place, a channel, or all that the reader received or made its own. */
   shown(narrow: Place | ChannelName | 'all'): Copy[] {
     return this.copies.filter((copy) => {
-      if (narrow === 'all') return copy.received || (this.isReadable(copy) && isKept(copy))
+      if (narrow === 'all') return this.isReadable(copy) && (copy.received || isKept(copy))
       const isThere = narrow === copy.place || narrow === CHANNEL_OF[copy.place]
       return isThere && this.isReadable(copy)
     })

@@ -23,6 +23,7 @@ interface Copy {
   starred: boolean
   collapsed: boolean
   readonly mentioned: boolean
+  readonly topicMentioned: boolean
 }
 
 /**
@@ -31,12 +32,15 @@ interface Copy {
  */
 export class RecipientsModel {
   readonly #users: readonly number[]
+  readonly #canRead: (user: number, channel: number) => boolean
   readonly #copies = new Map<number, Map<number, Copy>>()
   readonly #subscribed = new Set<string>()
   readonly #muted = new Set<string>()
 
-  constructor(users: readonly number[]) {
+  /** `canRead`: whether a user can read a channel now. */
+  constructor(users: readonly number[], canRead: (user: number, channel: number) => boolean) {
     this.#users = users
+    this.#canRead = canRead
     for (const user of users) this.#copies.set(user, new Map())
   }
 
@@ -48,8 +52,13 @@ export class RecipientsModel {
     this.#subscribed.add(`${user}:${channel}`)
   }
 
+  /** Whoever leaves has nothing unread there. */
   unsubscribe(user: number, channel: number): void {
-    this.#subscribed.delete(`${user}:${channel}`)
+    if (!this.#subscribed.delete(`${user}:${channel}`)) return
+    for (const copy of this.#copies.get(user)!.values()) {
+      const { to } = copy.message
+      if ('channel' in to && to.channel === channel) copy.read = true
+    }
   }
 
   mute(user: number, channel: number, muted: boolean): void {
@@ -69,8 +78,18 @@ export class RecipientsModel {
         starred: false,
         collapsed: false,
         mentioned: received && mentions.includes(user),
+        topicMentioned:
+          received && message.topicWildcard && 'channel' in to && this.#takesPart(user, message),
       })
     }
+  }
+
+  /** Whether the user sent the message, or one before it in its conversation. */
+  #takesPart(user: number, message: ModelMessage): boolean {
+    const conversation = conversationOf(message)
+    return [message, ...[...this.#copies.get(user)!.values()].map((copy) => copy.message)].some(
+      (one) => one.sender === user && conversationOf(one) === conversation,
+    )
   }
 
   /** Copies of a user, ascending; those of a channel, with what did not reach the user, or all that did. */
@@ -95,17 +114,16 @@ export class RecipientsModel {
     return [...groups.values()]
   }
 
-  flags({ read, starred, collapsed, mentioned, received, message }: Copy): string[] {
+  flags({ read, starred, collapsed, mentioned, topicMentioned, received, message }: Copy): string[] {
     const channelWildcard = received && message.channelWildcard
-    const topicWildcard = received && message.topicWildcard
     const names: [string, boolean][] = [
       ['read', read],
       ['starred', starred],
       ['collapsed', collapsed],
       ['mentioned', mentioned],
       ['stream_wildcard_mentioned', channelWildcard],
-      ['topic_wildcard_mentioned', topicWildcard],
-      ['wildcard_mentioned', channelWildcard || topicWildcard],
+      ['topic_wildcard_mentioned', topicMentioned],
+      ['wildcard_mentioned', channelWildcard || topicMentioned],
       ['historical', !received],
     ]
     return names.filter(([, isSet]) => isSet).map(([name]) => name)
@@ -123,11 +141,12 @@ export class RecipientsModel {
     }
     const lists = new Map<string, number[]>()
     for (const copy of this.#sorted(user).filter((one) => !one.read)) {
-      const { message, received, mentioned } = copy
-      const { to, channelWildcard, topicWildcard, id } = message
+      const { message, received, mentioned, topicMentioned } = copy
+      const { to, channelWildcard, id } = message
       const isMuted = 'channel' in to && this.#muted.has(`${user}:${to.channel}`)
       if (!isMuted) summary.count++
-      if (mentioned || (received && !isMuted && (channelWildcard || topicWildcard))) summary.mentions.push(id)
+      if (mentioned || (!isMuted && ((received && channelWildcard) || topicMentioned)))
+        summary.mentions.push(id)
       const key = conversationOf(message)
       const known = lists.get(key)
       if (known !== undefined) {
@@ -150,7 +169,9 @@ export class RecipientsModel {
   }
 
   #sorted(user: number): Copy[] {
-    return [...this.#copies.get(user)!.values()].sort((a, b) => a.message.id - b.message.id)
+    return [...this.#copies.get(user)!.values()]
+      .filter(({ message: { to } }) => !('channel' in to) || this.#canRead(user, to.channel))
+      .sort((a, b) => a.message.id - b.message.id)
   }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Role } from '../../../core/users/record.ts'
 import type { Access } from '../../../gateway/http/call.ts'
-import { endpoint } from '../../../gateway/http/endpoint.ts'
+import { endpoint, type Freshness } from '../../../gateway/http/endpoint.ts'
 import { ME, TestServer } from './test-server.ts'
 
 const accesses: Access[] = [
@@ -12,19 +12,21 @@ const accesses: Access[] = [
   'user',
   'member',
   'person',
+  'bot',
   'administrator',
   'owner',
 ]
-const endpoints = accesses.map((access) =>
+const of = (access: Access, freshness: Freshness = 'arrival') =>
   endpoint({
     method: 'GET',
-    path: `/${access}`,
+    path: `/${freshness === 'arrival' ? access : freshness}`,
     access,
+    freshness,
     summary: access,
     response: { email: z.string().nullable() },
     handler: async (call) => ({ email: call.user?.email ?? null }),
-  }),
-)
+  })
+const endpoints = [...accesses.map((access) => of(access)), of('user', 'later')]
 
 let server: TestServer
 beforeAll(async () => {
@@ -63,15 +65,28 @@ describe('credentials', () => {
     ['of nobody', basic('nobody@example.com:key')],
     ['with a wrong key', basic(`${ME}:${'k'.repeat(32)}`)],
     ['with an empty key', basic(`${ME}:`)],
-    ['without a colon', basic(ME)],
-    ['not base64', 'Basic ???'],
-    ['of another scheme', 'Bearer token'],
     ['that are binary', `Basic ${Buffer.from([0, 255, 58, 255]).toString('base64')}`],
-  ])('%s', async (_, authorization) => {
+  ])('%s: the key is wrong, whether the address has an account or not', async (_, authorization) => {
     const { status, headers, body } = await get('/user', authorization)
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
-    expect(body).toEqual({ result: 'error', msg: 'Invalid API key', code: 'UNAUTHORIZED' })
+    expect(body).toEqual({ result: 'error', msg: 'Invalid API key', code: 'INVALID_API_KEY' })
+  })
+
+  test.each([
+    ['without a colon', basic(ME)],
+    ['not base64', 'Basic ???'],
+    ['a bearer token', 'Bearer token'],
+    ['of another scheme', 'Digest username="me"'],
+  ])('%s: the answer says which scheme is wanted', async (_, authorization) => {
+    const { status, headers, body } = await get('/user', authorization)
+    expect(status).toBe(401)
+    expect(headers.get('www-authenticate')).toBe('Basic realm="loquat"')
+    expect(body).toEqual({
+      result: 'error',
+      msg: 'This endpoint requires HTTP basic authentication.',
+      code: 'UNAUTHORIZED',
+    })
   })
 
   test('endpoints for anyone do not look at them; those for both do when they are there', async () => {
@@ -87,9 +102,25 @@ describe('what has just changed is known', () => {
     server.realm.put('new@example.com')
     const before = server.realm.syncs
     const authorization = server.realm.authorization('new@example.com')
-    expect((await get('/user', authorization)).status).toBe(200)
-    expect((await get('/user', authorization)).status).toBe(200)
+    expect((await get('/later', authorization)).status).toBe(200)
+    expect((await get('/later', authorization)).status).toBe(200)
     expect(server.realm.syncs).toBe(before + 1)
+  })
+
+  test('a key that was replaced is refused with the next request, which looks when it arrives', async () => {
+    const old = server.realm.authorization(ME)
+    expect((await get('/user', old)).status).toBe(200)
+    server.realm.put(ME, { keyVersion: 7 })
+    expect((await get('/later', old)).status).toBe(200)
+    expect((await get('/user', old)).body.code).toBe('INVALID_API_KEY')
+    expect((await get('/later', old)).status).toBe(401)
+  })
+
+  test('a role that was lost', async () => {
+    server.realm.put(ME, { role: Role.administrator })
+    expect((await get('/administrator')).status).toBe(200)
+    server.realm.put(ME, { role: Role.member })
+    expect((await get('/administrator')).body.code).toBe('UNAUTHORIZED_PRINCIPAL')
   })
 
   test('a new key replaces the old one', async () => {

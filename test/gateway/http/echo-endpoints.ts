@@ -23,7 +23,11 @@ export const params = {
       .string()
       .refine((topic) => topic !== 'bad', '{var_name} is a bad topic')
       .optional(),
+    { aliases: ['subject', 'topic_name'] },
   ),
+  wait: form(z.union([z.int().min(1), z.enum(['long'])]).optional(), { ignoresUnknown: true }),
+  kinds: json(z.array(z.string().max(5)).optional(), { ignoresUnknown: true }),
+  abilities: json(z.strictObject({ fly: z.boolean().optional() }).default({}), { ignoresUnknown: true }),
 }
 
 export const echo = { response: { params: z.record(z.string(), z.unknown()) } }

@@ -15,15 +15,20 @@ export class FakeRealm {
   readonly users = new Map<string, UserRecord>()
   isDeactivated = false
   syncs = 0
+  #changes = 0
   readonly state: RealmState
 
   constructor() {
     let known = new Map(this.users)
     let record = this.#record()
+    let changedAt = 0
     const keyOf = (user: UserRecord) => apiKey('secret', record.id, user.id, user.keyVersion)
     const state = {
       get record() {
         return record
+      },
+      get changedAt() {
+        return changedAt
       },
       users: {
         get: (id: number) => [...known.values()].find((user) => user.id === id),
@@ -34,6 +39,7 @@ export class FakeRealm {
         this.syncs++
         known = new Map(this.users)
         record = this.#record()
+        changedAt = this.#changes
       },
     }
     this.state = state as unknown as RealmState
@@ -66,6 +72,7 @@ export class FakeRealm {
       ...changes,
     }
     this.users.set(email, user)
+    this.#changes++
     return user
   }
 

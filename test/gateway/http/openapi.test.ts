@@ -24,7 +24,7 @@ const endpoints = [
     params: {
       type: form(z.enum(['direct', 'channel'])),
       to: jsonOrText(z.union([z.string(), z.array(z.int())])),
-      topic: form(z.string().max(60).optional()),
+      topic: form(z.string().max(60).optional(), { aliases: ['subject'] }),
       read_by_sender: form(z.boolean().default(false)),
     },
     response: { id: z.int(), note: z.string().optional() },
@@ -92,6 +92,12 @@ test('an operation says where its parameters travel and what comes back', () => 
   const urlEncoded = send.requestBody.content['application/x-www-form-urlencoded']
   expect(urlEncoded.schema.required).toEqual(['type', 'to'])
   expect(urlEncoded.schema.properties.topic).toEqual({ type: 'string', maxLength: 60 })
+  expect(urlEncoded.schema.properties.subject).toEqual({
+    type: 'string',
+    maxLength: 60,
+    deprecated: true,
+    description: 'Former name of `topic`. Give one of the two.',
+  })
   expect(urlEncoded.encoding).toEqual({ to: { contentType: 'application/json' } })
   expect(send.requestBody.content).toHaveProperty('multipart/form-data')
   expect(send.responses[200].content['application/json'].schema.required).toEqual(['result', 'msg', 'id'])

@@ -65,7 +65,7 @@ async function echoed(form: Record<string, string> | string): Promise<unknown> {
 }
 
 describe('values', () => {
-  const defaults = { flag: false, ids: [] }
+  const defaults = { flag: false, ids: [], abilities: {} }
   test.each([
     ['number', '12', 12],
     ['number', '-5', -5],
@@ -108,9 +108,9 @@ describe('errors', () => {
     ['ratio', 'x', 'ratio is not a float'],
     ['flag', 'True', 'flag is not a boolean'],
     ['flag', '1', 'flag is not a boolean'],
-    ['kind', 'nobody', 'Invalid kind'],
-    ['role', '300', 'Invalid role'],
-    ['anchor', 'middle', 'Invalid anchor'],
+    ['kind', 'nobody', 'Invalid kind: must be one of direct, channel'],
+    ['role', '300', 'Invalid role: must be one of 100, 200'],
+    ['anchor', 'middle', 'Invalid anchor: must be one of newest, oldest or an integer'],
     ['text', '', 'text cannot be blank'],
     ['text', 'x'.repeat(11), 'text is too long (limit: 10 characters)'],
     ['text', 'a\0', 'text must not contain null bytes'],
@@ -172,16 +172,18 @@ describe('where they travel', () => {
     body.set('ids', '[3]')
     body.set('words', new Blob(['["no"]']), 'words.json')
     const answer = await server.call('POST', '/echo', { body })
-    expect(answer.body.params).toEqual({ flag: false, ids: [3], text: 'é + &' })
+    expect(answer.body.params).toEqual({ flag: false, ids: [3], text: 'é + &', abilities: {} })
   })
 
   test('a body of another type has none', async () => {
     const body = JSON.stringify({ content: 'x' })
-    const answer = await server.call('POST', '/needs', {
-      body,
-      headers: { 'content-type': 'application/json' },
+    const send = (type: string) => server.call('POST', '/needs', { body, headers: { 'content-type': type } })
+    expect((await send('text/plain')).body.code).toBe('REQUEST_VARIABLE_MISSING')
+    expect((await send('application/json')).body).toEqual({
+      result: 'error',
+      msg: 'Parameters must be sent as application/x-www-form-urlencoded, not as JSON',
+      code: 'BAD_REQUEST',
     })
-    expect(answer.body.code).toBe('REQUEST_VARIABLE_MISSING')
   })
 
   test.each([
@@ -195,6 +197,77 @@ describe('where they travel', () => {
   test('a path that fits no endpoint is not found', async () => {
     expect((await server.call('GET', '/streams/general')).body.code).toBe('NOT_FOUND')
     expect((await server.call('GET', '/streams/99999999999')).body.msg).toBe('stream_id is too large')
+  })
+})
+
+describe('former names of a parameter', () => {
+  test.each(['subject', 'topic_name'])('%s is read as topic and not named as ignored', async (alias) => {
+    const { body } = await server.post('/echo', { [alias]: 'lunch' })
+    expect(body.params).toMatchObject({ topic: 'lunch' })
+    expect(body).not.toHaveProperty('ignored_parameters_unsupported')
+    expect((await server.post(`/echo?${alias}=lunch`, {})).body.params).toMatchObject({ topic: 'lunch' })
+  })
+
+  test('the value is validated under the present name', async () => {
+    expect(await echoed({ subject: 'bad' })).toBe('topic is a bad topic')
+  })
+
+  test.each([
+    ['/echo', { topic: 'a', subject: 'a' }, 'topic', 'subject'],
+    ['/echo?topic=a', { subject: 'b' }, 'topic', 'subject'],
+    ['/echo', { subject: 'a', topic_name: 'b' }, 'subject', 'topic_name'],
+  ])('two of them are refused: %s %o', async (address, fields, one, other) => {
+    const { status, body } = await server.post(address, fields)
+    expect({ status, ...body }).toEqual({
+      status: 400,
+      result: 'error',
+      code: 'REQUEST_CONFUSING_VAR',
+      msg: `Can't decide between '${one}' and '${other}' arguments`,
+      var_name1: one,
+      var_name2: other,
+    })
+  })
+
+  test('an alias cannot be the name of another parameter', () => {
+    const params = { topic: form(z.string().optional(), { aliases: ['text'] }), text: form(z.string()) }
+    const declare = () =>
+      endpoint({ method: 'POST', path: '/x', access: 'user', summary: 'X', params, handler: () => {} })
+    expect(declare).toThrow('POST /x: an alias of topic is the name of another parameter')
+  })
+})
+
+describe('unknown values of parameters that ignore them', () => {
+  test.each([
+    ['wait', 'forever', {}, ['wait']],
+    ['wait', '1.5', {}, ['wait']],
+    ['wait', 'long', { wait: 'long' }, undefined],
+    ['wait', '7', { wait: 7 }, undefined],
+    ['kinds', '["a",{"b":1},"c",null]', { kinds: ['a', 'c'] }, ['kinds[1]', 'kinds[3]']],
+    ['abilities', '{"fly":true,"swim":true}', { abilities: { fly: true } }, ['abilities["swim"]']],
+    ['abilities', '{"fly":"high"}', { abilities: {} }, ['abilities["fly"]']],
+  ])('%s=%s', async (name, text, params, ignored) => {
+    const { body } = await server.post('/echo', { [name]: text })
+    expect(body.params).toEqual({ flag: false, ids: [], abilities: {}, ...params })
+    expect(body.ignored_parameters_unsupported).toEqual(ignored)
+  })
+
+  test.each([
+    ['wait', '0', 'wait is too small'],
+    ['kinds', '["toolong"]', 'kinds[0] is too long (limit: 5 characters)'],
+    ['kinds', '[1', 'kinds is not valid JSON'],
+    ['kinds', '"all"', 'kinds is not a list'],
+    ['abilities', '[]', 'abilities is not a dict'],
+    ['kinds', JSON.stringify(Array(101).fill(1)), 'kinds[0] is not a string'],
+    ['kinds', '["\\ud800"]', 'kinds must not contain lone surrogates'],
+  ])('what is out of bounds or malformed stays an error: %s=%s', async (name, text, msg) => {
+    expect(await echoed({ [name]: text })).toBe(msg)
+  })
+
+  test('a required parameter cannot ignore any', () => {
+    const params = { wait: form(z.enum(['long']), { ignoresUnknown: true }) }
+    const declare = () =>
+      endpoint({ method: 'POST', path: '/x', access: 'user', summary: 'X', params, handler: () => {} })
+    expect(declare).toThrow('POST /x: parameter wait is required, so no value of it can be ignored')
   })
 })
 

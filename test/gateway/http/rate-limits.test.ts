@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -160,6 +161,24 @@ describe('of an address', () => {
     expect(await ask(trusting, '9.9.9.9, 10.0.0.1')).toBe('3')
     expect(await ask(trusting, '8.8.8.8, 10.0.0.1')).toBe('2')
     expect(await ask(trusting, '10.0.0.2')).toBe('4')
+    // Of several lines the last counts, and of proxies those that are named.
+    const raw = await gateway({ trustProxy: ['127.0.0.0/8'], clientAddressHeader: 'x-real-ip' })
+    const lines = async (...addresses: string[]) => {
+      const socket = connect(raw.port, '127.0.0.1')
+      const header = addresses.map((address) => `X-Real-IP: ${address}\r\n`).join('')
+      socket.write(`GET /api/v1/open HTTP/1.1\r\nHost: demo.test\r\n${header}Connection: close\r\n\r\n`)
+      let answer = ''
+      for await (const chunk of socket) {
+        answer += String(chunk)
+        if (answer.includes('\r\n\r\n')) break
+      }
+      return /x-ratelimit-remaining: (\d+)/i.exec(answer)?.[1]
+    }
+    expect(await lines('10.1.0.9', '10.1.0.1')).toBe('3')
+    expect(await lines('10.1.0.8', '10.1.0.7, 10.1.0.1')).toBe('2')
+    expect(await lines('10.1.0.1', '10.1.0.2')).toBe('4')
+    const elsewhere = await gateway({ trustProxy: ['10.0.0.0/8'] })
+    expect([await ask(elsewhere, '10.0.0.5'), await ask(elsewhere, '10.0.0.6')]).toEqual(['3', '2'])
     const wary = await gateway()
     expect([await ask(wary, '10.0.0.3'), await ask(wary, '10.0.0.4')]).toEqual(['3', '2'])
   })

@@ -165,6 +165,25 @@ describe('methods and paths', () => {
     expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'OPTIONS, PATCH'])
   })
 
+  test('another method of a path outside of the API', async () => {
+    const response = await fetch(`${server.origin}/page/x`, { method: 'DELETE' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    const options = await fetch(`${server.origin}/page/x`, { method: 'OPTIONS' })
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    expect(options.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('a body of JSON is told how parameters travel', async () => {
+    for (const type of ['application/json', 'application/json; charset=utf-8', 'application/vnd.api+json']) {
+      const { status, body } = await server.call('POST', '/messages', {
+        body: '{"content":"x"}',
+        headers: { 'content-type': type },
+      })
+      expect([status, body.code]).toEqual([400, 'BAD_REQUEST'])
+      expect(body.msg).toContain('application/x-www-form-urlencoded')
+    }
+  })
+
   test('HEAD answers as GET, without the body', async () => {
     const get = await server.call('GET', '/text?length=10')
     const answer = await server.call('HEAD', '/text?length=10')

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { type Logger, pino } from 'pino'
 import type { RuntimeConfig } from '../../../config/environment.ts'
 import type { Endpoint } from '../../../gateway/http/endpoint.ts'
 import { HttpServer, type HttpServerOptions } from '../../../gateway/http/server.ts'
+import { RawConnection } from '../../harness/raw-connection.ts'
 import { directoryOf, FakeRealm } from './fake-realm.ts'
 
 export const ME = 'me@example.com'
@@ -16,7 +17,9 @@ const CONFIG = {
   secretKey: 'a secret',
   sessionDays: 1,
   trustProxy: false,
+  clientAddressHeader: 'x-forwarded-for',
   maxBodyBytes: 1_000_000,
+  maxBodyBytesInFlight: 3_000_000,
   rateLimitUserPerMinute: 1_000_000,
   rateLimitAddressPerMinute: 1_000_000,
   rateLimitAuthenticationPer30Minutes: 5,
@@ -94,10 +97,9 @@ export class TestServer {
 
   /** A connection that has sent `text` after its `\r\n` are put in for newlines. */
   async send(text: string | Buffer): Promise<RawConnection> {
-    const socket = connect(this.port, '127.0.0.1')
-    await once(socket, 'connect')
-    socket.write(text)
-    return new RawConnection(socket)
+    const connection = await RawConnection.open(this.origin)
+    connection.write(text)
+    return connection
   }
 
   stop(): Promise<void> {
@@ -111,31 +113,6 @@ export interface Answer {
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into arbitrary JSON
   body: any
-}
-
-/** A connection without an HTTP client: what a hostile or broken one may send. */
-export class RawConnection {
-  readonly socket: Socket
-  received = ''
-
-  constructor(socket: Socket) {
-    this.socket = socket
-    socket.on('data', (chunk) => {
-      this.received += chunk.toString('latin1')
-    })
-    socket.on('error', () => {})
-  }
-
-  /** Waits until what was received contains `text` or the connection ends. */
-  async until(text: string): Promise<string> {
-    while (!this.received.includes(text) && !this.socket.closed) await sleep(5)
-    return this.received
-  }
-
-  async ended(): Promise<string> {
-    while (!this.socket.readableEnded && !this.socket.closed) await sleep(5)
-    return this.received
-  }
 }
 
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -46,7 +46,7 @@ test('without a mail server a worker keeps mails where the operator, and nobody 
   const login = { realm, user: hamlet, at: 1795190000, device: 'Firefox', address: '192.0.2.7' }
   await core.transact(realm as never, async (tx) => tx.enqueue('email', 'new-login', login))
   const page = async () => (await get('/ops/mail')).text()
-  await expect.poll(page, { timeout: 10_000 }).toContain('New login to Loquat demonstration from Firefox')
+  await expect.poll(page, { timeout: 120_000 }).toContain('New login to Loquat demonstration from Firefox')
   expect(await page()).toContain('King Hamlet &lt;hamlet@demo.test&gt;')
   await worker.stop()
   await sink.close()

@@ -8,7 +8,7 @@ import { World } from '../../harness/world.ts'
 
 const PASSWORD = 'an operator of the tests'
 const authorization = `Basic ${Buffer.from(`operator:${PASSWORD}`).toString('base64')}`
-const soon = { timeout: 15_000, interval: 50 }
+const soon = { timeout: 120_000, interval: 50 }
 
 let world: World
 let urls: string[]

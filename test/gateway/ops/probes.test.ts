@@ -30,7 +30,7 @@ beforeAll(async () => {
       observers: [metrics.observe],
       rawRoutes: [
         ...healthRoutes({ postgres: probe('postgres'), redis: probe('redis') }),
-        metrics.route('sesame'),
+        metrics.route({ token: 'sesame', isOpen: true }),
       ],
     },
   )
@@ -69,6 +69,16 @@ test('metrics name routes, not addresses, and want their token', async () => {
   )
   expect(text).toContain('nodejs_eventloop_lag_seconds')
   expect(text).not.toContain('4711')
+})
+
+test('metrics without a token are for private addresses in production', async () => {
+  const metrics = new Metrics()
+  const rawRoutes = [metrics.route({ token: undefined, isOpen: false })]
+  const closed = await TestServer.start([], { config: { trustProxy: true }, rawRoutes })
+  const from = async (address: string) =>
+    (await fetch(`${closed.origin}/metrics`, { headers: { 'x-forwarded-for': address } })).status
+  expect([await from('192.0.2.7'), await from('10.0.0.7'), await from('127.0.0.1')]).toEqual([403, 200, 200])
+  await closed.stop()
 })
 
 test('a declaration that contradicts itself does not start', () => {

@@ -82,7 +82,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     isMended = true
     await page.getByRole('button', { name: 'Retry all' }).click()
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect.poll(() => done, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => done, { timeout: 120_000 }).toBe(1)
     await page.goto(`${url}/ops/queues/queue/notifications?status=completed`)
     await page.getByText('greet').first().waitFor()
     expect(faults).toEqual([])

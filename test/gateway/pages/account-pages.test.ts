@@ -3,6 +3,7 @@ import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import type { InvitationId, JoinRequestId, RealmId } from '../../../core/ids.ts'
 import { type LinkTarget, tokenOf } from '../../../core/invites/token.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
+import { setEmail } from '../../../core/users/change-email.ts'
 import { passwordResetUrl } from '../../../core/users/reset-password.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { Browsing } from '../../harness/browsing.ts'
@@ -328,6 +329,22 @@ describe('/accounts/password/reset', () => {
       const used = await browser().get(each)
       expect([used.status, used.text.includes('has been used')]).toEqual([410, true])
     }
+  })
+
+  test('ends with the address that it was mailed to', async () => {
+    const path = link('cordelia')
+    await gateway.core.transact(realm.realm, async (tx) => {
+      await realm.holdStill(tx)
+      const user = realm.users.get(world.userId('cordelia') as never)!
+      await setEmail(tx, realm, user, 'regan@demo.test', gateway.core.options.rootUrl)
+    })
+    const { status } = await browser()
+      .submit(path, { password: GOOD })
+      .catch(() => ({ status: 404 }))
+    expect(status).toBe(404)
+    expect((await browser().get(path)).status).toBe(404)
+    expect(await logsIn('regan@demo.test', GOOD)).toBe(401)
+    expect((await browser().get(link('cordelia'))).status).toBe(200)
   })
 
   test('of two at once changes it once', async () => {

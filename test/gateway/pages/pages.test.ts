@@ -140,7 +140,12 @@ test('while Redis is away, who has a session is told to try again', async () => 
   })
   expect([answer.status, (await answer.json()) as unknown]).toEqual([
     503,
-    { result: 'error', code: 'SESSIONS_UNAVAILABLE', msg: 'Sessions are unavailable, try again' },
+    {
+      result: 'error',
+      code: 'SESSIONS_UNAVAILABLE',
+      msg: 'Sessions are unavailable, try again',
+      'retry-after': 1,
+    },
   ])
   away.disconnect()
   await lonely.stop()

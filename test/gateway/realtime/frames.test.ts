@@ -1,6 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import type { Seq, UserId } from '../../../core/ids.ts'
+import type { RealmState } from '../../../core/realm/state.ts'
+import { FeedEntry } from '../../../gateway/realtime/feed-entry.ts'
 import { Frames } from '../../../gateway/realtime/frames.ts'
+import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 
 test('the same events are the same bytes, other events are other bytes, in the right order', () => {
   const frames = new Frames()
@@ -21,4 +25,16 @@ test('more kinds than are remembered are right all the same, and nothing is kept
   for (const kind of kinds) expect(frames.of(kind).toString()).toBe(`{"events":[${kind}]}`)
   await turn()
   expect(frames.of(kinds[0]!)).not.toBe(first)
+})
+
+test('all who are told the same of an entry share one text, in pieces too, whoever they are', () => {
+  const filter = (user: number) => ({ user: user as UserId, capabilities: {} }) as unknown as QueueFilter
+  const realm = {} as RealmState
+  for (const event of [
+    { type: 'mark' },
+    { type: 'delete_message', message_ids: [1, 2], message_type: 'private' },
+  ]) {
+    const entry = new FeedEntry({ seq: 3 as Seq, payload: JSON.stringify(event), audience: 'r' })
+    expect(entry.serialiseFor(filter(1), 'a', realm)).toBe(entry.serialiseFor(filter(2), 'b', realm))
+  }
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   hamlet = world.client(url, 'hamlet')
   await register(hamlet)
   realm = (await gateway.core.realms.byHost('127.0.0.1'))!
-  queues = new EventQueues(gateway.core, { lifetimeSeconds: 600, heartbeatSeconds: 60 })
+  queues = new EventQueues(gateway.core, { lifetimeSeconds: 600, queuesPerUser: 200, heartbeatSeconds: 60 })
 })
 afterAll(async () => {
   queues.close()
@@ -49,7 +49,7 @@ async function claim(queue: { queue_id: string; last_event_id: number }) {
   return queues.claim(realm, user, {
     queueId: queue.queue_id,
     lastEventId: queue.last_event_id,
-    bySession: false,
+    session: undefined,
   })
 }
 

@@ -84,7 +84,7 @@ describe('a ticket', () => {
     const ticket = await ticketFor(queue)
     const key = `ticket:{realm:${world.organization.realmId}}:${ticket}`
     const ttl = await world.redis.ttl(key)
-    expect(ttl).toBeGreaterThan(25)
+    expect(ttl).toBeGreaterThan(0)
     expect(ttl).toBeLessThanOrEqual(30)
     await world.redis.pexpire(key, 1)
     await expect.poll(() => world.redis.exists(key)).toBe(0)
@@ -128,7 +128,7 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     const wrong = new Client(url, { email: 'hamlet@demo.test', apiKey: 'x'.repeat(32) })
     expect(await refusal(openSocket(wrong, queue))).toMatchObject({
       status: 401,
-      body: { result: 'error', code: 'UNAUTHORIZED' },
+      body: { result: 'error', code: 'INVALID_API_KEY' },
     })
   })
 
@@ -138,7 +138,9 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
     const none = { ...theirs, queue_id: '00000000-0000-0000-0000-000000000000' }
     expect(await refusal(openSocket(hamlet, none))).toEqual(badQueue(none.queue_id))
     const own = await register(hamlet)
-    expect(await refusal(openSocket(hamlet, own, own.last_event_id + 1000))).toEqual(badQueue(own.queue_id))
+    expect(await refusal(openSocket(hamlet, own, own.last_event_id + 2 ** 17))).toEqual(
+      badQueue(own.queue_id),
+    )
   })
 
   it('with parameters that are missing or wrong', async () => {

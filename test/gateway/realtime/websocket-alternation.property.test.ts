@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toRealm, toUsers } from '../../../core/events/audience.ts'
+import { publishEphemeral } from '../../../core/events/ephemeral.ts'
+import type { RealmId, UserId } from '../../../core/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { holds } from '../../harness/property.ts'
@@ -23,6 +26,10 @@ afterAll(() => world.close())
 /** What happens next; all but `rest` without waiting for what happened before. */
 type Step =
   | { readonly kind: 'emit'; readonly events: number; readonly length: number }
+  /** One entry of the log that this client hears of in as many events. */
+  | { readonly kind: 'split'; readonly events: number }
+  /** What is in no log. */
+  | { readonly kind: 'typing' }
   | { readonly kind: 'poll'; readonly at: number; readonly dontBlock: boolean }
   | { readonly kind: 'socket'; readonly at: number }
   | { readonly kind: 'acknowledge' }
@@ -38,6 +45,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       length: fc.constantFrom(0, 0, 0, 2000),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('split' as const),
+      events: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 490, max: 1_000 })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('typing' as const) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('poll' as const), at, dontBlock: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('socket' as const), at }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('acknowledge' as const) }) },
@@ -89,7 +104,7 @@ class Alternating {
    * socket did and have the queue then: the socket is told so, and the client opens another.
    */
   async finish(client: Client, total: number): Promise<void> {
-    const deadline = Date.now() + 15_000
+    const deadline = Date.now() + 60_000
     await this.socket(client)
     while (this.numbers.length < total) {
       if (this.#wrong !== undefined) throw new Error(this.#wrong)
@@ -110,31 +125,49 @@ class Alternating {
   #take(connection: number, events: readonly Body[]): void {
     if (connection !== this.#connection) return
     for (const event of events) {
-      if (event.id < this.#cursor) this.#wrong ??= `event ${event.id} after ${this.#cursor}`
+      if (event.id <= this.#cursor) this.#wrong ??= `event ${event.id} after ${this.#cursor}`
       this.#cursor = event.id
       if (event.type === 'mark') this.numbers.push(event.n)
+      if (event.type === 'delete_message') this.numbers.push(event.message_id)
     }
   }
 }
 
+/** One event to clients that hear of several messages at once, and one for each of them to this one. */
+const emitDeletion = (message_ids: number[]) =>
+  gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
+    tx.emit({ type: 'delete_message', message_ids, message_type: 'private' }, toRealm)
+  })
+
+const type = () => {
+  const event = { type: 'typing', op: 'start', message_type: 'direct', sender: {}, recipients: [] }
+  const audience = toUsers([world.userId('hamlet') as UserId])
+  return publishEphemeral(gateway.core, world.organization.realmId as RealmId, event, audience)
+}
+
 test('polls and sockets of one queue, at two gateways, give each event exactly once and in order', async () => {
   await holds(fc.array(step, { minLength: 3, maxLength: 25 }), 25, async (steps) => {
-    const client = new Alternating(await register(clients[0]!))
+    const types = { event_types: ['mark', 'delete_message', 'typing'] }
+    const client = new Alternating(await register(clients[0]!, types))
     const emitted: Promise<void>[] = []
     let total = 0
-    const emit = (events: number, length: number) => {
+    // One after the other: the order of the log is the order of their numbers.
+    const next = (events: number, emit: (numbers: number[]) => Promise<void>) => {
       const numbers = range(total, total + events)
       total += events
-      // One after the other: the order of the log is the order of their numbers.
       const before = emitted.at(-1) ?? Promise.resolve()
-      emitted.push(before.then(() => emitMarks(gateway.core, world, numbers, 'x'.repeat(length))))
+      emitted.push(before.then(() => emit(numbers)))
     }
-    for (const next of steps) {
-      if (next.kind === 'emit') emit(next.events, next.length)
-      else if (next.kind === 'poll') client.poll(clients[next.at]!, next.dontBlock)
-      else if (next.kind === 'socket') await client.socket(clients[next.at]!)
-      else if (next.kind === 'acknowledge') client.acknowledge()
-      else await sleep(next.ms)
+    const emit = (events: number, length: number) =>
+      next(events, (numbers) => emitMarks(gateway.core, world, numbers, 'x'.repeat(length)))
+    for (const step of steps) {
+      if (step.kind === 'emit') emit(step.events, step.length)
+      else if (step.kind === 'split') next(step.events, emitDeletion)
+      else if (step.kind === 'typing') next(0, type)
+      else if (step.kind === 'poll') client.poll(clients[step.at]!, step.dontBlock)
+      else if (step.kind === 'socket') await client.socket(clients[step.at]!)
+      else if (step.kind === 'acknowledge') client.acknowledge()
+      else await sleep(step.ms)
     }
     emit(1, 0)
     await client.finish(clients[steps.length % 2]!, total)
@@ -142,4 +175,4 @@ test('polls and sockets of one queue, at two gateways, give each event exactly o
     await client.end()
     expect(client.numbers).toEqual(range(0, total))
   })
-}, 60_000)
+}, 600_000)

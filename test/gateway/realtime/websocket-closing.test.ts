@@ -4,6 +4,7 @@ import type { RealmId, UserId } from '../../../core/ids.ts'
 import { emitChange } from '../../../core/realm/changes.ts'
 import type { UserRecord } from '../../../core/users/record.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
+import { recordKey } from '../../../gateway/realtime/queue-record.ts'
 import type { Client } from '../../harness/client.ts'
 import { World } from '../../harness/world.ts'
 import { emitMarks, openSocket, register } from './socket-world.ts'
@@ -13,12 +14,15 @@ let gateway: Gateway
 let url: string
 let hamlet: Client
 let hamletElsewhere: Client
+/** At a gateway that renews records every few seconds. */
+let renewed: Client
 
 beforeAll(async () => {
-  world = await World.create({ EVENT_QUEUE_LIFETIME_SECONDS: '3' })
+  world = await World.create()
   ;({ gateway, url } = await world.gateway())
   hamlet = world.client(url, 'hamlet')
   hamletElsewhere = world.client((await world.gateway()).url, 'hamlet')
+  renewed = world.client((await world.gateway({ EVENT_QUEUE_LIFETIME_SECONDS: '15' })).url, 'hamlet')
 })
 afterAll(() => world.close())
 
@@ -63,8 +67,8 @@ describe('one connection at a time:', () => {
   }
 
   it('a socket whose replacement was never told of ends when its record is renewed', async () => {
-    const queue = await register(hamlet)
-    const socket = await openSocket(hamlet, queue)
+    const queue = await register(renewed)
+    const socket = await openSocket(renewed, queue)
     await world.redis.hset(record(queue.queue_id), 'gateway', 'another')
     expect(await socket.closed).toEqual(replaced)
   })
@@ -81,8 +85,8 @@ describe('the queue is gone:', () => {
   })
 
   it('when Redis has lost its record', async () => {
-    const queue = await register(hamlet)
-    const socket = await openSocket(hamlet, queue)
+    const queue = await register(renewed)
+    const socket = await openSocket(renewed, queue)
     await world.redis.del(record(queue.queue_id))
     expect(await socket.closed).toEqual(queueGone)
   })
@@ -213,4 +217,4 @@ describe('a gateway', () => {
   })
 })
 
-const record = (queueId: string) => `queue:{realm:${world.organization.realmId}}:${queueId}`
+const record = (queueId: string) => recordKey(world.organization.realmId as RealmId, queueId)

@@ -44,7 +44,7 @@ async function open(seed: readonly string[]): Promise<Organization> {
   const world = await World.create()
   const core = await Core.open(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
   for (const [n, text] of seed.entries()) await core.db.run(statement(`test.seed-${n}`, text))
-  const queues = new EventQueues(core, { lifetimeSeconds: 600, heartbeatSeconds: 60 })
+  const queues = new EventQueues(core, { lifetimeSeconds: 600, queuesPerUser: 200, heartbeatSeconds: 60 })
   const realm = (await core.realms.get(world.organization.realmId as RealmId))!
   const organization = { world, core, queues, realm }
   opened.push(organization)
@@ -56,7 +56,7 @@ let large: Organization
 beforeAll(async () => {
   small = await open([])
   large = await open(SEED)
-}, 60_000)
+}, 600_000)
 afterAll(async () => {
   for (const { world, core, queues } of opened) {
     queues.close()

@@ -177,7 +177,9 @@ describe('PATCH /users', () => {
       [400, 300, 200, 100, 600].map((role) => ({ user_id: record.id, role })),
     )
     for (const role of [0, 150, '"x"', 500, 400.5]) {
-      expect((await patch('desdemona', record.id, { role })).body.msg).toBe('Invalid role')
+      expect((await patch('desdemona', record.id, { role })).body.msg).toBe(
+        'Invalid role: must be one of 100, 200, 300, 400, 600',
+      )
     }
   })
 
@@ -207,6 +209,12 @@ describe('PATCH /users', () => {
     expect(await refusal(patch('desdemona', id('desdemona'), { role: 200 }))).toEqual(bad(msg))
     expect(await refusal(as('desdemona').delete(`/users/${id('desdemona')}`))).toEqual(
       bad('Cannot deactivate the only organization owner'),
+    )
+    expect(await refusal(as('iago').delete(`/users/${id('desdemona')}`))).toEqual(
+      bad('Cannot deactivate the only organization owner'),
+    )
+    expect(await refusal(as('hamlet').delete(`/users/${id('desdemona')}`))).toEqual(
+      bad('Insufficient permission'),
     )
     expect(await refusal(as('desdemona').delete('/users/me'))).toMatchObject({
       status: 400,

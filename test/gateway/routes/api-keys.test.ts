@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Core } from '../../../core/core.ts'
 import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import type { RealmState } from '../../../core/realm/state.ts'
+import { setEmail } from '../../../core/users/change-email.ts'
 import { Client } from '../../harness/client.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration, newcomer } from './changes.ts'
@@ -146,6 +147,48 @@ describe('POST /dev_fetch_api_key', () => {
     expect({ status: gone.status, body: gone.body }).toEqual({ status: 401, body: DEACTIVATED })
     expect((await stranger.post('/dev_fetch_api_key')).body.code).toBe('REQUEST_VARIABLE_MISSING')
     expect((await fetchKey('hamlet@demo.test', elsewhere)).body).toEqual(INCORRECT)
+  })
+
+  test('a key is refused with an address that its user has given up', async () => {
+    const user = world.userId('othello')
+    const { body } = await fetchKey('othello@demo.test')
+    const former = new Client(url, { email: 'othello@demo.test', apiKey: body.api_key })
+    expect((await former.get('/users/me')).status).toBe(200)
+    await core.transact(realm.realm, async (tx) => {
+      await realm.holdStill(tx)
+      await setEmail(tx, realm, realm.users.get(user)!, 'moor@demo.test', core.options.rootUrl)
+    })
+    expect((await former.get('/users/me')).status).toBe(401)
+    const now = new Client(url, { email: 'moor@demo.test', apiKey: body.api_key })
+    expect((await now.get('/users/me')).status).toBe(200)
+  })
+
+  test('no page of another site may read it', async () => {
+    const path = `${url}/api/v1/dev_fetch_api_key`
+    const asked = (method: string, body?: string) =>
+      fetch(path, {
+        method,
+        body,
+        headers: { origin: 'http://evil.test', 'content-type': 'application/x-www-form-urlencoded' },
+      })
+    for (const answer of [
+      await asked('POST', 'username=hamlet@demo.test'),
+      await asked('POST', ''),
+      await asked('OPTIONS'),
+    ]) {
+      const cors = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))
+      expect(cors).toEqual([])
+    }
+  })
+
+  test('it is for callers on the same machine, unless it is opened to all', async () => {
+    const asked = async (settings: Record<string, string>) => {
+      const server = (await world.gateway({ TRUST_PROXY: 'true', ...settings })).url
+      const client = new Client(server, undefined, { 'x-forwarded-for': '192.0.2.7' })
+      return (await client.post('/dev_fetch_api_key', { username: 'hamlet@demo.test' })).status
+    }
+    expect(await asked({})).toBe(403)
+    expect(await asked({ DEVELOPMENT_KEYS_FOR_ALL: 'true' })).toBe(200)
   })
 
   test('a production server gives no key to anyone', async () => {

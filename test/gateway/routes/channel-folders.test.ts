@@ -100,7 +100,7 @@ describe('one channel', () => {
 
   test('is told of to those who may know of it', async () => {
     const { stream } = await ok(as('polonius').get(`/streams/${verona()}`))
-    expect(stream).toMatchObject({ name: 'Verona', subscriber_count: 9 })
+    expect(stream).toMatchObject({ name: 'Verona', subscriber_count: 8 })
     await ok(as('iago').get(`/streams/${team()}`))
     for (const path of ['', '/members', '/email_address']) {
       for (const id of [team(), 2_000_000_000]) {

@@ -66,7 +66,7 @@ describe('GET /streams', () => {
       ...groupSettings(world.userId('desdemona')),
       topics_policy: 'inherit',
       is_recently_active: true,
-      subscriber_count: 9,
+      subscriber_count: 8,
       stream_weekly_traffic: null,
     })
   })

@@ -168,8 +168,16 @@ describe('POST /drafts', () => {
   test.each([
     ['an id', { ...unaddressed, id: 1 }, 'Argument "id" at drafts[0] is unexpected'],
     ['an unknown field', { ...unaddressed, colour: 1 }, 'Argument "colour" at drafts[0] is unexpected'],
-    ['no type', { ...unaddressed, type: undefined }, 'Invalid drafts[0]["type"]'],
-    ['another type', { ...unaddressed, type: 'channel' }, 'Invalid drafts[0]["type"]'],
+    [
+      'no type',
+      { ...unaddressed, type: undefined },
+      'Invalid drafts[0]["type"]: must be one of "", stream, private',
+    ],
+    [
+      'another type',
+      { ...unaddressed, type: 'channel' },
+      'Invalid drafts[0]["type"]: must be one of "", stream, private',
+    ],
     ['no to', { ...unaddressed, to: undefined }, 'drafts[0]["to"] field is missing'],
     ['a name in to', { ...unaddressed, to: ['iago'] }, 'drafts[0]["to"][0] is not an integer'],
     ['a huge id', { ...unaddressed, to: [2 ** 40] }, 'drafts[0]["to"][0] is too large'],

@@ -39,7 +39,7 @@ describe('email_address_visibility', () => {
       expect(user.email, name).toBe(visibility === 1 ? record.email : dummy)
       const byAddress = await refusal(as(name).get(`/users/${record.email}`))
       expect(byAddress, name).toMatchObject(sees ? { status: 200 } : bad('No such user'))
-      if (visibility !== 1) expect((await ok(as(name).get(`/users/${dummy}`))).user.user_id).toBe(record.id)
+      expect((await ok(as(name).get(`/users/${dummy}`))).user.user_id, name).toBe(record.id)
       const { realm_users } = await ok(as(name).post('/register', { event_types: ['realm_user'] }))
       expect(realm_users.find((one: Body) => one.user_id === record.id)).toMatchObject({
         delivery_email: user.delivery_email,
@@ -55,6 +55,20 @@ describe('email_address_visibility', () => {
     const me = await ok(client.get('/users/me'))
     expect(me).toMatchObject({ delivery_email: record.email })
     await ok(client.get(`/users/${record.email}`))
+  })
+
+  test('the dummy form finds the user in PATCH too, and nobody at another host or without an account', async () => {
+    const { record } = await another()
+    await ok(as('iago').patch(`/users/User${record.id}@LOCALHOST`, { full_name: 'Found' }))
+    expect((await ok(as('iago').get(`/users/${record.id}`))).user.full_name).toBe('Found')
+    for (const address of [`user${record.id}@elsewhere.test`, 'user2000000000@localhost', 'user@localhost']) {
+      expect(await refusal(as('iago').get(`/users/${address}`)), address).toEqual(bad('No such user'))
+      expect(await refusal(as('iago').patch(`/users/${address}`, { full_name: 'X' }))).toEqual(
+        bad('No such user'),
+      )
+    }
+    const presence = await refusal(as('iago').get(`/users/user${record.id}@localhost/presence`))
+    expect(presence.msg).toMatch(/^No presence data/)
   })
 
   test('is told to who gains and who loses sight', async () => {

@@ -42,6 +42,13 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     expect(rendered).toContain(`src="${emoji.source_url}"`)
   })
 
+  test('leaves the extra emoji of the family its picture', async () => {
+    const { rendered } = await ok(as('zoe').post('/messages/render', { content: ':zulip:' }))
+    const { status, headers, bytes } = await fileAt(/src="([^"]+)"/.exec(rendered)![1]!)
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 64, height: 64 })
+  })
+
   test.each(['gif', 'webp'] as const)(
     'keeps an animated %s moving, and has its first frame',
     async (format) => {
@@ -75,6 +82,8 @@ describe('POST /realm/emoji/{emoji_name}', () => {
     ['tail_', 'Emoji names must end with either a letter or digit.'],
     ['x'.repeat(61), 'Emoji names must have at most 60 characters.'],
     ['heart', 'Only administrators can override default emoji.'],
+    ['division', 'Only administrators can override default emoji.'],
+    ['zulip', 'Only administrators can override default emoji.'],
   ])('refuses the name %s', async (name, msg) => {
     expect(await refusal(send('hamlet', name, picture))).toEqual(bad(msg))
   })

@@ -196,6 +196,26 @@ describe('POST /invites', () => {
     })
   })
 
+  test('may be left to any system group but the Internet and the owners', async () => {
+    const groups = realm.record.systemGroups
+    const leaveTo = (group: number) =>
+      as('desdemona').patch('/realm', { create_multiuse_invite_group: { new: group } })
+    for (const name of ['role:internet', 'role:owners'] as const) {
+      expect(await refusal(leaveTo(groups[name]))).toEqual(
+        bad(`'create_multiuse_invite_group' setting cannot be set to '${name}' group.`),
+      )
+    }
+    for (const name of ['role:nobody', 'role:members', 'role:fullmembers', 'role:moderators'] as const) {
+      await ok(leaveTo(groups[name]))
+    }
+    await ok(leaveTo(groups['role:everyone']))
+    await ok(link('hamlet', { invite_as: 600 }))
+    // Guests invite nobody, whatever the setting.
+    expect((await refusal(link('polonius', { invite_as: 600 }))).msg).toBe('Not allowed for guest users')
+    await ok(leaveTo(groups['role:administrators']))
+    expect(await refusal(link('hamlet', { invite_as: 600 }))).toEqual(INSUFFICIENT)
+  })
+
   test('a text of the welcome bot is for administrators to give', async () => {
     const text = { welcome_message_custom_text: 'x' }
     expect(await refusal(invite('shiva', text))).toEqual(INSUFFICIENT)

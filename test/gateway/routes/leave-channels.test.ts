@@ -38,7 +38,7 @@ describe('DELETE /users/me/subscriptions', () => {
       expect(await refusal(leave('zoe', ['Verona', name]))).toEqual(
         bad(`Channel '${name}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', stream: name }),
       )
-      expect((await channelOf('Verona', 'zoe')).subscriber_count).toBe(9)
+      expect((await channelOf('Verona', 'zoe')).subscriber_count).toBe(8)
     },
   )
 

@@ -232,13 +232,19 @@ describe('a refused message', () => {
       'a public channel, from a guest',
       'polonius',
       () => toVerona({ to: 'Denmark' }),
-      () => noChannel('Denmark'),
+      () => bad("Not authorized to send to channel 'Denmark'"),
     ],
     [
       'a public channel’s id, from a guest',
       'polonius',
       () => toVerona({ to: world.channelId('Denmark') }),
-      () => noChannel(world.channelId('Denmark')),
+      () => bad(`Not authorized to send to channel '${world.channelId('Denmark')}'`),
+    ],
+    [
+      'a private channel, from a guest',
+      'polonius',
+      () => toVerona({ to: 'closed' }),
+      () => noChannel('closed'),
     ],
     ['an archived channel', 'hamlet', () => toVerona({ to: 'attic' }), () => noChannel('attic')],
     [
@@ -344,7 +350,12 @@ describe('a refused message', () => {
       () => toVerona({ to: '"\\ud800"' }),
       () => bad('to must not contain lone surrogates'),
     ],
-    ['no such type', 'hamlet', () => toVerona({ type: 'letter' }), () => bad('Invalid type')],
+    [
+      'no such type',
+      'hamlet',
+      () => toVerona({ type: 'letter' }),
+      () => bad('Invalid type: must be one of direct, channel, stream, private'),
+    ],
     ['a list that is no JSON', 'hamlet', () => toVerona({ to: '["Verona"' }), () => noChannel('["Verona"')],
     [
       'an object as recipient',
@@ -466,13 +477,15 @@ describe('POST /messages/render', () => {
     })
   })
 
+  test('answers nothing to nothing', async () => {
+    for (const content of ['', ' ', '\n \t\n']) expect((await ok(render(content))).rendered).toBe('')
+  })
+
   test('takes 10,000 characters beyond the basic plane', async () => {
     await ok(render('😀'.repeat(10_000)))
   })
 
   test.each([
-    ['', bad('Message must not be empty')],
-    [' \n ', bad('Message must not be empty')],
     ['x'.repeat(10_001), bad('content is too long (limit: 10000 characters)')],
     ['a\0b', bad('content must not contain null bytes')],
     [undefined, absent('content')],

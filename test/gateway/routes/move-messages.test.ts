@@ -288,7 +288,24 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     expect(await world.sql('SELECT user_id FROM message_flag WHERE message_id = ANY ($1)', [ids])).toEqual([])
   })
 
-  test('tells each of a protected history of what it may read', async () => {
+  test('tells in several events who loses more messages than one names', async () => {
+    const vault = await privateChannel('great vault', ['hamlet'])
+    const first = await send('iago', 'Verona', 'hoard')
+    await world.sql(
+      `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+       SELECT nextval('message_id_seq'), realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content
+       FROM message, generate_series(1, 1500) WHERE id = $1`,
+      [first],
+    )
+    const moved = () => ok(move('iago', first, { stream_id: vault, ...all }))
+    const events = await heardOf(['zoe'], moved, { client_capabilities: { bulk_message_deletion: true } })
+    expect(events.zoe!.map((one) => [one.type, one.message_ids.length])).toEqual([
+      ['delete_message', 1000],
+      ['delete_message', 501],
+    ])
+  })
+
+  test('lets those of a protected history read what comes while they are there', async () => {
     const before = await send('hamlet', 'Verona', 'split')
     const nook = await privateChannel('nook', ['hamlet'])
     const after = await send('hamlet', 'Verona', 'split')
@@ -296,9 +313,16 @@ describe('PATCH /messages/{message_id} with a channel', () => {
     const events = await heardOf(['hamlet'], moved)
     const changes = events.hamlet!.filter((one) => one.type !== 'stream')
     expect(changes.map((one) => [one.type, one.message_ids ?? one.message_id])).toEqual([
-      ['delete_message', before],
-      ['update_message', [after]],
+      ['update_message', [before, after]],
     ])
+    await ok(
+      as('iago').post('/users/me/subscriptions', {
+        subscriptions: [{ name: 'nook' }],
+        principals: [world.userId('zoe')],
+      }),
+    )
+    expect(await refusal(as('zoe').get(`/messages/${after}`))).toEqual(bad('Invalid message(s)'))
+    await ok(as('hamlet').get(`/messages/${before}`))
   })
 
   test('brings the first message of both channels up to date', async () => {

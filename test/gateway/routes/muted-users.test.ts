@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
 import { listening } from './listening.ts'
-import { as, bad, foreign, ok, refusal, world } from './stage.ts'
+import { as, bad, foreign, ok, realm, refusal, world } from './stage.ts'
 
 const id = (name: string) => world.userId(name)
 const mute = (name: string, other: unknown) => as(name).post(`/users/me/muted_users/${other}`)
@@ -93,6 +93,22 @@ describe('muting', () => {
     expect(left).toContain(others)
     expect(left).not.toContain(theirs)
     await ok(unmute('zoe', id('prospero')))
+  })
+
+  test('goes for the bots of the server itself', async () => {
+    const [bot] = await world.sql('SELECT id FROM user_account WHERE realm_id = $1 AND is_system_bot', [
+      realm.realm,
+    ])
+    await ok(mute('polonius', bot!.id))
+    expect((await mutedOf('polonius')).map((one) => one.id)).toEqual([bot!.id])
+    expect(await refusal(mute('polonius', bot!.id))).toEqual(bad('User already muted'))
+    await ok(unmute('polonius', bot!.id))
+    expect(await mutedOf('polonius')).toEqual([])
+    const [elsewhere] = await world.sql(
+      'SELECT id FROM user_account WHERE realm_id <> $1 AND is_system_bot',
+      [realm.realm],
+    )
+    expect(await refusal(mute('polonius', elsewhere!.id))).toEqual(bad('No such user'))
   })
 
   test('goes for bots and guests as for everyone', async () => {

@@ -244,7 +244,7 @@ describe('what one may read', () => {
     expect(await around('zoe', 'direct 1')).toBe(0)
   })
 
-  test('stays one’s own after leaving, though the channel is unknown again', async () => {
+  test('is nobody’s after leaving', async () => {
     await ok(leave('desdemona', ['secret'], { principals: [id('polonius')] }))
     await realm.sync() // what is granted may be a moment old
     const answer = as('polonius').get('/messages', {
@@ -253,9 +253,8 @@ describe('what one may read', () => {
       narrow: [term('channel', 'secret')],
     })
     expect((await refusal(answer)).code).toBe('BAD_NARROW')
-    expect(await found('polonius', [term('topic', 'play'), term('sender', id('desdemona'))])).toEqual(
-      expect.arrayContaining(['secret during', 'secret again']),
-    )
+    const texts = await found('polonius', [term('topic', 'play'), term('sender', id('desdemona'))])
+    expect(texts).not.toEqual(expect.arrayContaining([expect.stringContaining('secret')]))
   })
 
   test('of an archived channel is what it was, by its id', async () => {

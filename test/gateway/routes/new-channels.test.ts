@@ -127,7 +127,7 @@ describe('people are told', () => {
   })
 })
 
-test('a thousand subscriptions are one request', { timeout: 30_000 }, async () => {
+test('a thousand subscriptions are one request', { timeout: 600_000 }, async () => {
   const names = Array.from({ length: 100 }, (_, n) => `hall ${n}`)
   const people = [
     'hamlet',

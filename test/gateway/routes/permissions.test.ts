@@ -38,6 +38,8 @@ const PERMISSION = 'Insufficient permission'
 const everyone: Outcome = {}
 const people = refused('This endpoint does not accept bot requests.', 'bot')
 const members = refused('Not allowed for guest users', 'guest')
+const NOT_A_BOT = 'This endpoint accepts bot requests only.'
+const bots = refused(NOT_A_BOT, 'owner', 'administrator', 'moderator', 'member', 'newcomer', 'guest')
 const humanMembers = { ...people, ...members }
 const ordinary = ['moderator', 'member', 'newcomer', 'guest', 'bot'] as const
 const administrators = refused('Must be an organization administrator', ...ordinary)
@@ -769,6 +771,10 @@ const ROWS: Record<string, Row> = {
     (c, one) => c.post(`/bots/${one}/api_key/regenerate`),
     bot,
   ),
+  'GET /bot_storage': row(bots, NOT_A_BOT, (c) => c.get('/bot_storage')),
+  'PUT /bot_storage': row(bots, NOT_A_BOT, (c) => c.put('/bot_storage', { storage: { a: 'b' } })),
+  'DELETE /bot_storage': row(bots, NOT_A_BOT, (c) => c.delete('/bot_storage')),
+
   'POST /users/me/api_key/regenerate': row(people, OK, (c) =>
     withNewKey(c, c.post('/users/me/api_key/regenerate')),
   ),
@@ -935,7 +941,7 @@ beforeAll(async () => {
     foreigner: new Client(url, other.client.credentials),
     stranger: other.client,
   }
-}, 30_000)
+}, 600_000)
 afterAll(() => world.close())
 
 const HEAD = statement('test.head', 'SELECT seq FROM event_head WHERE realm_id = $1')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Body } from '../../harness/client.ts'
+import { EventReader } from '../../harness/event-reader.ts'
 import { heard } from './hearing.ts'
 import { as, bad, ok, refusal, world } from './stage.ts'
 
@@ -65,7 +66,23 @@ describe('POST /users/me/subscriptions/properties', () => {
   })
 
   test.each([
+    ['#C2C2C2', '#c2c2c2'],
+    ['#f0a', '#ff00aa'],
+    ['F0A', '#ff00aa'],
+    ['AbCdEf', '#abcdef'],
+  ])('a colour %s is stored and told as %s', async (given, told) => {
+    const reader = await EventReader.start(as('cordelia'))
+    await ok(choose('cordelia', choice('Verona', 'color', given)))
+    const event = await reader.waitFor((one) => one.type === 'subscription' && one.property === 'color')
+    expect(event.value).toBe(told)
+    expect(await subscriptionOf('cordelia', 'Verona')).toMatchObject({ color: told })
+    await reader.stop()
+  })
+
+  test.each([
     ['color', '#12345', 'color is not a valid hex color code'],
+    ['color', '##123456', 'color is not a valid hex color code'],
+    ['color', '', 'color is not a valid hex color code'],
     ['color', 'red', 'color is not a valid hex color code'],
     ['color', true, 'color is not a string'],
     ['is_muted', 'yes', 'is_muted is not a boolean'],
@@ -101,7 +118,7 @@ describe('POST /users/me/subscriptions/properties', () => {
 
 describe('PATCH /users/me/subscriptions', () => {
   test('joins and leaves at once', async () => {
-    const add = [{ name: 'Rome', color: '#123456' }, { name: 'Scotland' }]
+    const add = [{ name: 'Rome', color: 'ABC' }, { name: 'Scotland' }]
     const zoe = world.userId('zoe')
     expect(
       await ok(as('zoe').patch('/users/me/subscriptions', { add, delete: ['Venice', 'Denmark'] })),
@@ -111,7 +128,7 @@ describe('PATCH /users/me/subscriptions', () => {
       removed: ['Venice'],
       not_removed: ['Denmark'],
     })
-    expect(await subscriptionOf('zoe', 'Rome')).toMatchObject({ color: '#123456' })
+    expect(await subscriptionOf('zoe', 'Rome')).toMatchObject({ color: '#aabbcc' })
     expect(await subscriptionOf('zoe', 'Venice')).toBeUndefined()
     expect(
       await ok(as('zoe').patch('/users/me/subscriptions', { add: [{ name: 'Rome' }], delete: ['rome'] })),

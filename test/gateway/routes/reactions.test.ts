@@ -111,6 +111,27 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect((await messageOf('othello', id)).reactions).toEqual([expected[1], expected[3]])
   })
 
+  test('takes the names that clients of the family know, others of an emoji too', async () => {
+    const id = await send('hamlet', 'Verona')
+    const emoji = [
+      ['division', '2797'],
+      ['kiwi', '1f95d'],
+      ['smile', '1f642'],
+      ['flag_åland_islands', '1f1e6-1f1fd'],
+      ['flag_aland_islands', '1f1e6-1f1fd'],
+    ] as const
+    for (const [emoji_name, emoji_code] of emoji) {
+      const full = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
+      await ok(react('hamlet', id, { emoji_name }))
+      expect((await messageOf('iago', id)).reactions).toMatchObject([{ emoji_code }])
+      await ok(react('cordelia', id, full))
+      await ok(takeBack('hamlet', id, full))
+      await ok(takeBack('cordelia', id, { emoji_name }))
+    }
+    const { code_to_names } = await ok(as('zoe').get('/emoji_data'))
+    for (const [name, code] of emoji) expect(code_to_names[code]).toContain(name)
+  })
+
   test('keeps the name under which others reacted', async () => {
     const id = await send('hamlet', 'Verona')
     await ok(react('hamlet', id, { emoji_name: 'thumbs_up' }))

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statement } from '../../../core/db/statement.ts'
+import { LANGUAGES } from '../../../core/languages.ts'
 import type { Setting } from '../../../core/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../../core/realm/settings.ts'
+import { videoChatProviders } from '../../../core/realm/video-chat.ts'
 import { listening } from './listening.ts'
 import { as, bad, core, ok, realm, refusal, world } from './stage.ts'
 
@@ -89,14 +91,18 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
       ]
     case 'code':
       return [
-        [4_711, `Invalid ${name}`],
+        [4_711, `Invalid ${name}: must be one of ${shape.codes.join(', ')}`],
         [true, `${name} is not an integer`],
       ]
-    case 'option':
+    case 'option': {
+      // One of the providers needs a server that this one does not have.
+      const options = name === 'video_chat_provider' ? videoChatProviders({}) : shape.options
+      const ids = Object.values(options).map(({ id }) => id)
       return [
-        [4_711, `Invalid ${name} 4711`],
+        [4_711, `Invalid ${name} 4711: must be one of ${ids.join(', ')}`],
         [{}, `${name} is not an integer`],
       ]
+    }
     case 'text':
       return [
         ['x'.repeat(shape.max + 1), `${name} is too long (limit: ${shape.max} characters)`],
@@ -104,7 +110,7 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
         ...(shape.isRequired ? [['  ', `${name} cannot be blank`] as [string, string]] : []),
       ]
     case 'choice':
-      return [['perhaps', `Invalid ${name}`]]
+      return [['perhaps', `Invalid ${name}: must be one of ${shape.values.join(', ')}`]]
     case 'limit':
       return [
         [0, `Bad value for '${name}': 0`],
@@ -121,8 +127,11 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
       ]
     case 'language':
       return [
-        ['xx', "Invalid language 'xx'"],
-        ['constructor', "Invalid language 'constructor'"],
+        ['xx', `Invalid language 'xx': must be one of ${Object.keys(LANGUAGES).join(', ')}`],
+        [
+          'constructor',
+          `Invalid language 'constructor': must be one of ${Object.keys(LANGUAGES).join(', ')}`,
+        ],
       ]
     case 'channel':
       return [
@@ -251,7 +260,9 @@ test('are stored where they differ from what the organization began with', async
 
 test('change together or not at all', async () => {
   const changes = { waiting_period_threshold: 3, name_changes_disabled: true, giphy_rating: 99 }
-  expect(await refusal(change('desdemona', changes))).toEqual(bad('Invalid giphy_rating 99'))
+  expect(await refusal(change('desdemona', changes))).toEqual(
+    bad(expect.stringMatching(/^Invalid giphy_rating 99: must be one of /)),
+  )
   expect(await refusal(change('iago', { ...changes, giphy_rating: 1 }))).toEqual(notOwner)
   expect(await registered()).toMatchObject({
     realm_waiting_period_threshold: 0,
@@ -329,4 +340,10 @@ test('of permissions are told to older clients as the policies they replaced', a
     can_create_bots_group: groups['role:members'],
     can_create_write_only_bots_group: groups['role:members'],
   })
+})
+
+test('of a name have characters that can be seen', async () => {
+  for (const name of ['Two\nlines', 'Bell\u0007', 'Left\u202eright']) {
+    expect(await refusal(change('desdemona', { name }))).toEqual(bad('Invalid characters in name!'))
+  }
 })

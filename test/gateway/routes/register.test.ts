@@ -194,31 +194,34 @@ describe('a refused register', () => {
     [{ all_public_streams: '[]' }, 'all_public_streams is not a boolean'],
     [{ event_types: 'message' }, 'event_types is not valid JSON'],
     [{ event_types: '"message"' }, 'event_types is not a list'],
-    [{ event_types: [1] }, 'event_types[0] is not a string'],
+    [{ event_types: ['x'.repeat(101)] }, 'event_types[0] is too long (limit: 100 characters)'],
     [{ fetch_event_types: '{}' }, 'fetch_event_types is not a list'],
     [{ narrow: '{}' }, 'narrow is not a list'],
     [{ narrow: ['channel'] }, 'narrow[0] is not a list'],
     [{ narrow: [['channel', 1]] }, 'narrow[0][1] is not a string'],
     [{ client_capabilities: '[]' }, 'client_capabilities is not a dict'],
-    [
-      { client_capabilities: { bulk_message_deletion: 'true' } },
-      'client_capabilities["bulk_message_deletion"] is not a boolean',
-    ],
   ])('%j', async (parameters, msg) => {
     expect(await refusal(as('hamlet').post('/register', parameters))).toEqual(bad(msg))
   })
-
-  test.each(['some', '7', '[]'])('include_subscribers=%s', async (include_subscribers) => {
-    const { status, code } = await refusal(as('hamlet').post('/register', { include_subscribers }))
-    expect([status, code]).toEqual([400, 'BAD_REQUEST'])
-  })
 })
 
-test('a capability that nobody knows is no fault, and a parameter is named', async () => {
-  const answer = await register('hamlet', {
-    fetch_event_types: [],
-    client_capabilities: { mind_reading: true },
-    favourite_colour: 'mauve',
+describe('what a later level of the interface allows is ignored and named', () => {
+  test.each<[Parameters, string[]]>([
+    [{ favourite_colour: 'mauve' }, ['favourite_colour']],
+    [{ client_capabilities: { mind_reading: true } }, ['client_capabilities["mind_reading"]']],
+    [
+      { client_capabilities: { bulk_message_deletion: { since: 2 } } },
+      ['client_capabilities["bulk_message_deletion"]'],
+    ],
+    [{ event_types: ['message', { type: 'reaction' }] }, ['event_types[1]']],
+    [{ event_types: ['message'], fetch_event_types: [1] }, ['fetch_event_types[0]']],
+    [{ include_subscribers: 'some' }, ['include_subscribers']],
+    [{ include_subscribers: '7' }, ['include_subscribers']],
+    [{ include_subscribers: '[]' }, ['include_subscribers']],
+    [{ idle_queue_timeout: 'desktop' }, ['idle_queue_timeout']],
+  ])('%j', async (parameters, ignored) => {
+    const answer = await register('hamlet', { fetch_event_types: [], ...parameters })
+    expect(answer.queue_id).toEqual(expect.any(String))
+    expect(answer.ignored_parameters_unsupported).toEqual(ignored)
   })
-  expect(answer.ignored_parameters_unsupported).toEqual(['favourite_colour'])
 })

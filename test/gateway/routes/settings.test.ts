@@ -33,12 +33,16 @@ function wrongFor(name: SettingName): [unknown, string][] {
       ['[true]', `${name} is not a boolean`],
     ]
   }
-  const told = (value: unknown) => refusal?.replace('{value}', String(value)) ?? `Invalid ${name}`
+  const valid = values === undefined ? '' : `: must be one of ${values.join(', ')}`
+  const told = (value: unknown) => (refusal?.replace('{value}', String(value)) ?? `Invalid ${name}`) + valid
   if (typeof initial === 'string') {
-    return ['', 'nonsense', '"en"', '1', `${initial}x`, 'toString', 'x'.repeat(9_000)].map((value) => [
-      value,
-      told(value),
-    ])
+    return [
+      ...['', 'nonsense', '"en"', '1', `${initial}x`, 'toString'].map((value): [unknown, string] => [
+        value,
+        told(value),
+      ]),
+      ['x'.repeat(9_000), `${name} is too long (limit: 1000 characters)`],
+    ]
   }
   const outside = values === undefined ? [min! - 1, max! + 1, -1, 2 ** 40] : [0, -1, 5, 99, 2 ** 40]
   return [
@@ -51,6 +55,35 @@ function wrongFor(name: SettingName): [unknown, string][] {
       .map((value): [unknown, string] => [value, told(value)]),
   ]
 }
+
+/** spec.md "User preference settings", column Acc: what both endpoints take, PATCH /settings alone, the other alone. */
+const acceptedBy = {
+  both: `
+  twenty_four_hour_time web_channel_default_view starred_message_counts receives_typing_notifications
+  fluid_layout_width high_contrast_mode web_font_size_px web_line_height_percent color_scheme
+  enable_drafts_synchronization translate_emoticons display_emoji_reaction_users web_home_view
+  web_escape_navigates_to_home_view left_side_userlist emojiset demote_inactive_streams
+  user_list_style web_animate_image_previews web_stream_unreads_count_display_policy
+  enable_stream_desktop_notifications enable_stream_email_notifications
+  enable_stream_push_notifications enable_stream_audible_notifications notification_sound
+  enable_desktop_notifications enable_sounds email_notifications_batching_period_seconds
+  enable_offline_email_notifications
+  `,
+  personal:
+    'web_mark_read_on_scroll_policy web_suggest_update_timezone default_language hide_ai_features timezone',
+  defaults: `
+  dense_mode enable_followed_topic_desktop_notifications enable_followed_topic_email_notifications
+  enable_followed_topic_push_notifications enable_followed_topic_audible_notifications
+  enable_offline_push_notifications enable_online_push_notifications enable_digest_emails
+  message_content_in_email_notifications pm_content_in_desktop_notifications wildcard_mentions_notify
+  enable_followed_topic_wildcard_mentions_notify desktop_icon_count_display
+  realm_name_in_email_notifications_policy automatically_follow_topics_policy
+  automatically_unmute_topics_in_muted_streams_policy automatically_follow_topics_where_mentioned
+  presence_enabled enter_sends send_private_typing_notifications send_stream_typing_notifications
+  send_read_receipts email_address_visibility web_navigate_to_sent_message
+  `,
+}
+const namesIn = (text: string): string[] => text.trim().split(/\s+/)
 
 const both = SETTING_NAMES.filter((name) => rule(name).scope === 'both')
 const names = SETTING_NAMES.map((name) => [name] as const)
@@ -127,14 +160,14 @@ describe('PATCH /settings', () => {
     expect({ ...user_settings, full_name }).toMatchObject(changes)
     await ok(as('cordelia').patch(path, { color_scheme: 1, enable_sounds: true }))
     expect(await refusal(as('cordelia').patch(path, { color_scheme: 4 }))).toEqual(
-      bad('Invalid color_scheme'),
+      bad('Invalid color_scheme: must be one of 1, 2, 3'),
     )
   })
 
   test('tells what it does not know, and not what is as before', async () => {
-    const given = { enter_sends: false, dense_mode: true, default_view: 'inbox', nonsense: 'x' }
+    const given = { enter_sends: false, dense_mode: true, nonsense: 'x' }
     const { ignored_parameters_unsupported: ignored } = await ok(as('hamlet').patch('/settings', given))
-    expect(ignored.sort()).toEqual(['default_view', 'dense_mode', 'nonsense'])
+    expect(ignored.sort()).toEqual(['dense_mode', 'nonsense'])
     expect(await ok(as('hamlet').patch('/settings'))).toEqual({ result: 'success', msg: '' })
   })
 
@@ -205,6 +238,31 @@ describe('PATCH /realm/user_settings_defaults', () => {
       )
     }
     expect((await defaults()).enter_sends).toBe(false)
+  })
+
+  test('takes the settings that are defaults for an organization, and names the others as ignored', async () => {
+    const all = Object.values(acceptedBy).flatMap(namesIn)
+    expect(all).toHaveLength(58)
+    const values: Body = { timezone: 'Europe/Copenhagen', dense_mode: true, ...(await defaults()) }
+    const given = Object.fromEntries(all.map((name) => [name, values[name]]))
+    const answer = await ok(as('iago').patch('/realm/user_settings_defaults', given))
+    expect(answer.ignored_parameters_unsupported.sort()).toEqual(namesIn(acceptedBy.personal).sort())
+    // The specification's list for PATCH /settings is cut: it takes the rest too, but for one that was removed.
+    expect((await ok(as('hamlet').patch('/settings', given))).ignored_parameters_unsupported).toEqual([
+      'dense_mode',
+    ])
+  })
+
+  test('an ignored setting changes nothing', async () => {
+    const before = await defaults()
+    await ok(
+      as('iago').patch('/realm/user_settings_defaults', {
+        hide_ai_features: !before.hide_ai_features,
+        web_suggest_update_timezone: !before.web_suggest_update_timezone,
+        web_mark_read_on_scroll_policy: 3,
+      }),
+    )
+    expect(await defaults()).toEqual(before)
   })
 
   test('knows preferences only, and takes one of old that has no effect', async () => {

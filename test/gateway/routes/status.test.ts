@@ -84,6 +84,8 @@ describe('POST /users/me/status', () => {
       await change('cordelia', { away: true })
       await change('cordelia', { status_text: '' })
       await change('cordelia', { emoji_name: '', away: false })
+      await change('cordelia', { emoji_name: 'car' })
+      await change('cordelia', { status_text: 'back', emoji_name: '', emoji_code: '', reaction_type: '' })
     })
     const user = { type: 'user_status', user_id: world.userId('cordelia') }
     expect(events).toEqual([
@@ -92,6 +94,8 @@ describe('POST /users/me/status', () => {
       { ...user, away: true },
       { ...user, status_text: '' },
       { ...user, emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji', away: false },
+      { ...user, ...CAR },
+      { ...user, status_text: 'back', emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' },
     ])
   })
 
@@ -117,6 +121,7 @@ describe('POST /users/me/status', () => {
       { emoji_name: 'zulip' },
       { emoji_name: 'zulip', emoji_code: 'zulip', reaction_type: 'zulip_extra_emoji' },
     ],
+    [{ emoji_name: 'car', emoji_code: '', reaction_type: '' }, CAR],
   ])('takes the emoji %j', async (given, stored) => {
     await change('shiva', given)
     expect(await statusOf('shiva')).toEqual(stored)

@@ -242,8 +242,8 @@ describe('typing to people', () => {
 
 test.each([
   [{}, "Missing 'op' argument", 'REQUEST_VARIABLE_MISSING'],
-  [{ op: 'begin', to: [1] }, 'Invalid op'],
-  [{ op: 'start', type: 'group', to: [1] }, 'Invalid type'],
+  [{ op: 'begin', to: [1] }, 'Invalid op: must be one of start, stop'],
+  [{ op: 'start', type: 'group', to: [1] }, 'Invalid type: must be one of direct, stream, channel, private'],
   [{ op: 'start' }, "Missing 'to' argument"],
   [{ op: 'start', to: [] }, "Empty 'to' list"],
   [{ op: 'start', to: '7' }, 'to is not a list'],
@@ -339,7 +339,7 @@ describe('typing while editing', () => {
       expect(await refused('hamlet', `/messages/${id}/typing`, op)).toEqual(bad('Invalid message(s)'))
     }
     expect(await refused('cordelia', `/messages/${public_}/typing`, { op: 'pause' })).toEqual(
-      bad('Invalid op'),
+      bad('Invalid op: must be one of start, stop'),
     )
     expect((await refused('cordelia', `/messages/${public_}/typing`, {})).code).toBe(
       'REQUEST_VARIABLE_MISSING',
@@ -423,7 +423,7 @@ describe('the way of an ephemeral event', () => {
       const messages = reader.of('message').map((event) => event.message.id)
       expect(messages).toEqual([...sent].sort((a, b) => a - b))
       const ids = reader.events.map((event) => event.id)
-      expect(ids).toEqual([...ids].sort((a, b) => a - b))
+      expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
       expect(reader.of('typing').length).toBe(45)
     }
   })

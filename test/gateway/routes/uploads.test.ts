@@ -100,5 +100,10 @@ describe('POST /user_uploads', () => {
     const { body, headers } = formOf([text('x')])
     const answer = await ok(as('hamlet').request('POST', '/user_uploads?stream_id=7', body, headers))
     expect(answer.ignored_parameters_unsupported).toEqual(['stream_id'])
+    const fields = formOf([text('x')], { stream_id: '7', topic: 'x', client: 'ZulipMobile' })
+    const other = await ok(
+      as('hamlet').request('POST', '/user_uploads?stream_id=7', fields.body, fields.headers),
+    )
+    expect(other.ignored_parameters_unsupported).toEqual(['stream_id', 'topic'])
   })
 })

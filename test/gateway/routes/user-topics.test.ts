@@ -155,9 +155,17 @@ describe('POST /user_topics', () => {
   })
 
   test.each([
-    ['a policy that is none', { visibility_policy: 4 }, 'Invalid visibility_policy'],
-    ['a negative policy', { visibility_policy: -1 }, 'Invalid visibility_policy'],
-    ['a policy of text', { visibility_policy: '"1"' }, 'Invalid visibility_policy'],
+    [
+      'a policy that is none',
+      { visibility_policy: 4 },
+      'Invalid visibility_policy: must be one of 0, 1, 2, 3',
+    ],
+    ['a negative policy', { visibility_policy: -1 }, 'Invalid visibility_policy: must be one of 0, 1, 2, 3'],
+    [
+      'a policy of text',
+      { visibility_policy: '"1"' },
+      'Invalid visibility_policy: must be one of 0, 1, 2, 3',
+    ],
     ['a channel of text', { stream_id: '"Verona"' }, 'stream_id is not an integer'],
     ['a channel past all ids', { stream_id: 2 ** 40 }, 'stream_id is too large'],
     ['a long topic', { topic: 'x'.repeat(61) }, 'topic is too long (limit: 60 characters)'],
@@ -235,7 +243,9 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await refusal(mute('hamlet', 'add', 'plans', { stream: 'Verona', stream_id: verona() }))).toEqual(
       bad('Unsupported parameter combination: stream_id, stream'),
     )
-    expect(await refusal(mute('hamlet', 'toggle', 'plans'))).toEqual(bad('Invalid op'))
+    expect(await refusal(mute('hamlet', 'toggle', 'plans'))).toEqual(
+      bad('Invalid op: must be one of add, remove'),
+    )
     expect(await refusal(mute('hamlet', 'add', 'x'.repeat(61)))).toEqual(
       bad('topic is too long (limit: 60 characters)'),
     )

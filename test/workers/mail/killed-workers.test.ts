@@ -7,7 +7,7 @@ import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
 
 // Workers are taken for dead, and begin, one after the other.
-vi.setConfig({ testTimeout: 90_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const PEOPLE = ['zoe', 'othello', 'prospero', 'cordelia'] as const
 

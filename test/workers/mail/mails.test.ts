@@ -252,7 +252,7 @@ describe('a mail server', () => {
         .keys('{jobs}:email:outbox-*')
         .then((keys) => Promise.all(keys.map((key) => world.redis.hgetall(key))))
     const isRefused = async () => (await lines()).some((job) => /STARTTLS/i.test(job.stacktrace ?? ''))
-    await expect.poll(isRefused, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isRefused, { timeout: 120_000 }).toBe(true)
     await stop()
     await start()
     await only(shiva)
@@ -290,7 +290,7 @@ describe('templates', () => {
     await enqueue('new-login', login('shiva'))
     const reasons = async () => (await failures()).join()
     await expect
-      .poll(reasons, { timeout: 10_000 })
+      .poll(reasons, { timeout: 120_000 })
       .toContain('mail template new-login/subject.txt: there is no value devise')
     expect(server.received).toEqual([])
     await stop()

@@ -1,0 +1,32 @@
+import type { Tx } from '../db/transact.ts'
+import { type Audience, encodeAudience } from '../events/audience.ts'
+import type { ChannelId } from '../ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import { forWhomItIs } from './sight.ts'
+import { watchersOf } from './watchers.ts'
+
+/**
+ * Tells that an account is deactivated, and so is no subscriber any more of the channels it keeps subscriptions of,
+ * or that it is active and a subscriber again. In the caller's transaction, which holds the realm still. One event for
+ * all channels that the same people watch.
+ */
+export function emitActivity(tx: Tx, realm: RealmState, user: UserRecord, isActive: boolean): void {
+  const events = new Map<string, { audience: Audience; isArchived: boolean; channels: ChannelId[] }>()
+  for (const id of realm.membership.channelsOf(user.id)) {
+    const channel = realm.channels.get(id)
+    if (channel === undefined) continue
+    const { isArchived } = channel
+    for (const audience of watchersOf(realm, channel, [user.id])) {
+      const key = `${isArchived} ${encodeAudience(audience)}`
+      const event = events.get(key)
+      if (event === undefined) events.set(key, { audience, isArchived, channels: [id] })
+      else event.channels.push(id)
+    }
+  }
+  const op = isActive ? 'peer_add' : 'peer_remove'
+  for (const { audience, isArchived, channels } of events.values()) {
+    const change = { type: 'subscription', op, stream_ids: channels, user_ids: [user.id] }
+    tx.emit({ ...change, ...forWhomItIs({ isArchived }) }, audience)
+  }
+}

@@ -1,0 +1,29 @@
+/** As SQL, the place in the order of ids at which row `m` of `message` came to its channel: sent or moved there. */
+const ARRIVAL = 'coalesce(m.arrival_id, m.id)'
+
+/**
+ * As SQL, whether the user was subscribed when row `m` came to its channel (subscription_span_pkey). It decides who
+ * reads a protected history.
+ */
+export function wasThere(user: string): string {
+  return `EXISTS (SELECT FROM subscription_span span WHERE span.user_id = ${user}::int
+    AND span.channel_id = m.channel_id AND span.from_id <= ${ARRIVAL} AND (span.to_id IS NULL OR ${ARRIVAL} < span.to_id))`
+}
+
+/**
+ * As SQL, whether row `m`, whose id lies in a span of the user, did reach the user: a message that was moved to the
+ * channel did when the user was there at that time too.
+ */
+export const reachesInSpan = (user: string): string => `(m.arrival_id IS NULL OR ${wasThere(user)})`
+
+/** As SQL, whether row `m` reached the user as a subscriber of its channel (subscription_span_pkey). */
+export function receivedInChannel(user: string): string {
+  return `(EXISTS (SELECT FROM subscription_span span WHERE span.user_id = ${user}::int
+    AND span.channel_id = m.channel_id AND span.from_id <= m.id AND (span.to_id IS NULL OR m.id < span.to_id))
+    AND ${reachesInSpan(user)})`
+}
+
+/** As SQL, the place after all messages of organization `realm` and all their moves (message_realm, message_arrival). */
+export const nextPlace = (realm: string): string => `(SELECT greatest(
+  (SELECT coalesce(max(id), 0) FROM message WHERE realm_id = ${realm}),
+  (SELECT coalesce(max(arrival_id), 0) FROM message WHERE realm_id = ${realm} AND arrival_id IS NOT NULL)) + 1)`

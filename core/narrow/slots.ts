@@ -1,0 +1,58 @@
+export interface SlotLimits {
+  /** How many run at once. */
+  readonly perUser: number
+  readonly inAll: number
+  /** How many wait. */
+  readonly waitingPerUser: number
+  readonly waitingInAll: number
+}
+
+/** Lets few pieces of work run at once, of each user and in all. Who waits goes on in order, as far as users may. */
+export class Slots {
+  readonly #limits: SlotLimits
+  readonly #running = new Map<number, number>()
+  readonly #waiting: { user: number; start: () => void }[] = []
+  #total = 0
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits
+  }
+
+  /** Whose waiting work is too much for one piece more; undefined when it may run or wait. */
+  refusal(user: number): 'user' | 'all' | undefined {
+    const own = this.#waiting.reduce((sum, one) => sum + Number(one.user === user), 0)
+    if (own >= this.#limits.waitingPerUser) return 'user'
+    return this.#waiting.length >= this.#limits.waitingInAll ? 'all' : undefined
+  }
+
+  async run<T>(user: number, work: () => Promise<T>): Promise<T> {
+    if (this.#mayStart(user)) this.#start(user)
+    else await new Promise<void>((start) => this.#waiting.push({ user, start }))
+    try {
+      return await work()
+    } finally {
+      this.#end(user)
+    }
+  }
+
+  #mayStart(user: number): boolean {
+    return this.#total < this.#limits.inAll && (this.#running.get(user) ?? 0) < this.#limits.perUser
+  }
+
+  #start(user: number): void {
+    this.#total++
+    this.#running.set(user, (this.#running.get(user) ?? 0) + 1)
+  }
+
+  #end(user: number): void {
+    this.#total--
+    const left = this.#running.get(user)! - 1
+    if (left === 0) this.#running.delete(user)
+    else this.#running.set(user, left)
+    const next = this.#waiting.findIndex((one) => this.#mayStart(one.user))
+    if (next === -1) return
+    const [one] = this.#waiting.splice(next, 1)
+    this.#start(one!.user)
+    one!.start()
+  }
+}

@@ -1,0 +1,46 @@
+import { Redis } from 'ioredis'
+import type { Logger } from './log.ts'
+
+/** Why Redis did not do what it was asked: it is not there or does not answer, or it takes no writes. */
+export type RedisFailure = 'away' | 'refusing'
+
+const LOST =
+  /^(Command timed out|Connection is closed|Socket closed unexpectedly|Socket timeout|Stream isn't writeable)/
+/** In a reply, or in what a script says of one. NOAUTH and others of the configuration are no failure of the moment. */
+const NOT_YET = /\b(LOADING Redis|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY Redis)/
+/** Its memory is full, it is a replica, its disk is full, or it has too few replicas. */
+const REFUSES = /\b(OOM command not allowed|READONLY You|MISCONF|NOREPLICAS)/
+
+/** Why Redis failed; undefined for what is wrong with the question. */
+export function redisFailureOf(error: unknown): RedisFailure | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { name, message } = error
+  if (name === 'MaxRetriesPerRequestError' || LOST.test(message)) return 'away'
+  if (name !== 'ReplyError') return undefined
+  if (NOT_YET.test(message)) return 'away'
+  return REFUSES.test(message) ? 'refusing' : undefined
+}
+
+/** How often a connection that tries again and again says so. */
+const SAY_EVERY_MS = 30_000
+
+/** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
+export function connectRedis(url: string, log: Logger): Redis {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+    socketTimeout: 5_000, // begun anew
+    retryStrategy: (times) => Math.min(times * 50, 1_000),
+  })
+  let saidAt = Number.NEGATIVE_INFINITY
+  redis.on('error', (error) => {
+    if (performance.now() - saidAt < SAY_EVERY_MS) return
+    saidAt = performance.now()
+    log.warn({ err: error }, 'Redis cannot be reached')
+  })
+  redis.on('ready', () => {
+    if (saidAt > 0) log.info('Redis answers again')
+    saidAt = Number.NEGATIVE_INFINITY
+  })
+  return redis
+}

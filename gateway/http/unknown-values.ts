@@ -1,0 +1,49 @@
+import type { z } from 'zod'
+import { mostSpecific, trail } from './parameter-errors.ts'
+import { scalarKinds } from './scalar-kinds.ts'
+
+/** Most entries of one value that are ignored; a value with more of them is refused. */
+const MAX_IGNORED = 100
+
+/** What is wrong with a value that the server does not know, rather than with one that is out of bounds. */
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'invalid_key',
+  'unrecognized_keys',
+])
+
+export interface KnownPart {
+  /** What the schema makes of the known part; undefined when nothing of the value is known. */
+  readonly value: unknown
+  /** What was ignored: the parameter's name, or names of its entries (`event_types[2]`). */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * The part of a refused value that `schema` takes, for a parameter that `ignoresUnknown`. Undefined when the value is
+ * not merely unknown: then it is an error.
+ */
+export function knownPart(name: string, schema: z.ZodType, value: unknown): KnownPart | undefined {
+  const isStructured = scalarKinds(schema).structured
+  const { error } = schema.safeParse(value)
+  if (error === undefined) return { value, ignored: [] }
+  const entries = new Set<PropertyKey>()
+  for (const issue of error.issues) {
+    if (!UNKNOWN.has(mostSpecific([issue]).code)) return undefined
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) entries.add(key)
+    else if (issue.path.length > 0) entries.add(issue.path[0]!)
+    else if (isStructured) return undefined
+    else return { value: undefined, ignored: [name] }
+  }
+  if (entries.size > MAX_IGNORED) return undefined
+  const rest = schema.safeParse(without(value, entries))
+  if (!rest.success) return undefined
+  return { value: rest.data, ignored: [...entries].map((entry) => name + trail([entry])) }
+}
+
+function without(value: unknown, entries: ReadonlySet<PropertyKey>): unknown {
+  if (Array.isArray(value)) return value.filter((_, index) => !entries.has(index))
+  return Object.fromEntries(Object.entries(value as object).filter(([key]) => !entries.has(key)))
+}

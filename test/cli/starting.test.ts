@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { freePort } from '../../config/embedded/processes.ts'
+import { Cable } from '../harness/cable.ts'
+import { type Settings, World } from '../harness/world.ts'
+
+// Processes start in these: a busy machine takes its time.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const PATIENCE = { timeout: 120_000, interval: 50 }
+
+let world: World
+beforeAll(async () => {
+  world = await World.create()
+})
+afterAll(() => world.close())
+
+class Program {
+  readonly child: ChildProcess
+  output = ''
+  complaints = ''
+
+  constructor(what: 'gateway' | 'workers', settings: Settings) {
+    const script = fileURLToPath(new URL(`../../dist/${what}/main.js`, import.meta.url))
+    this.child = spawn(process.execPath, [script], {
+      env: { PATH: process.env.PATH, ...world.env, LOG_LEVEL: 'info', ...settings },
+    })
+    this.child.stdout?.on('data', (chunk) => (this.output += chunk))
+    this.child.stderr?.on('data', (chunk) => (this.complaints += chunk))
+    programs.push(this)
+  }
+
+  says(text: string): Promise<void> {
+    return vi.waitFor(() => expect(this.output).toContain(text), PATIENCE)
+  }
+
+  async exitCode(): Promise<number | null> {
+    if (this.child.exitCode === null) await once(this.child, 'close')
+    return this.child.exitCode
+  }
+}
+
+const programs: Program[] = []
+afterEach(async () => {
+  for (const program of programs.splice(0)) {
+    if (program.child.exitCode !== null) continue
+    program.child.kill('SIGKILL')
+    await once(program.child, 'exit')
+  }
+})
+
+const databaseWith = (change: (url: URL) => void): string => {
+  const url = new URL(world.env.DATABASE_URL!)
+  change(url)
+  return url.href
+}
+
+test('a gateway and a worker that start while Postgres is away wait for it, say so, and say when they serve', async () => {
+  const cable = new Cable(new URL(world.env.DATABASE_URL!))
+  const port = await cable.plug()
+  await cable.cut()
+  const away = databaseWith((url) => {
+    url.hostname = '127.0.0.1'
+    url.port = String(port)
+  })
+  const listens = String(await freePort())
+  const gateway = new Program('gateway', { DATABASE_URL: away, PORT: listens })
+  const worker = new Program('workers', { DATABASE_URL: away })
+  await gateway.says(`waiting for Postgres at 127.0.0.1:${port}: connect ECONNREFUSED`)
+  await worker.says(`waiting for Postgres at 127.0.0.1:${port}: connect ECONNREFUSED`)
+  expect(gateway.output).not.toContain('is ready')
+
+  await cable.plug()
+  await gateway.says(`"address":"http://127.0.0.1:${listens}","msg":"the gateway is ready"`)
+  await worker.says('the worker is ready')
+  expect(gateway.output.match(/waiting for Postgres/g)).toHaveLength(1)
+  expect(await (await fetch(`http://127.0.0.1:${listens}/health/live`)).text()).toBe('ok\n')
+  gateway.child.kill('SIGTERM')
+  worker.child.kill('SIGTERM')
+  expect(await Promise.all([gateway.exitCode(), worker.exitCode()])).toEqual([0, 0])
+  await cable.cut()
+})
+
+test('one that starts while Redis is away says so, and serves', async () => {
+  const redis = await freePort()
+  const gateway = new Program('gateway', {
+    REDIS_URL: `redis://127.0.0.1:${redis}`,
+    PORT: String(await freePort()),
+  })
+  await gateway.says(`Redis at 127.0.0.1:${redis} is away: what needs it waits`)
+  await gateway.says('the gateway is ready')
+})
+
+test.each([
+  ['a database that there is not', { pathname: '/nowhere' }, /does not exist$/],
+  ['a user that there is not', { username: 'nobody' }, /nobody/],
+])('%s in DATABASE_URL is one line, and the end', async (_, wrong, words) => {
+  const gateway = new Program('gateway', { DATABASE_URL: databaseWith((url) => Object.assign(url, wrong)) })
+  expect(await gateway.exitCode()).toBe(1)
+  const [line, ...rest] = gateway.complaints.trimEnd().split('\n')
+  expect(rest).toEqual([])
+  expect(line).toMatch(/^Postgres at \S+ refuses DATABASE_URL: /)
+  expect(line).toMatch(words)
+})
+
+test('all settings that are wrong are told, a line each', async () => {
+  const gateway = new Program('gateway', { PORT: 'http', DATABASE_URL: '', GATEWAYS: '0' })
+  expect(await gateway.exitCode()).toBe(1)
+  expect(gateway.complaints.trimEnd().split('\n')).toEqual([
+    'PORT is "http"; it must be a whole number from 0 to 65535',
+    expect.stringMatching(/^GATEWAYS is "0"; it must be /),
+    'DATABASE_URL is not set; it must be a postgres:// URL',
+  ])
+})
+
+test('a port that is taken is one line too', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const gateway = new Program('gateway', { PORT: String(port) })
+  expect(await gateway.exitCode()).toBe(1)
+  expect(gateway.complaints).toMatch(/^Cannot listen on 127\.0\.0\.1:\d+: .*\n$/)
+  taken.close()
+})

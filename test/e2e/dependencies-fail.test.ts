@@ -1,0 +1,233 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import WebSocket from 'ws'
+import type { EmbeddedServer } from '../../config/embedded/processes.ts'
+import { startRedis } from '../../config/embedded/redis.ts'
+import { Cable } from '../harness/cable.ts'
+import type { Client } from '../harness/client.ts'
+import { plain } from '../harness/pictures.ts'
+import { create, tus } from '../harness/tus.ts'
+import { fetchFile, formOf, upload, uploaded } from '../harness/upload.ts'
+import { World } from '../harness/world.ts'
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+let world: World
+beforeAll(async () => {
+  world = await World.create()
+})
+afterAll(() => world.close())
+
+const QUIET = { LOG_LEVEL: 'silent' }
+
+/** What a request was told, as far as it matters to whoever asks again. */
+interface Told {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+}
+
+/** Answers that are not 503 with the seconds after which one may ask again. */
+async function wrongAnswers(asked: Readonly<Record<string, () => Promise<Told>>>): Promise<unknown[]> {
+  const wrong: unknown[] = []
+  for (const [what, ask] of Object.entries(asked)) {
+    const { status, headers } = await ask()
+    if (status !== 503 || !(Number(headers.get('retry-after')) > 0))
+      wrong.push([what, status, headers.get('retry-after')])
+  }
+  return wrong
+}
+
+/** The answer to a request to upgrade that is refused. */
+const refusedSocket = (client: Client, query: Record<string, string>): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const address = `${client.url.replace('http', 'ws')}/api/v1/events/ws?${new URLSearchParams(query)}`
+    const socket = new WebSocket(address, { headers: client.headers })
+    socket.on('open', () => {
+      socket.terminate()
+      reject(new Error('the socket is open'))
+    })
+    socket.on('error', () => undefined)
+    socket.on('unexpected-response', (_, { statusCode, headers }) => {
+      resolve({ status: statusCode!, headers: { get: (name) => String(headers[name] ?? '') } })
+    })
+  })
+
+const say = (client: Client, content = 'Hello') =>
+  client.post('/messages', { type: 'channel', to: 'Verona', topic: 'faults', content })
+const contents = async (like: string) =>
+  (await world.sql('SELECT content FROM message WHERE content LIKE $1', [like])).map((row) => row.content)
+
+async function putAvatar(client: Client) {
+  const { body, headers } = formOf([{ name: 'a.png', bytes: await plain().png().toBuffer() }])
+  return client.request('POST', '/users/me/avatar', body, headers)
+}
+
+describe('Postgres', () => {
+  test('away: every kind of route says when to ask again', async () => {
+    const database = new URL(world.config.databaseUrl)
+    const cable = new Cable(database)
+    database.port = String(await cable.plug())
+    database.hostname = '127.0.0.1'
+    const { url } = await world.gateway({ DATABASE_URL: database.href, ...QUIET })
+    const hamlet = world.client(url, 'hamlet')
+    const { queue_id } = await hamlet.ok(hamlet.post('/register'))
+    const file = await uploaded(hamlet, { name: 'a.txt', bytes: 'Hello' })
+    const begun = (await create(hamlet, 10)).headers.get('location')!
+
+    await cable.cut()
+    const asked = {
+      'an endpoint': () => say(hamlet),
+      'the initial state': () => hamlet.post('/register'),
+      'a form with a file': () => upload(hamlet, { name: 'b.txt', bytes: 'Hello' }),
+      'a resumable upload that begins': () => create(hamlet, 10),
+      'one that goes on': () =>
+        tus(
+          hamlet,
+          'PATCH',
+          begun,
+          { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+          Buffer.from('0123456789'),
+        ),
+      'one that is asked about': () => tus(hamlet, 'HEAD', begun),
+      'a file': () => fetchFile(hamlet, file),
+      'an avatar that is uploaded': () => putAvatar(hamlet),
+      'an export': () => fetchFile(hamlet, `/user_exports/1/${randomBytes(24).toString('hex')}.zip`),
+      'a page': () => fetchFile(world.client(url), `/join/${'a'.repeat(24)}/`),
+      'a WebSocket': () => refusedSocket(hamlet, { queue_id, last_event_id: String(2 ** 50) }),
+    }
+    expect(await wrongAnswers(asked)).toEqual([])
+
+    await cable.plug()
+    expect(await say(hamlet)).toMatchObject({ status: 200 })
+    await cable.cut()
+  })
+
+  test.each([
+    ['53100', 'DATABASE_FULL', '30'], // disk_full
+    ['53200', 'DATABASE_BUSY', '1'], // out_of_memory
+    ['53300', 'DATABASE_UNAVAILABLE', '1'], // too_many_connections
+    ['57014', 'DATABASE_BUSY', '1'], // query_canceled
+    ['57P01', 'DATABASE_UNAVAILABLE', '1'], // admin_shutdown
+    ['08006', 'DATABASE_UNAVAILABLE', '1'], // connection_failure
+    ['40001', 'DATABASE_BUSY', '1'], // serialization_failure
+    ['40P01', 'DATABASE_BUSY', '1'], // deadlock_detected
+    ['55P03', 'DATABASE_BUSY', '1'], // lock_not_available
+  ])('that says %s is %s', async (state, code, seconds) => {
+    const { url } = await world.gateway(QUIET)
+    await world.sql(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'as asked' USING ERRCODE = '${state}'; END $$`)
+    await world.sql('CREATE TRIGGER fail BEFORE INSERT ON message FOR EACH STATEMENT EXECUTE FUNCTION fail()')
+    const answers = await Promise.all(
+      ['hamlet', 'iago', 'cordelia'].map((name) => say(world.client(url, name))),
+    )
+    await world.sql('DROP FUNCTION fail CASCADE')
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, code, seconds])
+    }
+    expect(await say(world.client(url, 'hamlet'))).toMatchObject({ status: 200 })
+  })
+
+  test('that takes too long over a statement is busy, for everybody who waits, and nothing is done', async () => {
+    const { url } = await world.gateway({ DATABASE_STATEMENT_TIMEOUT_MS: '300', ...QUIET })
+    const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
+    await blocker.connect()
+    await blocker.query('BEGIN; LOCK TABLE message')
+    const names = ['hamlet', 'iago', 'cordelia', 'othello']
+    const answers = await Promise.all(names.map((name) => say(world.client(url, name), `timeout: ${name}`)))
+    await blocker.query('COMMIT')
+    await blocker.end()
+    for (const answer of answers)
+      expect(answer).toMatchObject({ status: 503, body: { code: 'DATABASE_BUSY' } })
+    expect(await contents('timeout:%')).toEqual([])
+  })
+
+  test('behind a network that loses everything: the others go on, and who waits is told', async () => {
+    const database = new URL(world.config.databaseUrl)
+    const cable = new Cable(database)
+    database.port = String(await cable.plug())
+    database.hostname = '127.0.0.1'
+    const settings = { DATABASE_URL: database.href, DATABASE_STATEMENT_TIMEOUT_MS: '500', ...QUIET }
+    const [lost, sound] = await Promise.all([world.gateway(settings), world.gateway(QUIET)])
+    const hamlet = world.client(lost.url, 'hamlet')
+    await hamlet.ok(say(hamlet, 'network: before'))
+
+    // Its transaction holds the head and waits for a table when the network goes.
+    const blocker = new pg.Client({ connectionString: world.env.DATABASE_URL })
+    await blocker.connect()
+    await blocker.query('BEGIN; LOCK TABLE message IN SHARE ROW EXCLUSIVE MODE')
+    const answer = say(hamlet, 'network: lost')
+    const waits = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    while ((await world.sql(waits)).length === 0);
+    cable.lose()
+    await blocker.query('COMMIT')
+    await blocker.end()
+
+    expect(await say(world.client(sound.url, 'cordelia'), 'network: another')).toMatchObject({ status: 200 })
+    expect(await answer).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
+    expect(await contents('network:%')).toEqual(['network: before', 'network: another'])
+    await cable.cut()
+    await cable.plug()
+    await expect
+      .poll(async () => (await say(hamlet, 'network: after')).status, { timeout: 120_000 })
+      .toBe(200)
+    await cable.cut()
+  })
+})
+
+describe('Redis', () => {
+  let folder: string
+  let server: EmbeddedServer
+  let operator: Redis
+  let url: string
+  let hamlet: Client
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'loquat-redis-'))
+    server = await startRedis({ directory: folder, durable: false })
+    operator = new Redis(server.url)
+    ;({ url } = await world.gateway({ REDIS_URL: server.url, ...QUIET }))
+    hamlet = world.client(url, 'hamlet')
+  })
+  afterAll(async () => {
+    operator?.disconnect()
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each([
+    ['has no memory left', ['maxmemory', '1'], ['maxmemory', '0']],
+    ['has too few replicas', ['min-replicas-to-write', '1'], ['min-replicas-to-write', '0']],
+  ] as const)(
+    'that %s: messages go on, and whoever needs it is told when to ask again',
+    async (_, bad, good) => {
+      const { queue_id, last_event_id } = await hamlet.ok(hamlet.post('/register'))
+      const begun = (await create(hamlet, 10)).headers.get('location')!
+      const ready = () => fetchFile(world.client(url), '/health/ready')
+      expect((await ready()).status).toBe(200)
+
+      await operator.config('SET', ...bad)
+      try {
+        expect(await say(hamlet)).toMatchObject({ status: 200 })
+        const asked = {
+          'the initial state': () => hamlet.post('/register'),
+          presence: () => hamlet.post('/users/me/presence', { status: 'active', ping_only: false }),
+          'a ticket': () => hamlet.post('/events/ticket', { queue_id }),
+          'a resumable upload': () => tus(hamlet, 'HEAD', begun),
+        }
+        expect(await wrongAnswers(asked)).toEqual([])
+        expect(await ready()).toMatchObject({ status: 503, bytes: Buffer.from('down: Redis\n') })
+      } finally {
+        await operator.config('SET', ...good)
+      }
+      expect((await ready()).status).toBe(200)
+      // The queue is there, and has what was sent meanwhile.
+      const { events } = await hamlet.ok(hamlet.get('/events', { queue_id, last_event_id, dont_block: true }))
+      expect(events.map((event: { type: string }) => event.type)).toContain('message')
+    },
+  )
+})

@@ -1,0 +1,195 @@
+import { Agent, request as send } from 'node:http'
+import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
+import { apiRoutes } from '../../gateway/routes/index.ts'
+import type { Services } from '../../gateway/services.ts'
+import { Random } from '../chaos/random.ts'
+import { type FuzzRequest, isFinal, requestElsewhere, requestTo, type Spite } from './requests.ts'
+import type { Known } from './values.ts'
+
+/** The server that is asked, and who asks it. */
+export interface Target {
+  readonly port: number
+  /** Values of the Authorization header, by who speaks; `''` is nobody. */
+  readonly callers: Readonly<Record<string, string>>
+  readonly known: Known
+  /** Bytes that the gateway has after a collection of garbage: its heap with buffers, and what it has of the system. */
+  readonly memory: () => Promise<{ held: number; resident: number }>
+}
+
+export interface FuzzOptions {
+  readonly seed: number
+  readonly requests: number
+  readonly concurrency: number
+  /** Bytes that may stay. */
+  readonly growth: number
+  /** How long the gateway may take, after the last request, to give back what it had for them, in milliseconds. */
+  readonly settleMs: number
+  readonly say?: (line: string) => void
+}
+
+export interface FuzzReport {
+  readonly wrong: readonly string[]
+  readonly statuses: Readonly<Record<string, number>>
+  /** Bytes, beyond what there was after the first tenth. */
+  readonly grown: { held: number; resident: number }
+}
+
+const SPITES: readonly Spite[] = ['none', 'none', 'none', 'one', 'one', 'all', 'body']
+const REQUEST_TIMEOUT_MS = 120_000
+
+/**
+ * Sends requests made from the declarations of all endpoints, and from a seed: with values that clients send, that
+ * others own, and that nobody sends. Each must be answered, with 503 and its reason at worst, and none may leave
+ * more memory behind than `growth`.
+ */
+export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
+  const { seed, requests, concurrency, say } = options
+  const endpoints = apiRoutes({ config: {}, core: {} } as unknown as Services)
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
+  const wrong: string[] = []
+  const statuses: Record<string, number> = {}
+  let next = 0
+
+  const one = async (n: number): Promise<void> => {
+    const random = Random.of(seed, `request ${n}`)
+    const { request, caller } = drawn(n, random)
+    let answer = await ask(agent, target, request, caller).catch((error: Error) => error)
+    // A connection that was kept may end just when it is used again: a new one may not.
+    if (answer instanceof Error)
+      answer = await ask(false, target, request, caller).catch((error: Error) => error)
+    if (answer instanceof Error) {
+      statuses[answer.message] = (statuses[answer.message] ?? 0) + 1
+      if (!mayBeCut(request)) wrong.push(told(n, request, caller, answer.message))
+      return
+    }
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    const fault = faultOf(request, answer)
+    if (fault !== undefined) wrong.push(told(n, request, caller, fault))
+    note(target.known, answer.text)
+  }
+
+  function drawn(n: number, random: Random): { request: FuzzRequest; caller: string } {
+    const caller = random.pick(Object.keys(target.callers))
+    if (random.chance(0.05)) return { request: requestElsewhere(random), caller }
+    // Each endpoint as often as any other.
+    const endpoint = endpoints[(n * 7919 + random.int(0, 6)) % endpoints.length]!
+    const asks = isFinal(endpoint) ? 'stranger' : caller
+    return { request: requestTo(endpoint, random.pick(SPITES), random, target.known), caller: asks }
+  }
+
+  const upTo = async (end: number): Promise<void> => {
+    const worker = async () => {
+      while (next < end) {
+        const n = next++
+        await one(n)
+        if (n > 0 && n % 5000 === 0) say?.(`${n} requests, ${wrong.length} wrong`)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+  }
+
+  await upTo(Math.ceil(requests / 10))
+  const before = await target.memory()
+  await upTo(requests)
+  agent.destroy()
+  const deadline = performance.now() + options.settleMs
+  let after = await target.memory()
+  const grown = () => ({ held: after.held - before.held, resident: after.resident - before.resident })
+  while (Math.max(grown().held, grown().resident) > options.growth && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    after = await target.memory()
+  }
+  if (Math.max(grown().held, grown().resident) > options.growth) {
+    wrong.push(`the gateway has grown: ${JSON.stringify(grown())} bytes more than after the first tenth`)
+  }
+  return { wrong, statuses, grown: grown() }
+}
+
+/** Long bodies that are refused are answered before their end has come, and their connections end. */
+const mayBeCut = ({ body }: FuzzRequest): boolean =>
+  body !== undefined && body.length > MAX_BYTES_OF_UNKNOWN_CALLERS
+
+interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+function ask(
+  agent: Agent | false,
+  { port, callers }: Target,
+  request: FuzzRequest,
+  caller: string,
+): Promise<Answer> {
+  const { method, path, body } = request
+  const authorization = callers[caller] ?? 'Basic bm9ib2R5QGRlbW8udGVzdDp4'
+  const headers = {
+    host: 'localhost',
+    ...(authorization !== '' && { authorization }),
+    ...request.headers,
+    ...(body !== undefined && { 'content-length': String(body.length) }),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = send({ agent, port, host: '127.0.0.1', method, path, headers, timeout: REQUEST_TIMEOUT_MS })
+    sent.on('timeout', () => sent.destroy(new Error('no answer')))
+    sent.on('error', reject)
+    sent.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          text: Buffer.concat(chunks).toString(),
+        }),
+      )
+    })
+    sent.end(body)
+  })
+}
+
+function faultOf({ method, path }: FuzzRequest, { status, headers, text }: Answer): string | undefined {
+  const isApi = path.startsWith('/api/v1/') && !path.startsWith('/api/v1/tus') && method !== 'HEAD'
+  const body = isApi && method !== 'OPTIONS' ? parsed(text) : undefined
+  if (status >= 500) {
+    const hasReason =
+      status === 503 && headers['retry-after'] !== undefined && (!isApi || body?.code !== undefined)
+    if (!hasReason) return `${status} ${text.slice(0, 300)}`
+  }
+  if (isApi && method !== 'OPTIONS') {
+    if (body === undefined) return `${status} without JSON: ${text.slice(0, 300)}`
+    const isRight =
+      status < 300 ? body.result === 'success' : body.result === 'error' && body.code !== undefined
+    if (!isRight) return `${status} with another envelope: ${text.slice(0, 300)}`
+  }
+  return undefined
+}
+
+interface Envelope {
+  readonly [name: string]: unknown
+}
+
+function parsed(text: string): Envelope | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Remembers what was made, so that later requests are about it. */
+function note(known: Known, text: string): void {
+  const id = /"id":(\d{1,10})[,}]/.exec(text)?.[1]
+  if (id !== undefined) for (const name of IDS) known.add(name, Number(id))
+  const queue = /"queue_id":"([0-9a-f-]{36})"/.exec(text)?.[1]
+  if (queue !== undefined) known.add('queue_id', queue)
+}
+
+const IDS = [
+  ...['message_id', 'draft_id', 'scheduled_message_id', 'saved_snippet_id', 'filter_id', 'playground_id'],
+  ...['field_id', 'attachment_id', 'invite_id', 'reminder_id', 'export_id', 'channel_folder_id', 'group_id'],
+]
+
+const told = (n: number, { method, path }: FuzzRequest, caller: string, fault: string): string =>
+  `request ${n}, ${method} ${path.slice(0, 200)} of ${caller}: ${fault}`

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import type { MessageId, Seq } from '../../../core/ids.ts'
+import { deletionEvents, MAX_DELETED_PER_EVENT } from '../../../core/messages/update-event.ts'
+import { Batch } from '../../../gateway/realtime/batch.ts'
+import {
+  type EventId,
+  entryOf,
+  eventIdAt,
+  eventIdFrom,
+  idOfPart,
+  MAX_EVENTS_PER_ENTRY,
+  MAX_NUMBER,
+  MAX_POSITION,
+  nextFreeId,
+  positionOf,
+} from '../../../gateway/realtime/event-id.ts'
+
+const at = (position: number, number?: number) => eventIdAt(position as Seq, number)
+
+describe('an event id', () => {
+  test('says which entries a client has, to the last position and the last number', () => {
+    for (const position of [0, 1, 2, 1_000_000, MAX_POSITION - 1]) {
+      for (const number of [0, 1, MAX_NUMBER]) {
+        expect(positionOf(at(position, number))).toBe(position)
+        expect(entryOf(at(position, number))).toBe(position)
+      }
+      const last = at(position, MAX_NUMBER)
+      const firstPart = at(position + 1, 1 - MAX_EVENTS_PER_ENTRY)
+      expect(firstPart).toBe(last + 1)
+      for (const part of [firstPart, at(position + 1, -1)]) {
+        expect(positionOf(part)).toBe(position)
+        expect(entryOf(part)).toBe(position + 1)
+      }
+    }
+    expect(at(MAX_POSITION, MAX_NUMBER)).toBeLessThan(2 ** 53)
+  })
+
+  test('is refused where there is none', () => {
+    expect(() => at(MAX_POSITION + 1)).toThrow(RangeError)
+    expect(() => at(1, MAX_NUMBER + 1)).toThrow(RangeError)
+    expect(() => at(1, -MAX_EVENTS_PER_ENTRY)).toThrow(RangeError)
+    expect(eventIdFrom(-1)).toBe(0)
+  })
+
+  test('of each of several events of an entry lies between those of the entries around it', () => {
+    const count = MAX_EVENTS_PER_ENTRY
+    const ids = Array.from({ length: count }, (_, index) => idOfPart(7 as Seq, index, count))
+    expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+    expect(ids[0]).toBeGreaterThan(at(6, MAX_NUMBER))
+    expect(ids.at(-1)).toBe(at(7))
+    expect(idOfPart(7 as Seq, 0, 1)).toBe(at(7))
+  })
+})
+
+describe('the next id of what is in no log', () => {
+  const next = (last: EventId, position: number) => nextFreeId(last, position as Seq)
+
+  test('follows what the client has', () => {
+    expect(next(at(5), 5)).toBe(at(5, 1))
+    expect(next(at(5, 7), 5)).toBe(at(5, 8))
+    expect(next(at(5, 7), 9)).toBe(at(9))
+  })
+
+  test('is not there when all of a position are used, until the log moves on', () => {
+    expect(next(at(5, MAX_NUMBER - 1), 5)).toBe(at(5, MAX_NUMBER))
+    expect(next(at(5, MAX_NUMBER), 5)).toBeUndefined()
+    expect(next(at(5, MAX_NUMBER), 6)).toBe(at(6))
+  })
+
+  test('is not one of the events that the client lacks of an entry that this gateway does not have', () => {
+    for (const number of [1 - MAX_EVENTS_PER_ENTRY, -2, -1]) {
+      expect(next(at(6, number), 5)).toBeUndefined()
+      expect(next(at(6, number), 6)).toBe(at(6))
+    }
+  })
+})
+
+describe('a batch', () => {
+  const texts = (count: number) => Array.from({ length: count }, (_, n) => `${n}`)
+
+  test('takes 500 events, and goes on in the middle of an entry', () => {
+    const first = new Batch(at(2, 3))
+    expect(first.addEntry(3 as Seq, texts(1_200))).toBe(false)
+    expect([first.events.length, first.last]).toEqual([500, at(3, -700)])
+    const second = new Batch(first.last)
+    expect(second.addEntry(3 as Seq, texts(1_200))).toBe(false)
+    const third = new Batch(second.last)
+    expect(third.addEntry(3 as Seq, texts(1_200))).toBe(true)
+    expect([...first.events, ...second.events, ...third.events]).toEqual(texts(1_200))
+    expect(third.last).toBe(at(3))
+    expect(new Batch(third.last).addEntry(3 as Seq, texts(1_200))).toBe(true)
+  })
+})
+
+test('no entry of the log becomes more events than there are ids', () => {
+  expect(MAX_DELETED_PER_EVENT).toBeLessThanOrEqual(MAX_EVENTS_PER_ENTRY)
+  const messages = Array.from({ length: 2_500 }, (_, n) => n as MessageId)
+  const events = deletionEvents(messages, { channel: null, topic: null })
+  expect(events.map((event) => event.message_ids.length)).toEqual([1_000, 1_000, 500])
+  expect(events.flatMap((event) => event.message_ids)).toEqual(messages)
+  expect(deletionEvents([], { channel: null, topic: null })).toEqual([])
+})

@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Core } from '../../../core/core.ts'
+import { encodeAudience, toUsers } from '../../../core/events/audience.ts'
+import type { LogEntry } from '../../../core/events/log.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../../../core/ids.ts'
+import type { EntryListener, RealmState } from '../../../core/realm/state.ts'
+import { EphemeralEntry } from '../../../gateway/realtime/ephemeral-entry.ts'
+import type { EphemeralFeed } from '../../../gateway/realtime/ephemeral-feeds.ts'
+import { EphemeralCursor, EphemeralRing } from '../../../gateway/realtime/ephemeral-ring.ts'
+import { type EventId, eventIdFrom } from '../../../gateway/realtime/event-id.ts'
+import { RealmFeed } from '../../../gateway/realtime/feed.ts'
+import type { Listener, Taken } from '../../../gateway/realtime/listener.ts'
+import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
+import { QueueSession } from '../../../gateway/realtime/session.ts'
+import { cursorAfter } from '../../harness/event-ids.ts'
+
+// Gateways that are ahead of and behind each other as the test wants, each with what it has of one log.
+
+const ME = 7 as UserId
+const HEARTBEAT_MS = 60_000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const filter: QueueFilter = {
+  user: ME,
+  eventTypes: null,
+  applyMarkdown: false,
+  clientGravatar: true,
+  slimPresence: true,
+  allPublicStreams: false,
+  narrow: [],
+  // Hears of each deleted message by itself.
+  capabilities: {},
+  firstSeq: 0 as Seq,
+  lifetimeSeconds: 600,
+}
+
+class Gateway {
+  readonly feed: RealmFeed
+  readonly #ephemeral = { ring: new EphemeralRing(), listener: undefined } as unknown as EphemeralFeed
+  readonly #log: readonly LogEntry[]
+  #position = 0
+  #listener: EntryListener | undefined
+
+  constructor(log: readonly LogEntry[]) {
+    this.#log = log
+    const position = () => this.#position as Seq
+    const realm = {
+      realm: 1 as RealmId,
+      get position() {
+        return position()
+      },
+      users: { get: () => undefined },
+      membership: { exactFrom: 0 as Seq, channelsOf: () => new Set<ChannelId>() },
+      follow: (listener: EntryListener) => {
+        this.#listener = listener
+        return () => undefined
+      },
+    } as unknown as RealmState
+    this.feed = new RealmFeed({} as Core, realm, this.#ephemeral, () => HEARTBEAT_MS)
+  }
+
+  takes(count: number): void {
+    for (const entry of this.#log.slice(this.#position, this.#position + count)) {
+      this.#position = entry.seq
+      this.#listener!(entry)
+    }
+  }
+
+  hearsOfPresence(): void {
+    const event = { type: 'presence', user_id: 1, presences: {} }
+    const entry = new EphemeralEntry({ event, audience: toUsers([ME]), size: 10 })
+    this.#ephemeral.ring.add(entry)
+    this.#ephemeral.listener?.(entry)
+  }
+
+  begin(listener: Listener, turn: number, cursor: EventId, dontWait: boolean): void {
+    const { ring } = this.#ephemeral
+    const session =
+      this.feed.session('q') ??
+      this.feed.attach(new QueueSession('q', filter, new EphemeralCursor(ring, Date.now() - 5_000)))
+    session.begin(listener, turn, cursor)
+    void this.feed.feed(session, listener, dontWait)
+  }
+
+  /** Another gateway has the queue, as far as this one is told of it. */
+  isReplaced(): void {
+    const session = this.feed.session('q')
+    if (session !== undefined) this.feed.detach(session, 'replaced')
+  }
+}
+
+/** A client as docs/realtime.md asks for: one cursor, and only its newest connection counts. */
+class Client {
+  readonly deleted: number[] = []
+  cursor = eventIdFrom(-1)
+  #connection = 0
+  #turn = 0
+  #resume: (() => void) | undefined
+
+  /** `losesAnswer`: what comes on this connection never arrives. `room`: hand-overs until it is full; 1 is a poll. */
+  connect(gateway: Gateway, room: number, losesAnswer: boolean, dontWait: boolean): void {
+    const connection = ++this.#connection
+    let left = room
+    const listener: Listener = {
+      deliver: (texts): Taken => {
+        const isHeard = connection === this.#connection && !losesAnswer
+        if (isHeard) this.#take(texts.map((text) => JSON.parse(text)))
+        if (room === 1) return 'done'
+        return --left > 0 ? 'more' : 'full'
+      },
+      end: () => undefined,
+    }
+    gateway.begin(listener, ++this.#turn, this.cursor, dontWait)
+    this.#resume = () => {
+      const session = gateway.feed.session('q')
+      if (session?.listener !== listener || left > 0) return
+      left = room
+      void gateway.feed.catchUp(session, listener)
+    }
+  }
+
+  /** The network has taken what a socket was given. */
+  drains(): void {
+    this.#resume?.()
+  }
+
+  #take(events: readonly { id: number; type: string; message_id?: number }[]): void {
+    this.cursor = eventIdFrom(cursorAfter(this.cursor, events))
+    for (const event of events) if (event.type === 'delete_message') this.deleted.push(event.message_id!)
+  }
+}
+
+const gateway = fc.nat(1)
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('log' as const),
+      pieces: fc.oneof(fc.nat(4), fc.integer({ min: 490, max: 1_000 })),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('takes' as const), gateway, count: fc.nat(3) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('presence' as const), gateway }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('connect' as const),
+      gateway,
+      room: fc.constantFrom(1, 1, 2, 100),
+      losesAnswer: fc.boolean(),
+      dontWait: fc.boolean(),
+      isTold: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('drains' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('minute' as const) }) },
+)
+
+test('ids increase, and nothing of the log is lost or repeated, wherever a client goes on', async () => {
+  const scenario = fc.array(step, { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(scenario, async (steps) => {
+      const log: LogEntry[] = []
+      const gateways = [new Gateway(log), new Gateway(log)]
+      const client = new Client()
+      let messages = 0
+      const connect = (
+        at: number,
+        room: number,
+        losesAnswer: boolean,
+        dontWait: boolean,
+        isTold: boolean,
+      ) => {
+        if (isTold) gateways[1 - at]!.isReplaced()
+        client.connect(gateways[at]!, room, losesAnswer, dontWait)
+      }
+      for (const one of steps) {
+        if (one.kind === 'log') {
+          const message_ids = Array.from({ length: one.pieces }, () => ++messages)
+          // None of them: an entry for somebody else.
+          const audience = encodeAudience(toUsers(one.pieces === 0 ? [] : [ME]))
+          const event = { type: 'delete_message', message_ids, message_type: 'private' }
+          log.push({ seq: (log.length + 1) as Seq, payload: JSON.stringify(event), audience })
+        } else if (one.kind === 'takes') gateways[one.gateway]!.takes(one.count)
+        else if (one.kind === 'presence') gateways[one.gateway]!.hearsOfPresence()
+        else if (one.kind === 'connect')
+          connect(one.gateway, one.room, one.losesAnswer, one.dontWait, one.isTold)
+        else if (one.kind === 'drains') client.drains()
+        else vi.advanceTimersByTime(HEARTBEAT_MS)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      for (const each of gateways) each.takes(log.length)
+      let at = 0
+      const polls = 2 * Math.ceil(messages / 500) + 2
+      for (let n = 0; n < polls && client.deleted.length < messages; n++) {
+        connect(at, 1, false, true, true)
+        await new Promise((resolve) => setImmediate(resolve))
+        at = 1 - at
+      }
+      expect(client.deleted).toEqual(Array.from({ length: messages }, (_, n) => n + 1))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a client in the middle of an entry gets no id of its other events for what is in no log', async () => {
+  const message_ids = Array.from({ length: 501 }, (_, n) => n + 1)
+  const event = { type: 'delete_message', message_ids, message_type: 'private' }
+  const log = [{ seq: 1 as Seq, payload: JSON.stringify(event), audience: encodeAudience(toUsers([ME])) }]
+  const [ahead, behind] = [new Gateway(log), new Gateway(log)]
+  ahead.takes(1)
+  const client = new Client()
+  client.connect(ahead, 1, false, false)
+  expect(client.deleted).toHaveLength(500)
+  client.connect(behind, 100, false, false)
+  behind.hearsOfPresence()
+  vi.advanceTimersByTime(HEARTBEAT_MS)
+  await new Promise((resolve) => setImmediate(resolve))
+  behind.takes(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(client.deleted).toEqual(message_ids)
+})

@@ -1,0 +1,71 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Gateway } from '../../gateway/gateway.ts'
+import type { Answer, Body, Client } from '../harness/client.ts'
+import { World } from '../harness/world.ts'
+
+/** What the log tells of requests: how often each waited for Postgres and for Redis. */
+const lines: Body[] = []
+let world: World
+let hamlet: Client
+let iago: Client
+let url: string
+
+beforeAll(async () => {
+  world = await World.create()
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const gateway = await Gateway.open(world.config, log)
+  world.onClose(() => gateway.close())
+  url = `http://127.0.0.1:${await gateway.listen(0, '127.0.0.1')}`
+  hamlet = world.client(url, 'hamlet')
+  iago = world.client(url, 'iago')
+})
+afterAll(() => world.close())
+
+/** Round trips of one request that succeeds. */
+async function tripsOf(request: () => Promise<Answer>): Promise<{ postgres: number; redis: number }> {
+  lines.length = 0
+  const { status, body } = await request()
+  expect(status, JSON.stringify(body)).toBe(200)
+  await expect.poll(() => lines.filter((line) => 'route' in line).length).toBe(1)
+  const { postgres, redis } = lines.find((line) => 'route' in line)
+  return { postgres, redis }
+}
+
+const message = (content: string) => ({ type: 'channel', to: 'Verona', topic: 'trips', content })
+const say = async (content: string): Promise<number> =>
+  (await iago.ok(iago.post('/messages', message(content)))).id
+
+test('hot paths make no round trip to find out whether memory is current', async () => {
+  const id = await say('first')
+  const range = { anchor: 'newest', num_before: 10, num_after: 0 }
+  const reaction = { emoji_name: 'tada' }
+  const star = { op: 'add', flag: 'starred', messages: [id] }
+  const asked: Record<string, () => Promise<Answer>> = {
+    send: () => hamlet.post('/messages', message('second')),
+    star: () => hamlet.post('/messages/flags', star),
+    react: () => hamlet.post(`/messages/${id}/reactions`, reaction),
+    read: () => hamlet.get('/messages', range),
+    type: () => hamlet.post('/typing', { type: 'direct', op: 'start', to: [world.userId('iago')] }),
+  }
+  const trips: Record<string, number> = {}
+  for (const [name, request] of Object.entries(asked)) trips[name] = (await tripsOf(request)).postgres
+  // To hold the head and begin is one; COMMIT is not counted.
+  expect(trips).toEqual({
+    send: 5, // hold, conversation, message, sender's policies, events
+    star: 4, // who may read it, hold, flag, event
+    react: 5, // hold, message, same reaction, reaction, event
+    read: 1,
+    type: 0,
+  })
+})
+
+test('other requests make one of one row, whatever they answer from memory', async () => {
+  expect((await tripsOf(() => hamlet.get('/user_groups'))).postgres).toBe(1)
+})
+
+test('a message with a wildcard is judged with the others, not before them', async () => {
+  const plain = await tripsOf(() => iago.post('/messages', message('@_**all**')))
+  const wildcard = await tripsOf(() => iago.post('/messages', message('@**all**')))
+  expect(wildcard.postgres).toBeLessThanOrEqual(plain.postgres + 1) // for those whom it reaches
+})
