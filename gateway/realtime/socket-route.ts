@@ -8,7 +8,7 @@ import { checkOrigin } from '../http/csrf.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Exchange, Handshake } from '../http/exchange.ts'
 import { explain } from '../http/failures.ts'
-import { line, query } from '../http/parameter.ts'
+import { line, query, text } from '../http/parameter.ts'
 import { parameterReader } from '../http/parameter-reader.ts'
 import { failure } from '../http/reply.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -31,7 +31,7 @@ export const EVENT_SOCKET = {
     queue_id: query(line()),
     last_event_id: query(z.int().min(-1)),
     /** Instead of an Authorization header; from POST /events/ticket. */
-    ticket: query(line().optional()),
+    ticket: query(text().optional()),
   },
   errors: [
     badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'),

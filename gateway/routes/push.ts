@@ -6,7 +6,8 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-const token = form(line())
+// Longer than a device's token may be, so that core refuses a long one with the message that clients know.
+const token = form(text())
 const wrongToken = new ApiError('Empty or invalid length token')
 const noSuchToken = new ApiError('Token does not exist')
 

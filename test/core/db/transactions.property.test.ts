@@ -50,6 +50,8 @@ interface Sight {
 let world: World
 let db: Database
 let processes: (Transactor | undefined)[] = []
+/** Exits that no plan and no kill explains, such as by an uncaught error. */
+const crashes: { readonly code: number | null; readonly signal: string | null }[] = []
 
 beforeAll(async () => {
   world = await World.create()
@@ -93,6 +95,9 @@ class Transactor {
     })
     this.ready = once(this.#child, 'message')
     this.#exit = once(this.#child, 'exit')
+    this.#child.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') crashes.push({ code, signal })
+    })
   }
 
   /** Resolves when the batch is done or the process has died; true when it lives. */
@@ -103,7 +108,8 @@ class Transactor {
         if ('done' in report) resolve()
       })
     })
-    this.#child.send(batch)
+    // A process that has just died takes no batch: its exit ends the wait below.
+    this.#child.send(batch, () => undefined)
     const timer = killAfterMs === undefined ? undefined : setTimeout(() => this.kill(), killAfterMs)
     await Promise.race([done, this.#exit])
     clearTimeout(timer)
@@ -272,6 +278,7 @@ test('transactions of several processes, failing and killed anywhere, leave whol
       .flatMap((one) => Array.from({ length: one.jobs }, (_, n) => `${one.id}/${n}`))
     await expectJobs(jobs, `${runs}-`)
     told += outcomes.size
+    expect(crashes).toEqual([])
   })
   expect(told).toBeGreaterThan(100)
 })

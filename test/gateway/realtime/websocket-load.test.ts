@@ -16,7 +16,12 @@ beforeAll(async () => {
   core = (await world.gateway()).gateway.core
   // A heap that garbage does not stay in, and that would not hold what is sent.
   const small = { NODE_OPTIONS: '--max-old-space-size=128' }
-  gateways.push(...(await Promise.all([spawnGateway(world, small), spawnGateway(world)])))
+  gateways.push(
+    ...(await Promise.all([
+      spawnGateway(world, small),
+      spawnGateway(world, { EVENT_QUEUES_PER_USER: '1000' }),
+    ])),
+  )
 })
 afterAll(() => world.close())
 

@@ -130,7 +130,12 @@ describe('creating channels', () => {
     [{ message_retention_days: 0 }, {}],
     [{ message_retention_days: -1 }, {}],
     [{ message_retention_days: 'never' }, {}],
-    [{ topics_policy: 'whatever' }, { msg: 'Invalid topics_policy' }],
+    [
+      { topics_policy: 'whatever' },
+      {
+        msg: 'Invalid topics_policy: must be one of inherit, allow_empty_topic, disable_empty_topic, empty_topic_only',
+      },
+    ],
     [{ history_public_to_subscribers: 'null' }, { msg: 'history_public_to_subscribers is not a boolean' }],
   ])('%j is wrong', async (parameters, expected) => {
     const { status, ...body } = await refusal(join('hamlet', ['void'], parameters))
