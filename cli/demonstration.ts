@@ -1,9 +1,9 @@
 import { pino } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
-import { Core } from '../core/core.ts'
 import { type DemonstrationSummary, seedDemonstration } from '../core/demonstration/seed.ts'
-import { ApiError } from '../core/errors.ts'
-import { BullSink } from '../queues/sink.ts'
+import { openCore } from '../core/open-core.ts'
+import { ApiError } from '../core/platform/errors.ts'
+import { BullSink } from '../core/platform/jobs/sink.ts'
 
 /**
  * Makes sure that a development server has its demonstration organization: created on the first start, left
@@ -13,7 +13,7 @@ export async function prepareDemonstration(config: RuntimeConfig): Promise<Demon
   if (!config.isDevelopment) return undefined
   const log = pino({ level: config.logLevel, base: { process: 'demonstration', pid: process.pid } })
   const sink = new BullSink(config.redisUrl)
-  const core = await Core.open(config, log, sink)
+  const core = await openCore(config, log, sink)
   try {
     return await seedDemonstration(core)
   } catch (error) {

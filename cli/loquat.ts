@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../config/error.ts'
-import { ApiError } from '../core/errors.ts'
+import { ApiError } from '../core/platform/errors.ts'
 import { apiKey } from './commands/api-key.ts'
 import { changeRole } from './commands/change-role.ts'
 import { createRealm } from './commands/create-realm.ts'

@@ -1,9 +1,9 @@
 import { ConfigError } from '../config/error.ts'
-import type { Core } from '../core/core.ts'
-import type { RealmId } from '../core/ids.ts'
-import { findRealmByHost } from '../core/realm/load.ts'
-import type { RealmState } from '../core/realm/state.ts'
-import type { UserRecord } from '../core/users/record.ts'
+import type { RealmId } from '../core/platform/ids.ts'
+import type { Core } from '../core/state/core.ts'
+import { findRealmByHost } from '../core/state/realm/load.ts'
+import type { RealmState } from '../core/state/realm/state.ts'
+import type { UserRecord } from '../core/state/users/record.ts'
 
 /**
  * The organization an operator means: by its host, its subdomain (empty for the root organization) or its

@@ -8,8 +8,9 @@ import {
   requireRuntime,
 } from '../config/environment.ts'
 import { keptSecret } from '../config/kept-secret.ts'
-import { Core } from '../core/core.ts'
-import { BullSink } from '../queues/sink.ts'
+import { openCore } from '../core/open-core.ts'
+import { BullSink } from '../core/platform/jobs/sink.ts'
+import type { Core } from '../core/state/core.ts'
 import { publishedAddresses } from './data-directory.ts'
 
 /** What a command works with. */
@@ -60,7 +61,7 @@ async function findServers(config: Config): Promise<RuntimeConfig> {
 
 async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
   try {
-    return await Core.open(config, pino({ level: 'silent' }), sink)
+    return await openCore(config, pino({ level: 'silent' }), sink)
   } catch (error) {
     await sink.close()
     throw explained(error) ?? error

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { Option } from 'commander'
 import { ConfigError } from '../config/error.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../config/limits.ts'
-import { isStrongPassword } from '../core/users/password.ts'
-import { Role } from '../core/users/record.ts'
+import { isStrongPassword } from '../core/people/users/password.ts'
+import { Role } from '../core/state/users/record.ts'
 
 /** What several commands take. */
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../core/db/migrate.ts'
-import { reachServers } from '../core/reach-servers.ts'
+import { migrate } from '../core/platform/db/migrate.ts'
+import { reachServers } from '../core/platform/reach-servers.ts'
 import { prepareDemonstration } from './demonstration.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
@@ -18,7 +18,7 @@ await run({
     return prepareDemonstration(config)
   },
   started(restart) {
-    const folders = ['config', 'core', 'queues', 'storage', 'gateway', 'workers']
+    const folders = ['config', 'core', 'storage', 'gateway', 'workers']
     if (watching) rebuildOnSave(root, folders, restart)
   },
 })

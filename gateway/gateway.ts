@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { RuntimeConfig } from '../config/environment.ts'
 import { LOQUAT_VERSION } from '../config/version.ts'
-import { Core, type Faults } from '../core/core.ts'
-import { statement } from '../core/db/statement.ts'
-import { PublicNetwork } from '../core/net/public-network.ts'
-import { Reporter } from '../core/processes/reporter.ts'
-import { BullSink } from '../queues/sink.ts'
+import { openCore } from '../core/open-core.ts'
+import { statement } from '../core/platform/db/statement.ts'
+import { BullSink } from '../core/platform/jobs/sink.ts'
+import { PublicNetwork } from '../core/platform/net/public-network.ts'
+import { Reporter } from '../core/platform/processes/reporter.ts'
+import type { Core, Faults } from '../core/state/core.ts'
 import { openStorage } from '../storage/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { serveExports } from './exports/serve.ts'
@@ -65,7 +66,7 @@ export class Gateway {
 
   static async open(config: RuntimeConfig, log: Logger, faults: Faults = {}): Promise<Gateway> {
     const sink = new BullSink(config.redisUrl)
-    const core = await Core.open(config, log, sink, faults)
+    const core = await openCore(config, log, sink, faults)
     const queues = new EventQueues(core, {
       lifetimeSeconds: config.eventQueueLifetimeSeconds,
       queuesPerUser: config.eventQueuesPerUser,

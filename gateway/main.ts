@@ -1,8 +1,8 @@
 import { openDevelopment } from '../config/open-development.ts'
 import { addressOf, closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
-import { migrate } from '../core/db/migrate.ts'
-import { processLog } from '../core/log.ts'
-import { reachServers } from '../core/reach-servers.ts'
+import { migrate } from '../core/platform/db/migrate.ts'
+import { processLog } from '../core/platform/log.ts'
+import { reachServers } from '../core/platform/reach-servers.ts'
 import { Gateway } from './gateway.ts'
 
 const config = configOrExit()

@@ -1,5 +1,5 @@
 import type { RuntimeConfig } from '../config/environment.ts'
-import type { Core } from '../core/core.ts'
+import type { Core } from '../core/state/core.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { EventQueues } from './realtime/event-queues.ts'
 import type { Tickets } from './realtime/tickets.ts'

@@ -1,7 +1,7 @@
 import { UnrecoverableError } from 'bullmq'
-import type { Core } from '../core/core.ts'
-import type { Logger } from '../core/log.ts'
-import type { QueueName } from '../queues/names.ts'
+import type { QueueName } from '../core/platform/jobs/names.ts'
+import type { Logger } from '../core/platform/log.ts'
+import type { Core } from '../core/state/core.ts'
 
 /** Which of a job's attempts one is. */
 export interface Attempt {

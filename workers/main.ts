@@ -1,11 +1,11 @@
 import { closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
-import { Core } from '../core/core.ts'
-import { migrate } from '../core/db/migrate.ts'
-import { processLog } from '../core/log.ts'
-import { PublicNetwork } from '../core/net/public-network.ts'
-import { Reporter } from '../core/processes/reporter.ts'
-import { reachServers } from '../core/reach-servers.ts'
-import { BullSink } from '../queues/sink.ts'
+import { openCore } from '../core/open-core.ts'
+import { migrate } from '../core/platform/db/migrate.ts'
+import { BullSink } from '../core/platform/jobs/sink.ts'
+import { processLog } from '../core/platform/log.ts'
+import { PublicNetwork } from '../core/platform/net/public-network.ts'
+import { Reporter } from '../core/platform/processes/reporter.ts'
+import { reachServers } from '../core/platform/reach-servers.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open.ts'
 import { askForDigestsJob } from './jobs/ask-for-digests.ts'
@@ -60,7 +60,7 @@ leaveWithSupervisor()
 await orExit(reachServers(config, (line) => log.warn(line)))
 await migrate(config.databaseUrl, log)
 const sink = new BullSink(config.redisUrl)
-const core = await Core.open(config, log, sink)
+const core = await openCore(config, log, sink)
 const storage = await openStorage(config)
 const network = new PublicNetwork(config.allowedPrivateAddresses)
 const decoder = new PictureDecoder()

@@ -1,11 +1,11 @@
 import { DelayedError, type Job, type Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { Core } from '../core/core.ts'
-import type { SelfClockingBatch } from '../core/db/self-clocking.ts'
-import type { Logger } from '../core/log.ts'
-import { outboxIdOf, QUEUE_PREFIX } from '../queues/names.ts'
+import type { SelfClockingBatch } from '../core/platform/db/coalescing-batch.ts'
+import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
+import type { Logger } from '../core/platform/log.ts'
+import type { Core } from '../core/state/core.ts'
+import type { Suspects } from './crash-quarantine.ts'
 import { exponential, Hopeless, type JobDeclaration } from './job.ts'
-import type { Suspects } from './suspects.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const UNLESS_DECLARED = exponential()

@@ -1,5 +1,5 @@
 import type { Queue } from 'bullmq'
-import type { Logger } from '../core/log.ts'
+import type { Logger } from '../core/platform/log.ts'
 import type { JobDeclaration } from './job.ts'
 
 /** How long schedules that were lost with Redis are missing, at most. */

@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq'
 import { Counter, Histogram, Registry } from 'prom-client'
-import type { QueueWork, Series } from '../core/processes/report.ts'
-import type { QueueName } from '../queues/names.ts'
+import type { QueueName } from '../core/platform/jobs/names.ts'
+import type { QueueWork, Series } from '../core/platform/processes/report.ts'
 
 /** How an attempt ended; `retried`: it failed, and is tried again. */
 type Outcome = 'done' | 'retried' | 'failed'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { changeRole as change } from '../../core/users/change-role.ts'
-import { Role } from '../../core/users/record.ts'
+import { changeRole as change } from '../../core/people/users/change-role.ts'
+import { Role } from '../../core/state/users/record.ts'
 import { realmNamed, userNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
 import { type RoleName, realmOption, roleOption } from '../options.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { CREATION_LINK_DAYS, CreationLinks } from '../../core/realm/creation-link.ts'
+import { CREATION_LINK_DAYS, CreationLinks } from '../../core/organization/settings/creation-link.ts'
 import { operate, say } from '../operator.ts'
 
 export const creationLink = new Command('creation-link')

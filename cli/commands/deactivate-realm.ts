@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { setRealmDeactivated } from '../../core/realm/deactivate.ts'
+import { setRealmDeactivated } from '../../core/organization/settings/deactivate.ts'
 import { realmNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
 import { realmOption } from '../options.ts'

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { GRANTS, type Grant, setGrant } from '../../core/users/grant.ts'
+import { GRANTS, type Grant, setGrant } from '../../core/people/users/grant-permission.ts'
 import { realmNamed, userNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
 import { realmOption } from '../options.ts'

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { realmUrl } from '../../core/realm/address.ts'
-import { listRealms as list } from '../../core/realm/list.ts'
+import { listRealms as list } from '../../core/organization/settings/list.ts'
+import { realmUrl } from '../../core/state/realm/address.ts'
 import { operate, say } from '../operator.ts'
 import { jsonOption } from '../options.ts'
 import { table } from '../table.ts'

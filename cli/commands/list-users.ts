@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { Role, type UserRecord } from '../../core/users/record.ts'
+import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { realmNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
 import { jsonOption, type RoleName, realmOption } from '../options.ts'

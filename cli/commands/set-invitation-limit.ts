@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
-import { setDailyLimit } from '../../core/invites/daily-limit.ts'
+import { setDailyLimit } from '../../core/people/invites/daily-limit.ts'
 import { realmNamed } from '../named.ts'
 import { operate, say } from '../operator.ts'
 import { realmOption } from '../options.ts'

@@ -1,10 +1,10 @@
-import type { Tx } from '../db/transact.ts'
-import { type Audience, encodeAudience } from '../events/audience.ts'
-import type { ChannelId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
-import { forWhomItIs } from './sight.ts'
-import { watchersOf } from './watchers.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import { type Audience, encodeAudience } from '../platform/events/audience.ts'
+import type { ChannelId } from '../platform/ids.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import { forWhomItIs } from '../state/channels/visibility.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 
 /**
  * Tells that an account is deactivated, and so is no subscriber any more of the channels it keeps subscriptions of,

@@ -1,13 +1,13 @@
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import type { UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import { emitPoliciesOf } from '../user-topics/return.ts'
-import type { ChannelRecord } from './record.ts'
-import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from './sight.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import type { UserId } from '../platform/ids.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
+import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from '../state/channels/visibility.ts'
+import type { RealmState } from '../state/realm/state.ts'
 import { emitSubscribed } from './subscribe.ts'
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
-import { watchersOf } from './watchers.ts'
+import { emitPoliciesOf } from './user-topics/restore.ts'
 
 /** Tells that a channel was archived. */
 export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord): void {

@@ -1,8 +1,8 @@
-import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
-import type { ChannelId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { ChannelId } from '../platform/ids.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { changeChannel } from './change.ts'
 
 /**

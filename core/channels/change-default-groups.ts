@@ -3,17 +3,17 @@ import {
   MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH,
   MAX_DEFAULT_CHANNEL_GROUPS,
 } from '../../config/limits.ts'
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import { ApiError } from '../errors.ts'
-import type { ChannelId, DefaultChannelGroupId } from '../ids.ts'
-import { holdFor } from '../realm/acting.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { statement } from '../platform/db/statement.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
+import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/default-groups.ts'
+import { findChannelByName } from '../state/channels/find.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { Core } from '../state/core.ts'
+import { holdFor } from '../state/realm/lock-for-role.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { privateDefault } from './default-channels.ts'
-import { type DefaultChannelGroup, tellDefaultGroups } from './default-groups.ts'
-import { findChannelByName } from './find.ts'
-import type { ChannelRecord } from './record.ts'
 
 const INSERT = statement(
   'default-channel-group.insert',

@@ -1,13 +1,19 @@
-import type { EventBody, Tx } from '../db/transact.ts'
-import { type Audience, toUsers } from '../events/audience.ts'
-import type { RealmState } from '../realm/state.ts'
+import type { EventBody, Tx } from '../platform/db/transact.ts'
+import { type Audience, toUsers } from '../platform/events/audience.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import { CHANNEL_GROUP_NAMES, wireNameOf } from '../state/channels/group-settings.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import {
+  emitAppearance,
+  emitDisappearance,
+  forWhomItIs,
+  SHOWING,
+  sightOfChange,
+} from '../state/channels/visibility.ts'
+import { postPolicy } from '../state/channels/wire.ts'
+import type { RealmState } from '../state/realm/state.ts'
 import { emitArchived, emitUnarchived } from './archive-events.ts'
 import { emitDefaultChannels } from './default-channels.ts'
-import { CHANNEL_GROUP_NAMES, wireNameOf } from './group-settings.ts'
-import type { ChannelRecord } from './record.ts'
-import { emitAppearance, emitDisappearance, forWhomItIs, SHOWING, sightOfChange } from './sight.ts'
-import { watchersOf } from './watchers.ts'
-import { postPolicy } from './wire.ts'
 
 /** What may bring a channel into the sight of people, or take it out. */
 const SIGHT = ['isPrivate', 'isWebPublic', ...SHOWING] as const

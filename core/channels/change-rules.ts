@@ -1,15 +1,14 @@
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import { ApiError } from '../errors.ts'
-import { changedGroupSetting, type GroupSettingChange } from '../groups/permission-settings.ts'
-import type { ChannelFolderId } from '../ids.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../messages/check.ts'
-import { letsSpectatorsIn } from '../realm/spectators.ts'
-import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from '../users/record.ts'
-import { nameTaken, noWebPublicChannels } from './create.ts'
-import { checkFolder } from './folders.ts'
-import { CHANNEL_GROUP_NAMES, type ChannelGroupName, GRANT_CONTENT, ruleOf } from './group-settings.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../content/messages/check.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { ChannelFolderId } from '../platform/ids.ts'
+import {
+  CHANNEL_GROUP_NAMES,
+  type ChannelGroupName,
+  GRANT_CONTENT,
+  ruleOf,
+} from '../state/channels/group-settings.ts'
 import {
   canAdminister,
   canChooseDefaultChannels,
@@ -19,8 +18,14 @@ import {
   canReadChannel,
   canSetMessageRetention,
   canSetTopicsPolicy,
-} from './permissions.ts'
-import type { ChannelRecord } from './record.ts'
+} from '../state/channels/permissions.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import { changedGroupSetting, type GroupSettingChange } from '../state/groups/permission-settings.ts'
+import { letsSpectatorsIn } from '../state/realm/spectators.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import type { UserRecord } from '../state/users/record.ts'
+import { nameTaken, noWebPublicChannels } from './create.ts'
+import { checkFolder } from './folders.ts'
 
 /** What PATCH /streams/{stream_id} may ask for; names and descriptions are checked already. */
 export interface ChannelChanges {

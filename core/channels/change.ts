@@ -1,20 +1,19 @@
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import type { ChannelId } from '../ids.ts'
-import { storeNotices } from '../messages/notice.ts'
-import { storeSettings } from '../realm/change-settings.ts'
-import { emitChange } from '../realm/changes.ts'
-import { afterChanges } from '../realm/moment.ts'
-import { CHANNEL_SETTINGS } from '../realm/settings.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import type { ChannelId } from '../platform/ids.ts'
+import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
+import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from '../state/channels/group-settings.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { Core } from '../state/core.ts'
+import { emitChange } from '../state/realm/changes.ts'
+import { afterChanges } from '../state/realm/pending-realm.ts'
+import { saveSettings } from '../state/realm/save-settings.ts'
+import { CHANNEL_SETTINGS } from '../state/realm/settings.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { emitChannelChange } from './change-events.ts'
 import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
-import { leaveDefaultGroups } from './default-groups.ts'
-import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from './group-settings.ts'
 import { changeNotices } from './notices.ts'
-import type { ChannelRecord } from './record.ts'
 
 const STORE = statement(
   'channel.store',
@@ -51,7 +50,7 @@ export async function changeChannel(
     await leaveDefaultGroups(tx, realm, after)
     if (after.isArchived && !before.isArchived) await leaveSettings(tx, realm, id)
     const changed = afterChanges(realm, { channels: [after] })
-    await storeNotices(tx, core, changed, changeNotices(changed, { actor, before, after }))
+    await realm.hooks.storeNotices(tx, core, changed, changeNotices(changed, { actor, before, after }))
   })
 }
 
@@ -59,7 +58,7 @@ export async function changeChannel(
 async function leaveSettings(tx: Tx, realm: RealmState, id: ChannelId): Promise<void> {
   const { settings } = realm.record
   const named = CHANNEL_SETTINGS.filter((name) => settings[name] === id)
-  if (named.length > 0) await storeSettings(tx, realm, Object.fromEntries(named.map((name) => [name, -1])))
+  if (named.length > 0) await saveSettings(tx, realm, Object.fromEntries(named.map((name) => [name, -1])))
 }
 
 async function storeChannel(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ChannelId } from '../ids.ts'
+import type { ChannelId } from '../platform/ids.ts'
 
 /** Sixteen colours that tell channels apart on light and dark ground. */
 const PALETTE = [

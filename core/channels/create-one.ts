@@ -1,14 +1,14 @@
-import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
-import type { ChannelId, UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import { findActiveUsers } from '../users/find.ts'
-import type { UserRecord } from '../users/record.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { ChannelId, UserId } from '../platform/ids.ts'
+import { canSubscribeOthers } from '../state/channels/permissions.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import { findActiveUsers } from '../state/users/find.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
-import { canSubscribeOthers } from './permissions.ts'
+import { tellOfJoining } from './join-notices.ts'
 import { addMembers } from './subscribe.ts'
-import { tellOfJoining } from './tell.ts'
 
 export interface CreateRequest {
   /** Its name is checked already. */

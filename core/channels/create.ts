@@ -4,24 +4,18 @@ import {
   MAX_NEW_CHANNELS_PER_DAY,
   MAX_NEW_CHANNELS_PER_REQUEST,
 } from '../../config/limits.ts'
-import type { Tx } from '../db/transact.ts'
-import { ApiError } from '../errors.ts'
-import { type Audience, toMembers, toRealm, toUsers } from '../events/audience.ts'
-import type { ChannelFolderId, ChannelId, UserId } from '../ids.ts'
-import { emitChange } from '../realm/changes.ts'
-import { letsSpectatorsIn } from '../realm/spectators.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { RealmView } from '../realm/view.ts'
-import { isGuest, type UserRecord } from '../users/record.ts'
-import { emitDefaultChannels } from './default-channels.ts'
-import { Channel } from './entities.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import { ApiError } from '../platform/errors.ts'
+import { type Audience, toMembers, toRealm, toUsers } from '../platform/events/audience.ts'
+import type { ChannelFolderId, ChannelId, UserId } from '../platform/ids.ts'
+import { Channel } from '../state/channels/entities.ts'
 import {
   type ChannelGroups,
   channelGroups,
   checkChannelGroups,
   storedGroups,
   wireGroups,
-} from './group-settings.ts'
+} from '../state/channels/group-settings.ts'
 import {
   canChooseDefaultChannels,
   canCreatePrivateChannels,
@@ -30,9 +24,15 @@ import {
   canSeeUnsubscribed,
   canSetMessageRetention,
   canSetTopicsPolicy,
-} from './permissions.ts'
-import type { ChannelRecord } from './record.ts'
-import { wireChannel } from './wire.ts'
+} from '../state/channels/permissions.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import { wireChannel } from '../state/channels/wire.ts'
+import { emitChange } from '../state/realm/changes.ts'
+import { letsSpectatorsIn } from '../state/realm/spectators.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import { isGuest, type UserRecord } from '../state/users/record.ts'
+import { emitDefaultChannels } from './default-channels.ts'
 
 export interface NewChannel {
   readonly name: string

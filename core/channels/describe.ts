@@ -1,8 +1,8 @@
-import type { Core } from '../core.ts'
-import { markdownContext } from '../markdown/realm-context.ts'
-import { render } from '../markdown/render.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { markdownContext } from '../content/markdown/realm-context.ts'
+import { render } from '../content/markdown/render.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { checkChannelDescription } from './create.ts'
 
 /** A channel's description as it is stored, with its HTML as `author` may write it. Throws when it is too long. */

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
-import type { ChannelId, UserId } from '../ids.ts'
-import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from '../users/record.ts'
-import { notificationBot } from '../users/system-bots.ts'
-import { findReadableChannel } from './find.ts'
-import { canSendToChannel, isOwnSubscriber } from './permissions.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { ChannelId, UserId } from '../platform/ids.ts'
+import { findReadableChannel } from '../state/channels/find.ts'
+import { canSendToChannel, isOwnSubscriber } from '../state/channels/permissions.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import type { UserRecord } from '../state/users/record.ts'
+import { notificationBot } from '../state/users/system-bots.ts'
 
 /**
  * The address whose mail is posted to a channel, by the notification bot or by `sender`: the user or a bot of

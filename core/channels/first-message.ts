@@ -1,10 +1,10 @@
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import type { ChannelId, MessageId } from '../ids.ts'
-import { emitChange } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
-import { forWhomItIs } from './sight.ts'
-import { watchersOf } from './watchers.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import type { ChannelId, MessageId } from '../platform/ids.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import { forWhomItIs } from '../state/channels/visibility.ts'
+import { emitChange } from '../state/realm/changes.ts'
+import type { RealmState } from '../state/realm/state.ts'
 
 const FIRST = statement(
   'channel.find-first-message',

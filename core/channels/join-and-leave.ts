@@ -1,7 +1,7 @@
-import type { Core } from '../core.ts'
-import { ApiError } from '../errors.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
+import { ApiError } from '../platform/errors.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 import { type JoinRequest, type JoinResult, joinIn } from './join-or-create.ts'
 import { type LeaveResult, leaveIn } from './leave.ts'
 

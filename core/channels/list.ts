@@ -1,8 +1,8 @@
-import { ApiError } from '../errors.ts'
-import type { RealmView } from '../realm/view.ts'
-import { isAdministrator, isGuest, type UserRecord } from '../users/record.ts'
-import { canReadChannel, canSeeChannel } from './permissions.ts'
-import { type ChannelRecord, inNameOrder } from './record.ts'
+import { ApiError } from '../platform/errors.ts'
+import { canReadChannel, canSeeChannel } from '../state/channels/permissions.ts'
+import { type ChannelRecord, inNameOrder } from '../state/channels/record.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import { isAdministrator, isGuest, type UserRecord } from '../state/users/record.ts'
 
 /** Which channels GET /streams tells of: any that one of the sources names, if the reader may see it. */
 export interface ChannelSources {

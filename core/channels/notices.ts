@@ -1,9 +1,9 @@
-import type { GroupSetting } from '../groups/setting.ts'
-import type { Notice } from '../messages/notice.ts'
-import type { RealmView } from '../realm/view.ts'
-import type { UserRecord } from '../users/record.ts'
-import { CHANNEL_GROUP_NAMES, type ChannelGroupName } from './group-settings.ts'
-import type { ChannelRecord } from './record.ts'
+import { CHANNEL_GROUP_NAMES, type ChannelGroupName } from '../state/channels/group-settings.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import type { GroupSetting } from '../state/groups/setting.ts'
+import type { Notice } from '../state/notice.ts'
+import type { RealmView } from '../state/realm/view.ts'
+import type { UserRecord } from '../state/users/record.ts'
 
 /** Where a channel's own history is written down. */
 export const CHANNEL_EVENTS_TOPIC = 'channel events'

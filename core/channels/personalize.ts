@@ -1,13 +1,17 @@
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import { ApiError } from '../errors.ts'
-import { toUsers } from '../events/audience.ts'
-import type { ChannelId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
-import { findVisibleChannel } from './find.ts'
-import { type SubscriptionRow, type SubscriptionSettings, settingsOf } from './subscription-settings.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import { ApiError } from '../platform/errors.ts'
+import { toUsers } from '../platform/events/audience.ts'
+import type { ChannelId } from '../platform/ids.ts'
+import { findVisibleChannel } from '../state/channels/find.ts'
+import {
+  type SubscriptionRow,
+  type SubscriptionSettings,
+  settingsOf,
+} from '../state/channels/subscription-settings.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 
 /** A choice of how to see a channel, as the wire has it. */
 export interface SubscriptionChoice {

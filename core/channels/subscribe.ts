@@ -1,22 +1,21 @@
 import { MAX_SUBSCRIPTIONS_PER_REQUEST } from '../../config/limits.ts'
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import { ApiError } from '../errors.ts'
-import { toUsers } from '../events/audience.ts'
-import { grouped } from '../grouped.ts'
-import { ascending } from '../groups/setting.ts'
-import type { ChannelId, UserId } from '../ids.ts'
-import { nextPlace } from '../messages/arrival.ts'
-import { FlagBit } from '../messages/bits.ts'
-import { emitChange, type Members } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
-import { tellOfJoined, tellOfLeft } from '../users/meet.ts'
+import { FlagBit } from '../content/messages/bits.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import { ApiError } from '../platform/errors.ts'
+import { toUsers } from '../platform/events/audience.ts'
+import { grouped } from '../platform/grouped.ts'
+import type { ChannelId, UserId } from '../platform/ids.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import { canSeeUnsubscribed } from '../state/channels/permissions.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
+import { wireSubscription } from '../state/channels/wire.ts'
+import { ascending } from '../state/groups/setting.ts'
+import { emitChange, type Members } from '../state/realm/changes.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import { nextPlace } from './arrival.ts'
 import { colorOf } from './colors.ts'
-import { canSeeUnsubscribed } from './permissions.ts'
-import type { ChannelRecord } from './record.ts'
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './subscription-settings.ts'
-import { watchersOf } from './watchers.ts'
-import { wireSubscription } from './wire.ts'
 
 /** Users to add to or take from a channel. */
 export interface ChannelUsers {
@@ -112,7 +111,7 @@ export async function addMembers(
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
-  await tellOfJoined(tx, realm, users)
+  await realm.hooks.guestsJoined(tx, realm, users)
   for (const { channel } of wanted) {
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue
@@ -157,7 +156,7 @@ export async function removeMembers(
       tx.emit({ type: 'stream', op: 'delete', streams: gone, stream_ids: [channel.id] }, toUsers(blind))
     }
   }
-  tellOfLeft(tx, realm, left)
+  realm.hooks.guestsLeft(tx, realm, left)
   return left
 }
 

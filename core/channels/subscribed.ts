@@ -1,9 +1,9 @@
-import type { Core } from '../core.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { UserRecord } from '../users/record.ts'
-import { inNameOrder } from './record.ts'
-import { settingsOf } from './subscription-settings.ts'
-import { type WireSubscription, wireSubscription } from './wire.ts'
+import { inNameOrder } from '../state/channels/record.ts'
+import { settingsOf } from '../state/channels/subscription-settings.ts'
+import { type WireSubscription, wireSubscription } from '../state/channels/wire.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import type { UserRecord } from '../state/users/record.ts'
 
 /**
  * The channels a user is subscribed to, by name, without archived ones, as of the call: every change

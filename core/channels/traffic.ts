@@ -1,12 +1,12 @@
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import type { Tx } from '../db/transact.ts'
-import type { ChannelId, RealmId } from '../ids.ts'
-import { emitChange } from '../realm/changes.ts'
-import type { RealmState } from '../realm/state.ts'
-import type { ChannelRecord } from './record.ts'
-import { forWhomItIs } from './sight.ts'
-import { watchersOf } from './watchers.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Tx } from '../platform/db/transact.ts'
+import type { ChannelId, RealmId } from '../platform/ids.ts'
+import { watchersOf } from '../state/channels/audience.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
+import { forWhomItIs } from '../state/channels/visibility.ts'
+import type { Core } from '../state/core.ts'
+import { emitChange } from '../state/realm/changes.ts'
+import type { RealmState } from '../state/realm/state.ts'
 
 const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 

@@ -1,9 +1,9 @@
 import { joinOrCreate } from '../channels/join-or-create.ts'
-import type { Core } from '../core.ts'
-import type { ChannelId, UserId } from '../ids.ts'
-import { markdownContext } from '../markdown/realm-context.ts'
-import { render } from '../markdown/render.ts'
-import type { RealmState } from '../realm/state.ts'
+import { markdownContext } from '../content/markdown/realm-context.ts'
+import { render } from '../content/markdown/render.ts'
+import type { ChannelId, UserId } from '../platform/ids.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
 import { BOT, SPEAKERS, type Speaker } from './people.ts'
 
 interface DemonstrationChannel {

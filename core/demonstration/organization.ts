@@ -1,8 +1,8 @@
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import type { ChannelId, RealmId, UserId } from '../ids.ts'
-import { createRealm } from '../realm/create.ts'
-import type { RealmState } from '../realm/state.ts'
+import { createRealm } from '../organization/settings/create.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { ChannelId, RealmId, UserId } from '../platform/ids.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
 import { type ChannelName, createChannels } from './channels.ts'
 import { createPeople, DEMONSTRATION_DOMAIN, type Speaker } from './people.ts'
 

@@ -1,10 +1,10 @@
-import type { Core } from '../core.ts'
-import { statement } from '../db/statement.ts'
-import type { UserId } from '../ids.ts'
-import type { RealmState } from '../realm/state.ts'
-import { createUser } from '../users/create.ts'
-import { hashPassword } from '../users/password.ts'
-import { Role } from '../users/record.ts'
+import { createUser } from '../people/users/create.ts'
+import { hashPassword } from '../people/users/password.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { UserId } from '../platform/ids.ts'
+import type { Core } from '../state/core.ts'
+import type { RealmState } from '../state/realm/state.ts'
+import { Role } from '../state/users/record.ts'
 
 export const DEMONSTRATION_DOMAIN = 'demo.test'
 

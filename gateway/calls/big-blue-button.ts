@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../core/errors.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Meeting } from './meeting-link.ts'
 
 const ANSWERS_WITHIN_MS = 5_000

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { RealmId, UserId } from '../../core/ids.ts'
-import { isApiKey } from '../../core/users/api-key.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import { isApiKey } from '../../core/state/users/api-key.ts'
 
 /** A meeting that a link leads to. */
 export interface Meeting {

@@ -1,6 +1,6 @@
-import { BotType } from '../../core/bots/kinds.ts'
-import { ApiError } from '../../core/errors.ts'
-import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../core/users/record.ts'
+import { BotType } from '../../core/people/bots/kinds.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../core/state/users/record.ts'
 import type { Access } from './call.ts'
 
 /** Why `user` may not call an endpoint of this access; undefined when they may (spec.md "Authentication"). */

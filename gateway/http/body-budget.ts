@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 
 /**
  * The bytes of request bodies that a gateway holds in memory, of all requests together. A body counts from the

@@ -1,5 +1,5 @@
 import type { HttpRequest } from 'uWebSockets.js'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 
 /**
  * Whether the headers of a request say in one way alone how long its body is. uWebSockets.js takes the first of two

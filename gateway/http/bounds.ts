@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 
 /** Lists and objects inside of each other: more than any parameter has, and little enough to walk through. */
 const MAX_JSON_DEPTH = 32

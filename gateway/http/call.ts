@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { RealmState } from '../../core/realm/state.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 import type { FileLimit, IncomingFile } from './file-form.ts'
 import type { ParameterMap, ParameterValues } from './parameter.ts'
 import type { SmallFile } from './text-fields.ts'

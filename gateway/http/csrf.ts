@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { readCookie } from './cookies.ts'
 
 /** The cookie that pages and scripts of ours read the token from. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiError } from '../../core/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import type { Access, Call } from './call.ts'
 import type { JoinedJson } from './json-text.ts'
 import type { ParameterMap } from './parameter.ts'

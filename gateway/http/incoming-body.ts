@@ -1,5 +1,5 @@
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { type BodyBudget, serverBusy } from './body-budget.ts'
 import { type BodySource, DISCARD_BYTES, DISCARD_MS } from './body-stream.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { notOneOf } from '../../core/choices.ts'
-import { ApiError } from '../../core/errors.ts'
+import { notOneOf } from '../../core/platform/choices.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue

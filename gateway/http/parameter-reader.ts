@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { MAX_LINE_PARAMETER } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'

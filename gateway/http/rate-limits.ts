@@ -1,8 +1,8 @@
 import type { Cluster, Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { type ApiError, rateLimitHit } from '../../core/errors.ts'
-import type { RealmId, UserId } from '../../core/ids.ts'
+import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { type Headers, together } from './exchange.ts'
 import { networkOf } from './remote-address.ts'
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { ApiDoor } from './authentication.ts'
 import { compress } from './compression.ts'
 import { RawJson, SharedJson } from './endpoint.ts'

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import uWS from './uws.ts'
 
 /** Parameters as they came, by name: of two with one name the last. */

@@ -6,9 +6,9 @@ import {
   MAX_EXTERNAL_PER_MINUTE_PER_CALLER,
   MAX_EXTERNAL_PER_MINUTE_PER_HOST,
 } from '../../config/limits.ts'
-import { externalContent } from '../../core/media/external.ts'
-import { getFollowing } from '../../core/net/get.ts'
-import type { PublicNetwork } from '../../core/net/public-network.ts'
+import { externalContent } from '../../core/content/media/external.ts'
+import { getFollowing } from '../../core/platform/net/get.ts'
+import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { type Exchange, together } from '../http/exchange.ts'
 import { networkOf } from '../http/remote-address.ts'
 import { plainText } from '../http/reply.ts'

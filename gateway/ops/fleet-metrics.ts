@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
-import type { ProcessReport, Series } from '../../core/processes/report.ts'
+import type { ProcessReport, Series } from '../../core/platform/processes/report.ts'
 import type { FleetFigures } from './fleet.ts'
 
 /** The figures of all processes for Prometheus, whichever gateway it asks; docs/operations.md explains the names. */

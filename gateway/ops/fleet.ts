@@ -1,9 +1,9 @@
-import type { Core } from '../../core/core.ts'
-import { type Backlog, jobBacklog } from '../../core/jobs/backlog.ts'
-import type { ProcessReport } from '../../core/processes/report.ts'
-import type { Reporter } from '../../core/processes/reporter.ts'
-import { QUEUES, type QueueName } from '../../queues/names.ts'
-import type { BullSink } from '../../queues/sink.ts'
+import { type Backlog, jobBacklog } from '../../core/platform/jobs/backlog.ts'
+import { QUEUES, type QueueName } from '../../core/platform/jobs/names.ts'
+import type { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { ProcessReport } from '../../core/platform/processes/report.ts'
+import type { Reporter } from '../../core/platform/processes/reporter.ts'
+import type { Core } from '../../core/state/core.ts'
 import { inTime } from './in-time.ts'
 
 /** Jobs of one queue, by what they wait for. */

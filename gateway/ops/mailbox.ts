@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/errors.ts'
-import { type KeptMail, listMails, readMail, type WholeMail } from '../../core/mail/mailbox.ts'
+import { type KeptMail, listMails, readMail, type WholeMail } from '../../core/notifying/mail/mailbox.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { documentOf } from '../pages/document.ts'
 import { html } from '../pages/html.ts'

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 
 /** The user name of whoever runs this server; no organization knows of it. */

@@ -1,4 +1,4 @@
-import type { ProcessReport } from '../../core/processes/report.ts'
+import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
 import { redactedText } from './redact.ts'

@@ -1,4 +1,4 @@
-import type { BullSink } from '../../queues/sink.ts'
+import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Services } from '../services.ts'
 import type { Fleet } from './fleet.ts'
 import { mailboxPages } from './mailbox.ts'

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
-import type { Core } from '../../core/core.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 
 /** Adds what an operator watches of a gateway: queues served, polls waiting, the pool, the realms in memory. */

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/errors.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 
 /** Twice as many hexadecimal digits as an API key has characters. */
 const OTP = /^[0-9a-f]{64}$/i

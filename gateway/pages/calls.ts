@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { bigBlueButtonOf, joinAddress } from '../calls/big-blue-button.ts'
 import { readMeeting } from '../calls/meeting-link.ts'
 import type { Services } from '../services.ts'

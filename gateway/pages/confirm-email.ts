@@ -1,10 +1,10 @@
-import type { Core } from '../../core/core.ts'
-import type { RealmState } from '../../core/realm/state.ts'
 import {
   type AwaitedEmailChange,
   confirmEmailChange,
   lookUpEmailChange,
-} from '../../core/users/request-email-change.ts'
+} from '../../core/people/users/request-email-change.ts'
+import type { Core } from '../../core/state/core.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
 import { toLogIn } from './log-in-link.ts'

@@ -1,5 +1,5 @@
-import type { DefaultChannelGroup } from '../../core/channels/default-groups.ts'
-import type { DefaultChannelGroupId } from '../../core/ids.ts'
+import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
+import type { DefaultChannelGroup } from '../../core/state/channels/default-groups.ts'
 import type { TextFields } from '../http/text-fields.ts'
 import { type Html, html } from './html.ts'
 

@@ -1,5 +1,5 @@
-import { realmIcon } from '../../core/realm/images.ts'
-import type { RealmRecord } from '../../core/realm/record.ts'
+import { realmIcon } from '../../core/state/realm/images.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { type Html, html } from './html.ts'
 import { STYLE_PATH } from './style.ts'
 

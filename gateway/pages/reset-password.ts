@@ -1,10 +1,10 @@
-import { ApiError } from '../../core/errors.ts'
 import {
   lookUpReset,
   type ResetLink,
   requestPasswordReset,
   resetPassword,
-} from '../../core/users/reset-password.ts'
+} from '../../core/people/users/reset-password.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import type { Services } from '../services.ts'
 import { field } from './fields.ts'
 import { html } from './html.ts'

@@ -1,4 +1,4 @@
-import { readUnsubscribe, unsubscribe } from '../../core/mail/unsubscribe.ts'
+import { readUnsubscribe, unsubscribe } from '../../core/notifying/mail/unsubscribe.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
 import { type Page, page, show } from './page.ts'

@@ -1,4 +1,4 @@
-import { EXTRA_EMOJI_URL } from '../../core/markdown/emoji/extra.ts'
+import { EXTRA_EMOJI_URL } from '../../core/content/markdown/emoji/extra.ts'
 import type { RawRoute } from '../http/server.ts'
 
 /** A loquat: a PNG of 64 by 64 pixels, drawn for this project. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 
 /** There is no such queue (any more), or it is somebody else's (spec.md "Events" 2): the client registers again. */
 export function badQueue(queueId: string): ApiError {

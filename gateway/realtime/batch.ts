@@ -1,4 +1,4 @@
-import type { Seq } from '../../core/ids.ts'
+import type { Seq } from '../../core/platform/ids.ts'
 import { type EventId, idOfPart, nextFreeId } from './event-id.ts'
 
 /** Most events handed over at once, to a poll or in a frame; the next ones follow. */

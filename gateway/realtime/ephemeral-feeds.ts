@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
-import { EphemeralSubscriber } from '../../core/events/ephemeral.ts'
-import type { RealmId } from '../../core/ids.ts'
+import { EphemeralSubscriber } from '../../core/platform/events/ephemeral.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 import { EphemeralEntry } from './ephemeral-entry.ts'
 import { EphemeralRing } from './ephemeral-ring.ts'
 

@@ -1,4 +1,4 @@
-import type { Id, Seq } from '../../core/ids.ts'
+import type { Id, Seq } from '../../core/platform/ids.ts'
 
 /**
  * The `id` of an event on the wire, and the cursor of a client: a position of the organization's log times 65,536,

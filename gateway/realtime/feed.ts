@@ -1,16 +1,16 @@
-import type { Core } from '../../core/core.ts'
-import type { LogEntry } from '../../core/events/log.ts'
-import { replay, Trimmed } from '../../core/events/replay.ts'
-import type { ChannelId, RealmId, Seq, UserId } from '../../core/ids.ts'
-import { changeIn, type StateChange } from '../../core/realm/changes.ts'
-import type { RealmState } from '../../core/realm/state.ts'
-import { setOf } from '../../core/set-map.ts'
+import type { LogEntry } from '../../core/platform/events/log.ts'
+import { replay, Trimmed } from '../../core/platform/events/replay.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../../core/platform/ids.ts'
+import { setOf } from '../../core/platform/set-map.ts'
+import type { Core } from '../../core/state/core.ts'
+import { changeIn, type StateChange } from '../../core/state/realm/changes.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
 import {
   canAccessAllUsers,
   canAccessUser,
   couldAccessAllUsers,
   couldAccessUser,
-} from '../../core/users/permissions.ts'
+} from '../../core/state/users/permissions.ts'
 import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'

@@ -1,4 +1,4 @@
-import type { GroupEvent } from '../../core/groups/event.ts'
+import type { GroupEvent } from '../../core/people/groups/event.ts'
 
 /**
  * An event of a group as a client hears of it. One that did not declare `include_deactivated_groups` knows

@@ -1,7 +1,7 @@
-import type { UserId } from '../../core/ids.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
-import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messages/update-event.ts'
-import { flagsIn } from '../../core/reads/flags-of-all.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messaging/messages/update-event.ts'
+import { flagsIn } from '../../core/messaging/reads/flags-of-all.ts'
+import type { UserId } from '../../core/platform/ids.ts'
 
 /** Topics as a client without `empty_topic_name` knows them. */
 function named<T extends object>(event: T, emptyTopicName: boolean): T {

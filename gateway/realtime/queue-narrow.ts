@@ -1,8 +1,8 @@
-import { ApiError } from '../../core/errors.ts'
-import type { UserId } from '../../core/ids.ts'
-import { MessageBit } from '../../core/messages/bits.ts'
-import { RESOLVED_PREFIX } from '../../core/messages/edit-rules.ts'
-import type { MessageEvent } from '../../core/messages/event.ts'
+import { MessageBit } from '../../core/content/messages/bits.ts'
+import { RESOLVED_PREFIX } from '../../core/messaging/messages/edit-rules.ts'
+import type { MessageEvent } from '../../core/messaging/messages/event.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { UserId } from '../../core/platform/ids.ts'
 
 /** Whether a message is for a queue, of the messages its user receives (spec.md POST /register, `narrow`). */
 export type QueueNarrow = (event: MessageEvent, user: UserId) => boolean

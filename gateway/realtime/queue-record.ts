@@ -1,9 +1,9 @@
 import type { Redis, Result } from 'ioredis'
 import { MAX_QUEUE_RECORD_BYTES } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
-import { streamKeys } from '../../core/events/log.ts'
-import type { RealmId, Seq, UserId } from '../../core/ids.ts'
-import { countRedis } from '../../core/round-trips.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { streamKeys } from '../../core/platform/events/log.ts'
+import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
+import { countRedis } from '../../core/platform/round-trips.ts'
 import { sessionKey } from '../http/sessions.ts'
 import { type EventId, eventIdAt } from './event-id.ts'
 

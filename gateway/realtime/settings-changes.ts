@@ -1,5 +1,5 @@
-import type { UserSettingsEvent } from '../../core/users/change-settings.ts'
-import { SETTINGS } from '../../core/users/settings.ts'
+import type { UserSettingsEvent } from '../../core/people/users/change-settings.ts'
+import { SETTINGS } from '../../core/state/users/settings.ts'
 import type { QueueFilter } from './queue-record.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import type { RealmId, UserId } from '../../core/ids.ts'
-import { countRedis } from '../../core/round-trips.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import { countRedis } from '../../core/platform/round-trips.ts'
 
 /** Seconds in which a ticket must be used. */
 export const TICKET_SECONDS = 30

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { botDetails, wireBot } from '../../core/bots/details.ts'
-import { EMBEDDED_BOTS } from '../../core/bots/embedded.ts'
-import { canSeeBot } from '../../core/bots/permissions.ts'
+import { botDetails, wireBot } from '../../core/people/bots/details.ts'
+import { EMBEDDED_BOTS } from '../../core/people/bots/embedded.ts'
+import { canSeeBot } from '../../core/people/bots/permissions.ts'
 import { bot } from '../wire/bot.ts'
 import { slice } from './slice.ts'
 

@@ -1,7 +1,7 @@
-import type { ChannelRecord } from '../../core/channels/record.ts'
-import { wireChannel } from '../../core/channels/wire.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { RealmView } from '../../core/realm/view.ts'
+import type { UserId } from '../../core/platform/ids.ts'
+import type { ChannelRecord } from '../../core/state/channels/record.ts'
+import { wireChannel } from '../../core/state/channels/wire.ts'
+import type { RealmView } from '../../core/state/realm/view.ts'
 
 const channels = new WeakMap<ChannelRecord, string>()
 const subscribers = new WeakMap<readonly UserId[], string>()

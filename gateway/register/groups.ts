@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { GroupDirectory } from '../../core/groups/directory.ts'
+import { wireGroups } from '../../core/people/groups/wire.ts'
+import type { GroupDirectory } from '../../core/state/groups/directory.ts'
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
   type PermissionRule,
   REALM_PERMISSIONS,
-} from '../../core/groups/permission-settings.ts'
-import { wireGroups } from '../../core/groups/wire.ts'
-import type { RealmView } from '../../core/realm/view.ts'
+} from '../../core/state/groups/permission-settings.ts'
+import type { RealmView } from '../../core/state/realm/view.ts'
 import { JsonText } from '../http/json-text.ts'
 import { group } from '../wire/group.ts'
 import { slice } from './slice.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { recentConversations } from '../../core/conversations/recent.ts'
-import { newestReceived } from '../../core/messages/newest.ts'
-import { starredMessages } from '../../core/reads/starred.ts'
-import { unreadSummary } from '../../core/reads/unread.ts'
+import { recentConversations } from '../../core/messaging/conversations/recent.ts'
+import { newestReceived } from '../../core/messaging/messages/newest.ts'
+import { starredMessages } from '../../core/messaging/reads/starred.ts'
+import { unreadSummary } from '../../core/messaging/reads/unread.ts'
 import { slice } from './slice.ts'
 
 /** spec.md "Unread messages summary". */

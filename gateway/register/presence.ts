@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
-import { sightOf } from '../../core/users/permissions.ts'
+import { sightOf } from '../../core/state/users/permissions.ts'
 import { JsonText } from '../http/json-text.ts'
 import { presences } from '../wire/presence.ts'
 import { slice } from './slice.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { profileFieldsOf } from '../../core/profile-fields/field.ts'
-import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/profile-fields/types.ts'
+import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
+import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/people/profile-fields/types.ts'
 import { profileField } from '../wire/profile-field.ts'
 import { slice } from './slice.ts'
 

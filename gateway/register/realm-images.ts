@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_ICON_SIZE_MIB, MAX_LOGO_SIZE_MIB } from '../../config/limits.ts'
-import { realmIcon, realmLogo } from '../../core/realm/images.ts'
+import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
 import { slice } from './slice.ts'
 
 /** What the organization looks like. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { wireEmoji } from '../../core/emoji/emoji.ts'
-import { wireLinkifier } from '../../core/linkifiers/linkifier.ts'
-import { navigationViewsOf } from '../../core/navigation-views/view.ts'
+import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
+import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
+import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { domain, emoji, linkifier, navigationView, playground } from '../wire/realm-lists.ts'
 import { slice } from './slice.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { RealmRecord } from '../../core/realm/record.ts'
-import type { Setting } from '../../core/realm/setting.ts'
-import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/realm/settings.ts'
-import { deprecatedSettings, wireSetting } from '../../core/realm/wire-settings.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
+import type { Setting } from '../../core/state/realm/setting.ts'
+import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
+import { deprecatedSettings, wireSetting } from '../../core/state/realm/wire-settings.ts'
 import { settingsShape } from '../wire/realm-setting.ts'
 import { type Fields, slice } from './slice.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LegacyFamily } from '../../core/users/settings.ts'
-import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/users/settings.ts'
+import type { LegacyFamily } from '../../core/state/users/settings.ts'
+import { allSettings, SETTING_NAMES, SETTINGS } from '../../core/state/users/settings.ts'
 import { choices, choicesShape, settingFields } from '../wire/user-settings.ts'
 import { type Slice, type StateRequest, slice } from './slice.ts'
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import type { Sql } from '../../core/db/statement.ts'
-import type { RealmPresence } from '../../core/presence/realm-presence.ts'
-import type { RealmView } from '../../core/realm/view.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import type { RealmPresence } from '../../core/people/presence/realm-presence.ts'
+import type { Sql } from '../../core/platform/db/statement.ts'
+import type { RealmView } from '../../core/state/realm/view.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 import type { JsonText } from '../http/json-text.ts'
 
 /** What a client asked the initial state to be like (spec.md POST /register). */

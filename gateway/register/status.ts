@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { UserId } from '../../core/ids.ts'
-import { statusesOf } from '../../core/status/status.ts'
-import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
+import { statusesOf } from '../../core/people/status/status.ts'
+import type { UserId } from '../../core/platform/ids.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
 import { status } from '../wire/status.ts'
 import { slice } from './slice.ts'
 

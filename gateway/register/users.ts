@@ -1,18 +1,18 @@
 import { z } from 'zod'
+import { type ProfileData, profilesOf } from '../../core/people/profile-fields/values.ts'
+import { withProfile } from '../../core/people/users/profile.ts'
+import type { UserId } from '../../core/platform/ids.ts'
 import {
   canCreatePrivateChannels,
   canCreatePublicChannels,
   canCreateWebPublicChannels,
-} from '../../core/channels/permissions.ts'
-import { isPermitted, REALM_PERMISSIONS } from '../../core/groups/permission-settings.ts'
-import type { UserId } from '../../core/ids.ts'
-import { type ProfileData, profilesOf } from '../../core/profile-fields/values.ts'
-import type { RealmView } from '../../core/realm/view.ts'
-import { wireInaccessible } from '../../core/users/inaccessible.ts'
-import { canAccessAllUsers, canAccessUser } from '../../core/users/permissions.ts'
-import { withProfile } from '../../core/users/profile.ts'
-import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/users/record.ts'
-import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/users/wire.ts'
+} from '../../core/state/channels/permissions.ts'
+import { isPermitted, REALM_PERMISSIONS } from '../../core/state/groups/permission-settings.ts'
+import type { RealmView } from '../../core/state/realm/view.ts'
+import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
+import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
+import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
+import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
 import { user } from '../wire/user.ts'
 import { everyone } from './everyone.ts'
 import { slice } from './slice.ts'

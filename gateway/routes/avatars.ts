@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { avatarChangesDisabled, changeAvatar, checkMayChangeAvatar } from '../../core/users/change-avatar.ts'
+import {
+  avatarChangesDisabled,
+  changeAvatar,
+  checkMayChangeAvatar,
+} from '../../core/people/users/change-avatar.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { AVATAR, keepAvatar } from '../pictures/avatar.ts'

@@ -4,7 +4,13 @@ import {
   MAX_BOT_STORAGE_KEY_LENGTH,
   MAX_BOT_STORAGE_KEYS,
 } from '../../config/limits.ts'
-import { changeStorage, deleteStorage, noSuchKey, readStorage, storageFull } from '../../core/bots/storage.ts'
+import {
+  changeStorage,
+  deleteStorage,
+  noSuchKey,
+  readStorage,
+  storageFull,
+} from '../../core/people/bots/storage.ts'
 import { dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json } from '../http/parameter.ts'

@@ -7,8 +7,8 @@ import {
   removeDefaultGroup,
   removeFromDefaultGroup,
 } from '../../core/channels/change-default-groups.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { DefaultChannelGroupId } from '../../core/ids.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

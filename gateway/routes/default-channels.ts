@@ -1,6 +1,6 @@
 import { setDefaultChannel } from '../../core/channels/default-channels.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { ChannelId } from '../../core/ids.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { ChannelId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { namesByCode } from '../../core/markdown/emoji/unicode.ts'
+import { namesByCode } from '../../core/content/markdown/emoji/unicode.ts'
 import { type Endpoint, endpoint, sharedJson } from '../http/endpoint.ts'
 
 /** What `server_emoji_data_url` of the register response leads to. */

@@ -5,11 +5,11 @@ import {
   checkMayAddEmoji,
   emojiFiles,
   emojiNameErrors,
-} from '../../core/emoji/add.ts'
-import { deactivateEmoji } from '../../core/emoji/deactivate.ts'
-import { wireEmoji } from '../../core/emoji/emoji.ts'
-import { ApiError } from '../../core/errors.ts'
-import { newPictureName } from '../../core/pictures/path.ts'
+} from '../../core/organization/emoji/add.ts'
+import { deactivateEmoji } from '../../core/organization/emoji/deactivate.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { newPictureName } from '../../core/state/pictures/path.ts'
+import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'

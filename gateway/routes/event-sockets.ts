@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line } from '../http/parameter.ts'
 import { badQueue } from '../realtime/bad-queue.ts'

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { MAX_CHANNELS_PER_REQUEST, MAX_GROUPS_PER_REQUEST } from '../../config/limits.ts'
-import type { ChannelId, GroupId, InvitationId } from '../../core/ids.ts'
-import { invitationFailed } from '../../core/invites/failure.ts'
-import type { Invite } from '../../core/invites/invitation.ts'
-import { inviteByMail, noAddress, SOME_HAVE_ACCOUNTS } from '../../core/invites/invite.ts'
-import { listInvitations } from '../../core/invites/list.ts'
-import { invalidChannel, mayNotSubscribeOthers } from '../../core/invites/offer.ts'
-import { insufficient } from '../../core/invites/permissions.ts'
-import { resendInvitation } from '../../core/invites/resend.ts'
-import { makeReusableLink } from '../../core/invites/reusable-link.ts'
+import { invitationFailed } from '../../core/people/invites/failure.ts'
+import type { Invite } from '../../core/people/invites/invitation.ts'
+import { inviteByMail, noAddress, SOME_HAVE_ACCOUNTS } from '../../core/people/invites/invite.ts'
+import { listInvitations } from '../../core/people/invites/list.ts'
+import { invalidChannel, mayNotSubscribeOthers } from '../../core/people/invites/offer.ts'
+import { insufficient } from '../../core/people/invites/permissions.ts'
+import { resendInvitation } from '../../core/people/invites/resend.ts'
+import { makeReusableLink } from '../../core/people/invites/reusable-link.ts'
 import {
   alreadyRevoked,
   noSuchInvitation,
   revokeInvitation,
   revokeReusableLink,
-} from '../../core/invites/revoke.ts'
-import { Role } from '../../core/users/record.ts'
+} from '../../core/people/invites/revoke.ts'
+import type { ChannelId, GroupId, InvitationId } from '../../core/platform/ids.ts'
+import { Role } from '../../core/state/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
-import type { ChannelId, MessageId } from '../../core/ids.ts'
-import { deleteMessage, deleteTopic } from '../../core/messages/delete.ts'
-import { editMessage } from '../../core/messages/edit.ts'
-import { messageHistory } from '../../core/messages/history.ts'
-import { readMessage } from '../../core/messages/read-one.ts'
+import { deleteMessage, deleteTopic } from '../../core/messaging/messages/delete.ts'
+import { editMessage } from '../../core/messaging/messages/edit.ts'
+import { messageHistory } from '../../core/messaging/messages/history.ts'
+import { readMessage } from '../../core/messaging/messages/read-one.ts'
 import {
   explanationMissing,
   noModerationChannel,
   REPORT_REASONS,
   type ReportReason,
   reportMessage,
-} from '../../core/messages/report.ts'
+} from '../../core/messaging/messages/report.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, line, longId, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

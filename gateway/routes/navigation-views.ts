@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
 import {
   addNavigationView,
   changeNavigationView,
   removeNavigationView,
-} from '../../core/navigation-views/change.ts'
-import { navigationViewsOf } from '../../core/navigation-views/view.ts'
+} from '../../core/people/navigation-views/change.ts'
+import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
-import { seeOnboardingStep } from '../../core/onboarding/steps.ts'
+import { seeOnboardingStep } from '../../core/people/onboarding/steps.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

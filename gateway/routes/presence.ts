@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
-import type { PresenceAnswer } from '../../core/presence/answers.ts'
-import { presenceOf } from '../../core/presence/realm-presence.ts'
-import { lonePresence } from '../../core/presence/wire.ts'
-import { findAccessibleUser, idOrAddress } from '../../core/users/find.ts'
-import { sightOf } from '../../core/users/permissions.ts'
+import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
+import { presenceOf } from '../../core/people/presence/realm-presence.ts'
+import { lonePresence } from '../../core/people/presence/wire.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
+import { sightOf } from '../../core/state/users/permissions.ts'
 import {
   type Endpoint,
   endpoint,

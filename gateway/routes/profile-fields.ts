@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST, MAX_LINE_PARAMETER, MAX_PROFILE_FIELD_OPTIONS } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
 import {
   createProfileField,
   deleteProfileField,
   orderProfileFields,
   updateProfileField,
-} from '../../core/profile-fields/change.ts'
-import { profileFieldsOf } from '../../core/profile-fields/field.ts'
-import type { FieldData } from '../../core/profile-fields/field-data.ts'
-import { changeOwnValues } from '../../core/profile-fields/values.ts'
+} from '../../core/people/profile-fields/change.ts'
+import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
+import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
+import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { anyValue, dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'

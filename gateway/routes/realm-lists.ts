@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
-import { addDomain, changeDomain, removeDomain } from '../../core/domains/change.ts'
-import { ApiError } from '../../core/errors.ts'
+import { addDomain, changeDomain, removeDomain } from '../../core/organization/domains/change.ts'
 import {
   addLinkifier,
   changeLinkifier,
   orderLinkifiers,
   removeLinkifier,
-} from '../../core/linkifiers/change.ts'
-import { wireLinkifier } from '../../core/linkifiers/linkifier.ts'
-import { addPlayground, removePlayground } from '../../core/playgrounds/change.ts'
+} from '../../core/organization/linkifiers/change.ts'
+import { addPlayground, removePlayground } from '../../core/organization/playgrounds/change.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_EVENT_TYPES, MAX_NARROW_TERMS } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText, line } from '../http/parameter.ts'

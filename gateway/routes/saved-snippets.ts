@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/errors.ts'
-import type { SavedSnippetId } from '../../core/ids.ts'
-import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet } from '../../core/saved-snippets/change.ts'
-import { savedSnippetsOf } from '../../core/saved-snippets/snippet.ts'
+import {
+  createSavedSnippet,
+  deleteSavedSnippet,
+  editSavedSnippet,
+} from '../../core/messaging/saved-snippets/change.ts'
+import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { SavedSnippetId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

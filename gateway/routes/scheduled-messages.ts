@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { ScheduledMessageId, UserId } from '../../core/ids.ts'
-import { noSuchChannel } from '../../core/messages/recipients.ts'
-import type { SendRequest } from '../../core/messages/send.ts'
+import { noSuchChannel } from '../../core/messaging/messages/recipients.ts'
+import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
   notInFuture,
@@ -11,8 +9,10 @@ import {
   reschedule,
   scheduleMessage,
   unschedule,
-} from '../../core/scheduled/schedule.ts'
-import { scheduledMessagesOf } from '../../core/scheduled/scheduled-message.ts'
+} from '../../core/messaging/scheduled/schedule.ts'
+import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'

@@ -1,12 +1,16 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
-import type { Core } from '../../core/core.ts'
-import type { RealmState } from '../../core/realm/state.ts'
-import { withRoundTrips } from '../../core/round-trips.ts'
-import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../core/uploads/access.ts'
-import { openedBy } from '../../core/uploads/temporary-url.ts'
-import { formatsOf, type ThumbnailFormat, thumbnailKey } from '../../core/uploads/thumbnail-formats.ts'
-import type { Reader } from '../../core/users/reader.ts'
+import { openedBy } from '../../core/content/uploads/temporary-url.ts'
+import {
+  formatsOf,
+  type ThumbnailFormat,
+  thumbnailKey,
+} from '../../core/content/uploads/thumbnail-formats.ts'
+import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../core/messaging/uploads/access.ts'
+import { withRoundTrips } from '../../core/platform/round-trips.ts'
+import type { Core } from '../../core/state/core.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { Reader } from '../../core/state/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Exchange, together } from '../http/exchange.ts'
 import { explain } from '../http/failures.ts'

@@ -3,7 +3,7 @@ import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupWireName,
   wireNameOf,
-} from '../../core/channels/group-settings.ts'
+} from '../../core/state/channels/group-settings.ts'
 import { groupSetting } from './group-setting.ts'
 
 /** The group settings of a channel, each of this type. */

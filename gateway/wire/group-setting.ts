@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
-import type { GroupId, UserId } from '../../core/ids.ts'
+import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import { id } from '../http/parameter.ts'
 
 /** A group-setting value: a group, or users and groups that have no name together (spec.md FL 264). */

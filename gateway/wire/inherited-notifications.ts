@@ -1,4 +1,4 @@
-import type { SettingName, UserSettings } from '../../core/users/settings.ts'
+import type { SettingName, UserSettings } from '../../core/state/users/settings.ts'
 
 /** Notification settings of a subscription, and what each inherits from while it is null. */
 const INHERITED = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_NARROW_TERMS, MAX_OPERAND_LENGTH } from '../../config/limits.ts'
-import { ApiError } from '../../core/errors.ts'
-import type { MessageId } from '../../core/ids.ts'
-import { type Anchor, NEWEST } from '../../core/messages/range.ts'
+import { type Anchor, NEWEST } from '../../core/messaging/messages/range.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { MessageId } from '../../core/platform/ids.ts'
 
 const operator = z.string().max(100)
 const operand = z.string().max(MAX_OPERAND_LENGTH)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REACTION_TYPES } from '../../core/status/emoji.ts'
+import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
 
 /** `WireStatus`. */
 export const status = z.object({

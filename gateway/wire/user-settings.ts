@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { notOneOf } from '../../core/choices.ts'
+import { notOneOf } from '../../core/platform/choices.ts'
 import {
   EMOJI_SETS,
   NOTIFICATION_SOUNDS,
   SETTING_NAMES,
   SETTINGS,
   type Setting,
-} from '../../core/users/settings.ts'
+} from '../../core/state/users/settings.ts'
 import { form, json, line, type Parameter } from '../http/parameter.ts'
 
 /** What a value of a setting is as clients are told. */

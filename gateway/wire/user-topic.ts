@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/messages/check.ts'
-import { mutedAmong, type UserTopic } from '../../core/user-topics/list.ts'
-import { VisibilityPolicy } from '../../core/user-topics/policy.ts'
+import { mutedAmong, type UserTopic } from '../../core/channels/user-topics/list.ts'
+import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
 
 export const visibilityPolicy = z.union(Object.values(VisibilityPolicy).map((code) => z.literal(code)))
 

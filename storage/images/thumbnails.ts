@@ -1,5 +1,9 @@
 import type { Sharp } from 'sharp'
-import { formatsOf, type PictureFacts, type ThumbnailFormat } from '../../core/uploads/thumbnail-formats.ts'
+import {
+  formatsOf,
+  type PictureFacts,
+  type ThumbnailFormat,
+} from '../../core/content/uploads/thumbnail-formats.ts'
 import { type Picture, readable, readUploadedPicture } from './picture.ts'
 
 export interface Thumbnail {

@@ -1,9 +1,9 @@
-import type { Core } from '../../core/core.ts'
-import { ApiError } from '../../core/errors.ts'
-import { completeUpload } from '../../core/uploads/complete.ts'
-import { forgetUpload, type PendingUpload } from '../../core/uploads/pending.ts'
-import type { UploadLimits } from '../../core/uploads/space.ts'
-import { lookAt } from '../images/look.ts'
+import { completeUpload } from '../../core/content/uploads/complete.ts'
+import { forgetUpload, type PendingUpload } from '../../core/content/uploads/pending.ts'
+import type { UploadLimits } from '../../core/content/uploads/space.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { Core } from '../../core/state/core.ts'
+import { lookAt } from '../images/inspect.ts'
 import type { Storage } from '../storage.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { finished, PassThrough, type Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/utils'
 import { UPLOAD_LIFETIME_SECONDS } from '../../config/limits.ts'
-import type { Core } from '../../core/core.ts'
-import { forgetUpload, type PendingUpload, pendingUpload } from '../../core/uploads/pending.ts'
+import { forgetUpload, type PendingUpload, pendingUpload } from '../../core/content/uploads/pending.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { Storage } from '../storage.ts'
 
 /**

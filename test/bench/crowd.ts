@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { RealmId } from '../../core/ids.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 import { Connection, type Measured, underLoad } from './load.ts'
 import { startStack } from './stack.ts'
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { RealmId } from '../../core/ids.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 
 /** What `writeHistory` wrote, beside the messages. */
 export interface History {

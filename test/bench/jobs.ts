@@ -10,13 +10,14 @@ import { startPostgres } from '../../config/embedded/postgres.ts'
 import { freePort } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
-import { Core } from '../../core/core.ts'
-import { migrate } from '../../core/db/migrate.ts'
-import { statement } from '../../core/db/statement.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
-import type { RealmId, UserId } from '../../core/ids.ts'
-import type { AccountDeactivatedEmail } from '../../core/jobs/email.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
+import { statement } from '../../core/platform/db/statement.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import type { AccountDeactivatedEmail } from '../../core/platform/jobs/email.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { JobDeclaration } from '../../workers/job.ts'
 import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
@@ -51,7 +52,7 @@ export async function jobs(): Promise<void> {
     }),
   )
   const sink = new BullSink(config.redisUrl)
-  const core = await Core.open(config, pino({ level: 'silent' }), sink)
+  const core = await openCore(config, pino({ level: 'silent' }), sink)
   const organization = await createDemonstrationOrganization(core)
   const realm = organization.realmId as RealmId
 

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { UserId } from '../../core/ids.ts'
+import type { UserId } from '../../core/platform/ids.ts'
 import type { Stack } from './stack.ts'
 
 /** Adds people to the organization, behind the gateway's back and before it has it in memory. How each authorizes. */

@@ -1,8 +1,8 @@
-import { GroupDirectory } from '../../core/groups/directory.ts'
-import type { GroupSetting } from '../../core/groups/setting.ts'
-import { SYSTEM_GROUPS, type SystemGroupIds } from '../../core/groups/system.ts'
-import type { GroupId, UserId } from '../../core/ids.ts'
-import { Role, type UserRecord } from '../../core/users/record.ts'
+import type { GroupId, UserId } from '../../core/platform/ids.ts'
+import { GroupDirectory } from '../../core/state/groups/directory.ts'
+import type { GroupSetting } from '../../core/state/groups/setting.ts'
+import { SYSTEM_GROUPS, type SystemGroupIds } from '../../core/state/groups/system.ts'
+import { Role, type UserRecord } from '../../core/state/users/record.ts'
 
 const GROUPS = 10_000
 const USERS = 10_000

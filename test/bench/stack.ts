@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import { Core } from '../../core/core.ts'
-import { migrate } from '../../core/db/migrate.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
-import type { ChannelId, RealmId, UserId } from '../../core/ids.ts'
-import { apiKey } from '../../core/users/api-key.ts'
+import { openCore } from '../../core/open-core.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
+import type { ChannelId, RealmId, UserId } from '../../core/platform/ids.ts'
+import { apiKey } from '../../core/state/users/api-key.ts'
 import { processorSeconds, residentMib } from './processor.ts'
 
 const SECRET = 'a secret that only this measurement knows'
@@ -115,7 +115,7 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
     secretKey: SECRET,
     rootUrl: 'http://localhost:9991',
   }
-  const core = await Core.open({ ...options, eventLogRetentionSeconds: 900 }, pino({ level: 'silent' }), {
+  const core = await openCore({ ...options, eventLogRetentionSeconds: 900 }, pino({ level: 'silent' }), {
     handOver: async () => undefined,
   })
   try {

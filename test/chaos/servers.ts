@@ -8,11 +8,11 @@ import { pino } from 'pino'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { type EmbeddedServer, freePort } from '../../config/embedded/processes.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import { Core } from '../../core/core.ts'
-import { migrate } from '../../core/db/migrate.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
-import type { RealmId, UserId } from '../../core/ids.ts'
-import { apiKey } from '../../core/users/api-key.ts'
+import { openCore } from '../../core/open-core.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import { apiKey } from '../../core/state/users/api-key.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 
 const SECRET = 'a secret that only this upheaval knows of'
@@ -256,7 +256,7 @@ async function demonstration(databaseUrl: string, redisUrl: string) {
     secretKey: SECRET,
     rootUrl: 'http://localhost:9991',
   }
-  const core = await Core.open(
+  const core = await openCore(
     { ...options, eventLogRetentionSeconds: LOG_SECONDS },
     pino({ level: 'silent' }),
     {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Role } from '../../core/users/record.ts'
+import { Role } from '../../core/state/users/record.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
 import { holds } from '../harness/property.ts'

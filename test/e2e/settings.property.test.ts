@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../core/users/settings.ts'
+import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../core/state/users/settings.ts'
 import type { Body, Client } from '../harness/client.ts'
 import { holds } from '../harness/property.ts'
 import { Queue } from '../harness/queue.ts'

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { type Entry, fromBuffer, type ZipFile as ReadZip } from 'yauzl'
 import { ZipFile } from 'yazl'
-import type { Manifest } from '../../core/exports/archive/manifest.ts'
+import type { Manifest } from '../../core/transfer/exports/archive/manifest.ts'
 import type { Body } from './client.ts'
 
 /** The entries of an archive, in their order. */

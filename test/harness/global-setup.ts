@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from '../../config/embedded/postgres.ts'
 import { startRedis } from '../../config/embedded/redis.ts'
-import { migrate } from '../../core/db/migrate.ts'
+import { migrate } from '../../core/platform/db/migrate.ts'
 import { RECORDINGS } from './recorder.ts'
 import { buildTemplate, TEMPLATE } from './template.ts'
 

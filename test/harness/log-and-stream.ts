@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { streamKeys } from '../../core/events/log.ts'
-import type { RealmId } from '../../core/ids.ts'
+import { streamKeys } from '../../core/platform/events/log.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
 import type { World } from './world.ts'
 
 /** Positions of a realm's event log and of its stream. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig, requireRuntime } from '../../config/environment.ts'
-import { Core } from '../../core/core.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PictureDecoder } from '../../storage/images/decoder.ts'
 import { openStorage } from '../../storage/open.ts'
 import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
@@ -12,7 +12,7 @@ import { compiled } from './spawn.ts'
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)
-const core = await Core.open(config, log, sink)
+const core = await openCore(config, log, sink)
 const decoder = new PictureDecoder(compiled('storage/images/decoder-process.js'))
 const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
 await worker.start([makeThumbnailsJob(await openStorage(config), decoder)])

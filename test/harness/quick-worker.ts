@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { loadConfig, requireRuntime } from '../../config/environment.ts'
-import { Core } from '../../core/core.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
 import { gatherMissedMessages } from '../../workers/jobs/gather-missed-messages.ts'
 import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
@@ -18,7 +18,7 @@ import { JobWorker } from '../../workers/worker.ts'
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)
-const core = await Core.open(config, log, sink)
+const core = await openCore(config, log, sink)
 const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
 const push = deliverPushJob(await openPushServices(config))
 const mailer = new Mailer(config, 1)

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { pino } from 'pino'
-import { Core } from '../../core/core.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
+import { openCore } from '../../core/open-core.ts'
 
 export const TEMPLATE = 'loquat_template'
 export const TEST_SECRET = 'a secret that only the tests know of'
@@ -30,7 +30,7 @@ export async function buildTemplate(
   await administer(clusterUrl, `CREATE DATABASE ${TEMPLATE}`)
   const url = databaseUrl(clusterUrl, TEMPLATE)
   await migrate(url)
-  const core = await Core.open(
+  const core = await openCore(
     {
       databaseUrl: url,
       databasePoolSize: 4,

@@ -1,11 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../config/environment.ts'
-import { Core } from '../../core/core.ts'
-import type { RealmId } from '../../core/ids.ts'
-import { forgetFailedJobs, reviveJob, sweepOutbox } from '../../core/jobs/outbox.ts'
-import type { QueueName } from '../../queues/names.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import type { QueueName } from '../../core/platform/jobs/names.ts'
+import { forgetFailedJobs, reviveJob, sweepOutbox } from '../../core/platform/jobs/outbox.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import { exponential, Hopeless, type JobDeclaration } from '../../workers/job.ts'
 import { JobWorker, type JobWorkerOptions } from '../../workers/worker.ts'
 import { World } from '../harness/world.ts'
@@ -20,7 +21,7 @@ const workers: JobWorker[] = []
 beforeAll(async () => {
   world = await World.create()
   sink = new BullSink(world.config.redisUrl)
-  core = await Core.open(world.config, quiet, sink)
+  core = await openCore(world.config, quiet, sink)
 })
 afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Core } from '../../core/core.ts'
-import { forgetOldLinks } from '../../core/invites/forget.ts'
+import { openCore } from '../../core/open-core.ts'
+import { forgetOldLinks } from '../../core/people/invites/forget.ts'
+import type { Core } from '../../core/state/core.ts'
 import { silent, World } from '../harness/world.ts'
 
 let world: World
@@ -8,7 +9,7 @@ let core: Core
 
 beforeAll(async () => {
   world = await World.create()
-  core = await Core.open(world.config, silent, { handOver: async () => undefined })
+  core = await openCore(world.config, silent, { handOver: async () => undefined })
 })
 afterAll(async () => {
   await core.close()

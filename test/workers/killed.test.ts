@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Core } from '../../core/core.ts'
-import type { RealmId } from '../../core/ids.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { World } from '../harness/world.ts'
@@ -19,7 +20,7 @@ let sink: BullSink
 beforeAll(async () => {
   world = await World.create({ WORKER_QUEUES: 'exports', QUEUE_CONCURRENCY: 'exports=4' })
   sink = new BullSink(world.config.redisUrl)
-  core = await Core.open(world.config, quiet, sink)
+  core = await openCore(world.config, quiet, sink)
 })
 afterAll(async () => {
   await core.close()

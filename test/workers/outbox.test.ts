@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Core } from '../../core/core.ts'
-import type { RealmId } from '../../core/ids.ts'
-import { BullSink } from '../../queues/sink.ts'
+import { openCore } from '../../core/open-core.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import { BullSink } from '../../core/platform/jobs/sink.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { JobDeclaration } from '../../workers/job.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { silent, World } from '../harness/world.ts'
@@ -14,7 +15,7 @@ let worker: JobWorker | undefined
 beforeEach(async () => {
   world = await World.create()
   sink = new BullSink(world.config.redisUrl)
-  core = await Core.open(world.config, silent, sink)
+  core = await openCore(world.config, silent, sink)
 })
 afterEach(async () => {
   await worker?.stop()

@@ -1,6 +1,6 @@
 import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { askForDigests } from '../../core/digests/ask.ts'
+import { askForDigests } from '../../core/notifying/digests/ask.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Asks for the weekly digests of organizations whose day it is. */

@@ -1,4 +1,4 @@
-import { deleteOldExports } from '../../core/exports/delete.ts'
+import { deleteOldExports } from '../../core/transfer/exports/delete.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Deletes exports whose time is over, and gives up those that nobody writes any more. */

@@ -1,4 +1,4 @@
-import { DELETE_FILES, type DeletedFiles } from '../../core/uploads/delete-files.ts'
+import { DELETE_FILES, type DeletedFiles } from '../../core/content/uploads/delete-files.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { JobDeclaration } from '../job.ts'
 

@@ -1,5 +1,5 @@
-import { deliverScheduled } from '../../core/scheduled/deliver.ts'
-import { DELIVERY, type DeliveryJob } from '../../core/scheduled/jobs.ts'
+import { deliverScheduled } from '../../core/messaging/scheduled/deliver.ts'
+import { DELIVERY, type DeliveryJob } from '../../core/messaging/scheduled/jobs.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Sends a message or a reminder at its time. */

@@ -1,6 +1,11 @@
-import { type BotJob, WEBHOOK } from '../../core/bots/triggers.ts'
-import { answerWebhook, giveUpWebhook, type WebhookCall, webhookCall } from '../../core/bots/webhook.ts'
-import { AddressRefused, type PublicNetwork } from '../../core/net/public-network.ts'
+import { type BotJob, WEBHOOK } from '../../core/messaging/bots/triggers.ts'
+import {
+  answerWebhook,
+  giveUpWebhook,
+  type WebhookCall,
+  webhookCall,
+} from '../../core/messaging/bots/webhook.ts'
+import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import type { JobDeclaration } from '../job.ts'
 
 const TIME_LIMIT_MS = 10_000

@@ -1,4 +1,4 @@
-import { expireMessages } from '../../core/messages/expire.ts'
+import { expireMessages } from '../../core/messaging/messages/expire.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Deletes the messages that their channel or organization keeps no longer. */

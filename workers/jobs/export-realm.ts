@@ -1,5 +1,5 @@
-import { EXPORT, type ExportJob } from '../../core/exports/request.ts'
-import { runExport } from '../../core/exports/run.ts'
+import { EXPORT, type ExportJob } from '../../core/transfer/exports/request.ts'
+import { runExport } from '../../core/transfer/exports/run.ts'
 import { openIfThere } from '../../storage/open-if-there.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { JobDeclaration } from '../job.ts'

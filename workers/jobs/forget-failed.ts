@@ -1,4 +1,4 @@
-import { forgetFailedJobs } from '../../core/jobs/outbox.ts'
+import { forgetFailedJobs } from '../../core/platform/jobs/outbox.ts'
 import type { JobDeclaration } from '../job.ts'
 
 const KEPT_DAYS = 30

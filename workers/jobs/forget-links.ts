@@ -1,4 +1,4 @@
-import { forgetOldLinks } from '../../core/invites/forget.ts'
+import { forgetOldLinks } from '../../core/people/invites/forget.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Removes invitations and confirmations that ended long ago. */

@@ -1,4 +1,4 @@
-import { forgetMails } from '../../core/mail/delivery.ts'
+import { forgetMails } from '../../core/notifying/mail/delivery.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Forgets what became of mails that nothing can ask for any more. */

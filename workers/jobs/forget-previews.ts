@@ -1,4 +1,4 @@
-import { forgetPreviews } from '../../core/link-previews/previews.ts'
+import { forgetPreviews } from '../../core/content/link-previews/previews.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Forgets what pages said of themselves, once it is too old to be believed. */

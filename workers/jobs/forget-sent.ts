@@ -1,4 +1,4 @@
-import { forgetSent } from '../../core/messages/store-once.ts'
+import { forgetSent } from '../../core/messaging/messages/deduplicate.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Forgets the names by which clients may send a message again, once they are too old for that. */

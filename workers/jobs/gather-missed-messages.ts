@@ -1,6 +1,6 @@
 import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { dropMissedMessages, mailMissedMessages } from '../../core/notifications/missed-batches.ts'
+import { dropMissedMessages, mailMissedMessages } from '../../core/notifying/notifications/missed-batches.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Asks for the mails of missed messages whose time has come; without mail, forgets them. */

@@ -1,5 +1,5 @@
-import { setPushEnabled } from '../../core/push/enabled.ts'
-import { forgetPushed } from '../../core/push/pushed.ts'
+import { forgetPushed } from '../../core/messaging/push/pushed.ts'
+import { setPushEnabled } from '../../core/notifying/push/enabled.ts'
 import type { JobDeclaration } from '../job.ts'
 import type { PushServices } from '../push/open.ts'
 

@@ -1,5 +1,5 @@
-import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../core/jobs/email.ts'
-import { letterTo } from '../mail/letter.ts'
+import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../core/platform/jobs/email.ts'
+import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 

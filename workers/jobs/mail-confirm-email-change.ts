@@ -1,6 +1,6 @@
-import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../../core/jobs/email.ts'
-import { emailChangeUrl, isEmailChangeAwaited } from '../../core/users/request-email-change.ts'
-import { letterTo } from '../mail/letter.ts'
+import { emailChangeUrl, isEmailChangeAwaited } from '../../core/people/users/request-email-change.ts'
+import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../../core/platform/jobs/email.ts'
+import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 

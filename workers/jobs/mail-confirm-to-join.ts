@@ -1,6 +1,6 @@
-import { VALID_HOURS } from '../../core/invites/ask-to-join.ts'
-import { CONFIRMATION_MAIL, type ConfirmationMail } from '../../core/invites/jobs.ts'
-import { linkToMail } from '../../core/invites/mails.ts'
+import { VALID_HOURS } from '../../core/people/invites/ask-to-join.ts'
+import { CONFIRMATION_MAIL, type ConfirmationMail } from '../../core/people/invites/jobs.ts'
+import { linkToMail } from '../../core/people/invites/mails.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
 /** Asks an address to confirm that it wants to join, by a reusable link or uninvited. */

@@ -1,5 +1,5 @@
-import { INVITATION_MAIL, type InvitationMail } from '../../core/invites/jobs.ts'
-import { invitationLetter } from '../mail/invitation-letter.ts'
+import { INVITATION_MAIL, type InvitationMail } from '../../core/people/invites/jobs.ts'
+import { invitationLetter } from '../mail/invitation-mail.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
 /** Invites an address (spec.md POST /invites). */

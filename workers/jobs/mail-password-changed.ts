@@ -1,5 +1,5 @@
-import { EMAIL_QUEUE, type PasswordChangedEmail } from '../../core/jobs/email.ts'
-import { letterTo } from '../mail/letter.ts'
+import { EMAIL_QUEUE, type PasswordChangedEmail } from '../../core/platform/jobs/email.ts'
+import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 import { timeFor } from '../mail/time.ts'

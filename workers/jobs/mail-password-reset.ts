@@ -1,6 +1,6 @@
-import { EMAIL_QUEUE, type PasswordResetEmail } from '../../core/jobs/email.ts'
-import { passwordResetUrl } from '../../core/users/reset-password.ts'
-import { letterTo } from '../mail/letter.ts'
+import { passwordResetUrl } from '../../core/people/users/reset-password.ts'
+import { EMAIL_QUEUE, type PasswordResetEmail } from '../../core/platform/jobs/email.ts'
+import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 

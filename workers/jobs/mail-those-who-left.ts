@@ -1,4 +1,4 @@
-import { mailThoseWhoLeft } from '../../core/notifications/waiting-messages.ts'
+import { mailThoseWhoLeft } from '../../core/notifying/notifications/waiting-messages.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** People who were at work when a message came, and left without reading it, are told by e-mail. */

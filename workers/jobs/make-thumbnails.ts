@@ -1,13 +1,9 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { thumbnailKey } from '../../core/uploads/thumbnail-formats.ts'
-import {
-  isWaiting,
-  MAKE_THUMBNAILS,
-  type PictureJob,
-  thumbnailsFailed,
-  thumbnailsMade,
-} from '../../core/uploads/thumbnails.ts'
+import { thumbnailKey } from '../../core/content/uploads/thumbnail-formats.ts'
+import type { PictureJob } from '../../core/content/uploads/thumbnail-jobs.ts'
+import { MAKE_THUMBNAILS } from '../../core/content/uploads/thumbnail-jobs.ts'
+import { isWaiting, thumbnailsFailed, thumbnailsMade } from '../../core/messaging/uploads/thumbnails.ts'
 import type { PictureDecoder } from '../../storage/images/decoder.ts'
 import { ImageError } from '../../storage/images/picture.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'

@@ -1,4 +1,6 @@
-import { type NewMentions, NOTIFY_OF_EDIT, notifyOfEdit } from '../../core/notifications/edited.ts'
+import type { NewMentions } from '../../core/messaging/messages/new-mentions.ts'
+import { NOTIFY_OF_EDIT } from '../../core/messaging/messages/new-mentions.ts'
+import { notifyOfEdit } from '../../core/notifying/notifications/edited.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Notifies those whom an edit has made a message mention. */

@@ -3,9 +3,9 @@ import {
   knownPreviews,
   PREVIEW_LINKS,
   type PreviewJob,
-  showPreviews,
-} from '../../core/link-previews/previews.ts'
-import type { PublicNetwork } from '../../core/net/public-network.ts'
+} from '../../core/content/link-previews/previews.ts'
+import { showPreviews } from '../../core/messaging/messages/show-previews.ts'
+import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import type { JobDeclaration } from '../job.ts'
 import { fetchPreview } from '../link-previews/fetch.ts'
 

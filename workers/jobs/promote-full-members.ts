@@ -1,4 +1,4 @@
-import { promoteFullMembers } from '../../core/groups/full-members.ts'
+import { promoteFullMembers } from '../../core/people/groups/full-members.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Whose waiting period has passed is a full member at most so much later. */

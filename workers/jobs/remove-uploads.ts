@@ -1,6 +1,6 @@
-import { giveUpExpired } from '../../core/uploads/pending.ts'
-import { removeUnclaimed } from '../../core/uploads/remove.ts'
-import { remindOfPictures } from '../../core/uploads/thumbnails.ts'
+import { giveUpExpired } from '../../core/content/uploads/pending.ts'
+import { removeUnclaimed } from '../../core/content/uploads/remove.ts'
+import { remindOfPictures } from '../../core/messaging/uploads/thumbnails.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Removes files that no message links, and uploads that were never completed, when their time is over; finds pictures that wait too long. */

@@ -1,5 +1,5 @@
-import { runEmbeddedBot } from '../../core/bots/run-embedded.ts'
-import { type BotJob, EMBEDDED } from '../../core/bots/triggers.ts'
+import { runEmbeddedBot } from '../../core/messaging/bots/run-embedded.ts'
+import { type BotJob, EMBEDDED } from '../../core/messaging/bots/triggers.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Lets a bot of the server's own answer a message, once. */

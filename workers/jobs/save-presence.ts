@@ -1,5 +1,5 @@
-import { savePresence } from '../../core/presence/copy.ts'
-import { PresenceStore } from '../../core/presence/store.ts'
+import { savePresence } from '../../core/people/presence/copy.ts'
+import { PresenceStore } from '../../core/people/presence/store.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Copies presence from Redis to Postgres, where it outlives Redis. */

@@ -1,4 +1,6 @@
-import { SHOW_PICTURES, type ShowJob, showIn } from '../../core/uploads/thumbnails.ts'
+import type { ShowJob } from '../../core/content/uploads/thumbnail-jobs.ts'
+import { SHOW_PICTURES } from '../../core/content/uploads/thumbnail-jobs.ts'
+import { showIn } from '../../core/messaging/uploads/thumbnails.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Has messages show their pictures as they are, after one that they waited for was deleted. */

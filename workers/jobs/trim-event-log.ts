@@ -1,4 +1,4 @@
-import { trimEventLogs } from '../../core/events/trim.ts'
+import { trimEventLogs } from '../../core/platform/events/trim.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Keeps the event log and the streams to their retention. */

@@ -1,6 +1,6 @@
-import type { LinkPreview } from '../../core/markdown/embeds.ts'
-import { getFollowing } from '../../core/net/get.ts'
-import type { PublicNetwork } from '../../core/net/public-network.ts'
+import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
+import { getFollowing } from '../../core/platform/net/get.ts'
+import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { readPage } from './page.ts'
 
 const TIME_LIMIT_MS = 10_000

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import type { LinkPreview } from '../../core/markdown/embeds.ts'
+import type { LinkPreview } from '../../core/content/markdown/embeds.ts'
 
 const MAX_TITLE = 200
 const MAX_DESCRIPTION = 500

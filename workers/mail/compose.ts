@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import type { Mail, MailAddress } from '../../core/mail/mail.ts'
-import { realmUrl } from '../../core/realm/address.ts'
-import { realmIcon } from '../../core/realm/images.ts'
-import type { RealmRecord } from '../../core/realm/record.ts'
-import type { Letter } from './letter.ts'
+import type { Mail, MailAddress } from '../../core/notifying/mail/mail.ts'
+import { realmUrl } from '../../core/state/realm/address.ts'
+import { realmIcon } from '../../core/state/realm/images.ts'
+import type { RealmRecord } from '../../core/state/realm/record.ts'
+import type { Letter } from './mail-content.ts'
 import type { Templates, Values } from './templates.ts'
 
 /** Which job a mail belongs to. */

@@ -1,7 +1,7 @@
-import type { Core } from '../../core/core.ts'
-import type { QueueName } from '../../queues/names.ts'
+import type { QueueName } from '../../core/platform/jobs/names.ts'
+import type { Core } from '../../core/state/core.ts'
 import { exponential, type JobDeclaration } from '../job.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './mail-content.ts'
 import type { Mailer } from './mailer.ts'
 
 /** With pauses from a second that double, 13 hours: a mail server may be away that long. */

@@ -1,10 +1,16 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
-import type { Core } from '../../core/core.ts'
-import type { Logger } from '../../core/log.ts'
-import { HELD_SECONDS, type Holding, holdMail, releaseMail, takeMail } from '../../core/mail/delivery.ts'
-import { type Carrier, openCarrier } from './carrier.ts'
+import {
+  HELD_SECONDS,
+  type Holding,
+  holdMail,
+  releaseMail,
+  takeMail,
+} from '../../core/notifying/mail/delivery.ts'
+import type { Logger } from '../../core/platform/log.ts'
+import type { Core } from '../../core/state/core.ts'
 import { composeMail, type MailOrigin } from './compose.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './mail-content.ts'
+import { type Carrier, openCarrier } from './mail-transport.ts'
 import { Templates } from './templates.ts'
 
 /** Sends the mails of jobs, each once. */

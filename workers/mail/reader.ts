@@ -1,7 +1,7 @@
-import type { Core } from '../../core/core.ts'
-import type { RealmId, UserId } from '../../core/ids.ts'
-import type { RealmState } from '../../core/realm/state.ts'
-import type { UserRecord } from '../../core/users/record.ts'
+import type { RealmId, UserId } from '../../core/platform/ids.ts'
+import type { Core } from '../../core/state/core.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 
 /**
  * Somebody who may be written to, as the database has this person now. Undefined for bots, for who or whose

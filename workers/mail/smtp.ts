@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError } from 'bullmq'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import type { Database } from '../../core/db/database.ts'
-import { type Holding, mailDelivered } from '../../core/mail/delivery.ts'
-import type { Mail } from '../../core/mail/mail.ts'
-import type { Carrier } from './carrier.ts'
+import { type Holding, mailDelivered } from '../../core/notifying/mail/delivery.ts'
+import type { Mail } from '../../core/notifying/mail/mail.ts'
+import type { Database } from '../../core/platform/db/database.ts'
+import type { Carrier } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../../core/users/record.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
 
 /**
  * A time as a reader writes it: in the reader's language and time zone, which it names (UTC for who has none), by 12

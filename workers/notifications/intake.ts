@@ -1,8 +1,8 @@
-import type { Core } from '../../core/core.ts'
-import type { RealmId } from '../../core/ids.ts'
-import type { Logger } from '../../core/log.ts'
-import { realmsBehind } from '../../core/notifications/cursor.ts'
-import { notifyOfNewMessages } from '../../core/notifications/new-messages.ts'
+import { realmsBehind } from '../../core/notifying/notifications/cursor.ts'
+import { notifyOfNewMessages } from '../../core/notifying/notifications/new-messages.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import type { Logger } from '../../core/platform/log.ts'
+import type { Core } from '../../core/state/core.ts'
 
 /** How long a message waits at most before somebody looks. */
 const POLL_MS = 500

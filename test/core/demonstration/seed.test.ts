@@ -2,16 +2,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { Core, type Faults } from '../../../core/core.ts'
-import { migrate } from '../../../core/db/migrate.ts'
-import { statement } from '../../../core/db/statement.ts'
 import { conversations } from '../../../core/demonstration/conversations.ts'
 import { createDemonstrationOrganization } from '../../../core/demonstration/organization.ts'
 import { SPEAKERS } from '../../../core/demonstration/people.ts'
 import { seedDemonstration } from '../../../core/demonstration/seed.ts'
-import type { MessageEvent } from '../../../core/messages/event.ts'
-import { createRealm } from '../../../core/realm/create.ts'
-import { logIn } from '../../../core/users/log-in.ts'
+import type { MessageEvent } from '../../../core/messaging/messages/event.ts'
+import { openCore } from '../../../core/open-core.ts'
+import { createRealm } from '../../../core/organization/settings/create.ts'
+import { logIn } from '../../../core/people/users/log-in.ts'
+import { migrate } from '../../../core/platform/db/migrate.ts'
+import { statement } from '../../../core/platform/db/statement.ts'
+import type { Core, Faults } from '../../../core/state/core.ts'
 import { administer, databaseUrl, TEST_ROOT_URL, TEST_SECRET } from '../../harness/template.ts'
 
 const cluster = inject('postgresUrl')
@@ -39,7 +40,7 @@ async function open(database: string, faults: Faults = {}): Promise<Core> {
     rootUrl: TEST_ROOT_URL,
     eventLogRetentionSeconds: 900,
   }
-  const core = await Core.open(options, silent, { handOver: async () => undefined }, faults)
+  const core = await openCore(options, silent, { handOver: async () => undefined }, faults)
   cores.push(core)
   return core
 }

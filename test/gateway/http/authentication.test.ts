@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Role } from '../../../core/users/record.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import type { Access } from '../../../gateway/http/call.ts'
 import { endpoint, type Freshness } from '../../../gateway/http/endpoint.ts'
 import { ME, TestServer } from './test-server.ts'

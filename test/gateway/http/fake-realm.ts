@@ -1,10 +1,10 @@
-import type { RealmId, UserId } from '../../../core/ids.ts'
-import type { RealmRecord } from '../../../core/realm/record.ts'
-import { realmSettings } from '../../../core/realm/settings.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
-import { apiKey } from '../../../core/users/api-key.ts'
-import { Role, type UserRecord } from '../../../core/users/record.ts'
-import { DEFAULT_SETTINGS } from '../../../core/users/settings.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
+import type { RealmRecord } from '../../../core/state/realm/record.ts'
+import { realmSettings } from '../../../core/state/realm/settings.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import { apiKey } from '../../../core/state/users/api-key.ts'
+import { Role, type UserRecord } from '../../../core/state/users/record.ts'
+import { DEFAULT_SETTINGS } from '../../../core/state/users/settings.ts'
 import type { RealmDirectory } from '../../../gateway/http/authentication.ts'
 
 /**

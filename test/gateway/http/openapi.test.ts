@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ApiError } from '../../../core/errors.ts'
+import { ApiError } from '../../../core/platform/errors.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { openApiDocument, openApiEndpoint } from '../../../gateway/http/openapi.ts'
 import { form, id, json, jsonOrText, path, query } from '../../../gateway/http/parameter.ts'

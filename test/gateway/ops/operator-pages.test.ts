@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../../../core/errors.ts'
+import { ApiError } from '../../../core/platform/errors.ts'
 import { plainText } from '../../../gateway/http/reply.ts'
 import { type OperatorPage, serveOperatorPages } from '../../../gateway/ops/operator-pages.ts'
 import { TestServer } from '../http/test-server.ts'

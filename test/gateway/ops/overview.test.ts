@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { QUEUES } from '../../../queues/names.ts'
+import { QUEUES } from '../../../core/platform/jobs/names.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
 import { Queue } from '../../harness/queue.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../../harness/spawn.ts'

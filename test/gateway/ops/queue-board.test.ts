@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Core } from '../../../core/core.ts'
-import type { RealmId } from '../../../core/ids.ts'
+import { openCore } from '../../../core/open-core.ts'
+import type { RealmId } from '../../../core/platform/ids.ts'
+import { BullSink } from '../../../core/platform/jobs/sink.ts'
+import type { Core } from '../../../core/state/core.ts'
 import { redacted } from '../../../gateway/ops/redact.ts'
-import { BullSink } from '../../../queues/sink.ts'
 import type { JobDeclaration } from '../../../workers/job.ts'
 import { JobWorker } from '../../../workers/worker.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   world = await World.create({ OPERATOR_PASSWORD: PASSWORD })
   url = (await world.gateway()).url
   sink = new BullSink(world.config.redisUrl)
-  core = await Core.open(world.config, silent, sink)
+  core = await openCore(world.config, silent, sink)
   worker = new JobWorker(core, silent.child({}, { level: 'silent' }), sink, world.config)
   await worker.start([greet])
   const data = { token: 'KQ3', who: 'hamlet@elsinore.test', n: 1 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { CreationLinks } from '../../../core/realm/creation-link.ts'
+import { CreationLinks } from '../../../core/organization/settings/creation-link.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { Browsing } from '../../harness/browsing.ts'
 import { World } from '../../harness/world.ts'

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ApiError } from '../../../core/errors.ts'
+import { ApiError } from '../../../core/platform/errors.ts'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { MessageId, Seq } from '../../../core/ids.ts'
-import { deletionEvents, MAX_DELETED_PER_EVENT } from '../../../core/messages/update-event.ts'
+import { deletionEvents, MAX_DELETED_PER_EVENT } from '../../../core/messaging/messages/update-event.ts'
+import type { MessageId, Seq } from '../../../core/platform/ids.ts'
 import { Batch } from '../../../gateway/realtime/batch.ts'
 import {
   type EventId,

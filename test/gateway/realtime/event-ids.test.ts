@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toUsers } from '../../../core/events/audience.ts'
-import type { RealmId, UserId } from '../../../core/ids.ts'
+import { toUsers } from '../../../core/platform/events/audience.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { MAX_NUMBER } from '../../../gateway/realtime/event-id.ts'
 import type { Body, Client } from '../../harness/client.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../core/state/core.ts'
 import type { Client } from '../../harness/client.ts'
 import type { Socket } from '../../harness/socket.ts'
 import { type SpawnedGateway, spawnGateway } from '../../harness/spawn-gateway.ts'

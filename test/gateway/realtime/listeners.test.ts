@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { UserId } from '../../../core/ids.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
+import type { UserId } from '../../../core/platform/ids.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
 import type { Ending, Listener, Taken } from '../../../gateway/realtime/listener.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RealmId } from '../../../core/ids.ts'
+import type { RealmId } from '../../../core/platform/ids.ts'
 import { recordKey } from '../../../gateway/realtime/queue-record.ts'
 import type { Client } from '../../harness/client.ts'
 import { badQueue, Queue } from '../../harness/queue.ts'

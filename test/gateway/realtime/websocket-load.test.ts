@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Core } from '../../../core/core.ts'
+import type { Core } from '../../../core/state/core.ts'
 import type { Client } from '../../harness/client.ts'
 import { Socket } from '../../harness/socket.ts'
 import { type SpawnedGateway, spawnGateway } from '../../harness/spawn-gateway.ts'

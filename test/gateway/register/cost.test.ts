@@ -1,10 +1,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Core } from '../../../core/core.ts'
-import { statement } from '../../../core/db/statement.ts'
-import type { RealmId } from '../../../core/ids.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
-import { withRoundTrips } from '../../../core/round-trips.ts'
+import { openCore } from '../../../core/open-core.ts'
+import { statement } from '../../../core/platform/db/statement.ts'
+import type { RealmId } from '../../../core/platform/ids.ts'
+import { withRoundTrips } from '../../../core/platform/round-trips.ts'
+import type { Core } from '../../../core/state/core.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
 import { joinedJson } from '../../../gateway/http/json-text.ts'
 import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
 import { register } from '../../../gateway/register/register.ts'
@@ -42,7 +43,7 @@ const opened: Organization[] = []
 
 async function open(seed: readonly string[]): Promise<Organization> {
   const world = await World.create()
-  const core = await Core.open(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  const core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
   for (const [n, text] of seed.entries()) await core.db.run(statement(`test.seed-${n}`, text))
   const queues = new EventQueues(core, { lifetimeSeconds: 600, queuesPerUser: 200, heartbeatSeconds: 60 })
   const realm = (await core.realms.get(world.organization.realmId as RealmId))!

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Role } from '../../../core/users/record.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { newcomer } from '../routes/changes.ts'
 import { as, core, foreign, join, ok, realm, url, world } from '../routes/stage.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { VisibilityPolicy } from '../../../core/user-topics/policy.ts'
+import { VisibilityPolicy } from '../../../core/channels/user-topics/policy.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, join, ok, world } from './stage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Role } from '../../../core/users/record.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import type { Body } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { listening } from './listening.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXPORT, type ExportJob } from '../../../core/exports/request.ts'
+import { EXPORT, type ExportJob } from '../../../core/transfer/exports/request.ts'
 import { openStorage } from '../../../storage/open.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { deleteExportsJob } from '../../../workers/jobs/delete-exports.ts'
@@ -199,7 +199,7 @@ test('the thirty-first in a week is refused, and what is too large', async () =>
 })
 
 test('the stream of an archive that nobody reads any more is closed, with its snapshot', async () => {
-  const { exportArchive } = await import('../../../core/exports/archive/write.ts')
+  const { exportArchive } = await import('../../../core/transfer/exports/archive/write.ts')
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
   const archive = exportArchive({ db: core.db, realm, open: async () => Readable.from([]) }, { kind: 'full' })
   archive.once('data', () => archive.destroy())

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { emitChange } from '../../../core/realm/changes.ts'
+import { emitChange } from '../../../core/state/realm/changes.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { archive, deactivate, newcomer } from './changes.ts'

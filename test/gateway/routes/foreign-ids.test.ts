@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { statement } from '../../../core/db/statement.ts'
+import { statement } from '../../../core/platform/db/statement.ts'
 import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
 import { as, core, foreign, ok, world } from './stage.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { UserId } from '../../../core/ids.ts'
-import { createUser } from '../../../core/users/create.ts'
+import { createUser } from '../../../core/people/users/create.ts'
+import type { UserId } from '../../../core/platform/ids.ts'
 import { as, bad, channelOf, core, foreign, join, leave, ok, realm, refusal, world } from './stage.ts'
 
 const me = (name: string) => String(world.userId(name))

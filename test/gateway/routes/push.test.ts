@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { setPushEnabled } from '../../../core/push/enabled.ts'
+import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
 import { listening } from './listening.ts'
 import { as, bad, core, ok, realm, refusal, url, world } from './stage.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Role } from '../../../core/users/record.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import { type Body, Client } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { Queue } from '../../harness/queue.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forgetSent } from '../../../core/messages/store-once.ts'
+import { forgetSent } from '../../../core/messaging/messages/deduplicate.ts'
 import type { Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, core, ok, world } from './stage.ts'

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type LegacyFamily, SETTING_NAMES, SETTINGS, type Setting } from '../../../core/users/settings.ts'
+import {
+  type LegacyFamily,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+} from '../../../core/state/users/settings.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, ok, world } from './stage.ts'

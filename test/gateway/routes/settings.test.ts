@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES } from '../../../core/languages.ts'
-import { SETTING_NAMES, SETTINGS, type Setting, type SettingName } from '../../../core/users/settings.ts'
+import { LANGUAGES } from '../../../core/platform/languages.ts'
+import {
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+} from '../../../core/state/users/settings.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { listening } from './listening.ts'

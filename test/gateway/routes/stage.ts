@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Core } from '../../../core/core.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
+import type { Core } from '../../../core/state/core.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { Answer, Body, Client, Parameters } from '../../harness/client.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization, deactivate, demonstration } from './changes.ts'

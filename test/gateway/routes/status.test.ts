@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Core } from '../../../core/core.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
+import type { Core } from '../../../core/state/core.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { Body, Client, Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { World } from '../../harness/world.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Role } from '../../../core/users/record.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import { archive, newcomer, setRealm } from './changes.ts'
 import { as, core, foreign, join, ok, realm, refusal, url, world } from './stage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { changeRole } from '../../../core/users/change-role.ts'
-import { Role } from '../../../core/users/record.ts'
+import { changeRole } from '../../../core/people/users/change-role.ts'
+import { Role } from '../../../core/state/users/record.ts'
 import type { Body, Parameters } from '../../harness/client.ts'
 import { newcomer } from './changes.ts'
 import { elsewhere, ids } from './hearing.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askForDigests } from '../../../core/digests/ask.ts'
-import type { StoredSettings } from '../../../core/users/settings.ts'
+import { askForDigests } from '../../../core/notifying/digests/ask.ts'
+import type { StoredSettings } from '../../../core/state/users/settings.ts'
 import { mailDigest } from '../../../workers/jobs/mail-digest.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'

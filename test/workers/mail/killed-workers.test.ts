@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { deactivateUser } from '../../../core/users/deactivate.ts'
+import { deactivateUser } from '../../../core/people/users/deactivate.ts'
 import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
 import { mailMissedMessages } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'

@@ -3,11 +3,12 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { loadConfig, requireRuntime } from '../../../config/environment.ts'
-import { Core } from '../../../core/core.ts'
-import type { RealmId, UserId } from '../../../core/ids.ts'
-import type { RealmState } from '../../../core/realm/state.ts'
-import { QUEUE_PREFIX } from '../../../queues/names.ts'
-import { BullSink } from '../../../queues/sink.ts'
+import { openCore } from '../../../core/open-core.ts'
+import type { RealmId, UserId } from '../../../core/platform/ids.ts'
+import { QUEUE_PREFIX } from '../../../core/platform/jobs/names.ts'
+import { BullSink } from '../../../core/platform/jobs/sink.ts'
+import type { Core } from '../../../core/state/core.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { JobDeclaration } from '../../../workers/job.ts'
 import { Mailer } from '../../../workers/mail/mailer.ts'
 import { JobWorker } from '../../../workers/worker.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   server = await TestMailServer.start()
   world = await World.create(server.settings)
   sink = new BullSink(world.config.redisUrl)
-  core = await Core.open(world.config, silent, sink)
+  core = await openCore(world.config, silent, sink)
   realm = (await core.realms.get(world.organization.realmId as RealmId))!
 })
 beforeEach(() => server.reset())

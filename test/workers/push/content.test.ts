@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { render } from '../../../core/markdown/render.ts'
+import { render } from '../../../core/content/markdown/render.ts'
 import { readContent } from '../../../workers/push/content.ts'
-import { context } from '../../core/markdown/realm.ts'
+import { context } from '../../core/content/markdown/realm.ts'
 
 const ROWS: readonly (readonly [what: string, content: string, text: string])[] = [
   ['words in any dress', 'To **be**, or *not* to `be`', 'To be, or not to be'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setPushEnabled } from '../../../core/push/enabled.ts'
-import { Notifying } from '../../core/notifications/notifying.ts'
+import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
+import { Notifying } from '../../core/notifying/notifications/notifying.ts'
 import { PushServers, TLS_CERTIFICATE } from '../../harness/push-services.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 

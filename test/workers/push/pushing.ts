@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { finishJobs, type OutboxJob } from '../../../core/jobs/outbox.ts'
-import { setPushEnabled } from '../../../core/push/enabled.ts'
+import { setPushEnabled } from '../../../core/notifying/push/enabled.ts'
+import { finishJobs, type OutboxJob } from '../../../core/platform/jobs/outbox.ts'
 import { deliverPushJob } from '../../../workers/jobs/deliver-push.ts'
 import { openPushServices, type PushServices } from '../../../workers/push/open.ts'
-import { Notifying } from '../../core/notifications/notifying.ts'
+import { Notifying } from '../../core/notifying/notifications/notifying.ts'
 import { PushServers } from '../../harness/push-services.ts'
 import { silent } from '../../harness/world.ts'
 

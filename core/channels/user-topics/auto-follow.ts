@@ -1,0 +1,172 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { UserTopicEvent } from './event.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+/** A message that has just been stored in a topic. */
+export interface SentToTopic {
+  readonly id: MessageId
+  readonly sender: UserRecord
+  readonly channel: ChannelId
+  readonly conversation: ConversationId
+  /** As the conversation spells it. */
+  readonly topic: string
+  /** Subscribers whom it mentions. */
+  readonly mentioned: readonly UserId[]
+}
+
+/**
+ * What makes a topic louder for a user by itself, and codes of the settings that ask for it: 1 whenever the user
+ * takes part, 2 when it sends, 3 when it starts the topic, 4 never (spec.md "User preference settings").
+ */
+const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as const
+
+interface Standing {
+  readonly n: number
+  /** Null when the topic has none of its own. */
+  readonly policy: VisibilityPolicy | null
+  /** Whether the channel is muted. */
+  readonly isMuted: boolean
+  readonly starts: boolean
+}
+
+// conversation_pkey, subscription_pkey, user_topic_user, message_conversation: a probe each.
+const STANDING = statement(
+  'user-topic.standing',
+  `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
+     NOT EXISTS (SELECT FROM message m WHERE m.conversation_id = k.conversation_id AND m.id < k.message_id) AS starts
+   FROM unnest($1::int[], $2::int8[], $3::int8[]) WITH ORDINALITY AS k (user_id, conversation_id, message_id, n)
+   JOIN conversation c ON c.id = k.conversation_id
+   LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = c.channel_id
+   LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = c.channel_id AND lower(t.topic) = lower(c.topic)`,
+)
+// Never quieter, and what somebody muted stays muted.
+const ADOPT = statement(
+  'user-topic.adopt',
+  `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
+   SELECT user_id, $2, $3, $4 FROM unnest($1::int[]) AS u (user_id)
+   ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE -- user_topic_user
+     SET visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at
+     WHERE user_topic.visibility_policy = ${VisibilityPolicy.unmuted}
+       AND excluded.visibility_policy = ${VisibilityPolicy.followed}
+   RETURNING user_id AS user, floor(extract(epoch FROM updated_at))::int8 AS "updatedAt"`,
+)
+
+/**
+ * Follows or unmutes topics for those who send to them or are mentioned there, as they have set it, and tells
+ * them. Returns for each message the policy that its sender has for the topic since; undefined when it had it
+ * before. One query for all, and one more for each topic that becomes louder for somebody.
+ */
+export async function adoptOnSend(
+  tx: Tx,
+  realm: RealmView,
+  sent: readonly SentToTopic[],
+): Promise<(VisibilityPolicy | undefined)[]> {
+  const adopted = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)
+  const asking = firstOfEach(sent).filter(({ message }) => mayAdopt(message.sender))
+  const standings = await standingsOf(
+    tx,
+    asking.map(({ message }) => [message.sender.id, message.conversation, message.id]),
+  )
+  for (const standing of standings) {
+    const { message, at } = asking[standing.n]!
+    const policy = policyFor(message.sender, standing, standing.starts ? 'starts' : 'sends')
+    if (policy === undefined) continue
+    if ((await adopt(tx, message, [message.sender.id], policy)).length > 0) adopted[at] = policy
+  }
+  for (const message of sent) {
+    const following = message.mentioned.filter(
+      (id) => realm.users.get(id)?.settings.automatically_follow_topics_where_mentioned,
+    )
+    if (following.length > 0) await adopt(tx, message, following, VisibilityPolicy.followed)
+  }
+  return adopted
+}
+
+/** As `adoptOnSend`, for whoever reacts to a message of a topic or adds to its widget. */
+export async function adoptOnParticipation(
+  tx: Tx,
+  user: UserRecord,
+  message: {
+    readonly id: MessageId
+    readonly channel: ChannelId | null
+    readonly topic: string | null
+    readonly conversation: ConversationId
+  },
+): Promise<void> {
+  const { channel, topic } = message
+  const {
+    automatically_follow_topics_policy: follow,
+    automatically_unmute_topics_in_muted_streams_policy: unmute,
+  } = user.settings
+  if (channel === null || topic === null || user.isBot || (follow !== 1 && unmute !== 1)) return
+  const [standing] = await standingsOf(tx, [[user.id, message.conversation, message.id]])
+  const policy = standing && policyFor(user, standing, 'participates')
+  if (policy !== undefined) await adopt(tx, { channel, topic }, [user.id], policy)
+}
+
+function mayAdopt({ isBot, settings }: UserRecord): boolean {
+  return (
+    !isBot &&
+    (settings.automatically_follow_topics_policy !== 4 ||
+      settings.automatically_unmute_topics_in_muted_streams_policy !== 4)
+  )
+}
+
+/** One message of each sender and topic asks for all of them: the first. */
+function firstOfEach(sent: readonly SentToTopic[]): { message: SentToTopic; at: number }[] {
+  const seen = new Set<string>()
+  return sent.flatMap((message, at) => {
+    const key = `${message.sender.id} ${message.conversation}`
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [{ message, at }]
+  })
+}
+
+async function standingsOf(
+  tx: Tx,
+  keys: readonly (readonly [UserId, ConversationId, MessageId])[],
+): Promise<Standing[]> {
+  if (keys.length === 0) return []
+  return tx.run<Standing>(
+    STANDING,
+    [0, 1, 2].map((column) => keys.map((key) => key[column])),
+  )
+}
+
+function policyFor(
+  { settings }: UserRecord,
+  { policy, isMuted }: Standing,
+  trigger: keyof typeof TRIGGERS,
+): VisibilityPolicy | undefined {
+  if (policy === VisibilityPolicy.muted || policy === VisibilityPolicy.followed) return undefined
+  const asks = (setting: number) => (TRIGGERS[trigger] as readonly number[]).includes(setting)
+  if (asks(settings.automatically_follow_topics_policy)) return VisibilityPolicy.followed
+  const unmutes = isMuted && asks(settings.automatically_unmute_topics_in_muted_streams_policy)
+  return unmutes && policy === null ? VisibilityPolicy.unmuted : undefined
+}
+
+async function adopt(
+  tx: Tx,
+  { channel, topic }: { readonly channel: ChannelId; readonly topic: string },
+  users: readonly UserId[],
+  policy: VisibilityPolicy,
+): Promise<UserId[]> {
+  const rows = await tx.run<{ user: UserId; updatedAt: number }>(ADOPT, [users, channel, topic, policy])
+  const adopters = rows.map((row) => row.user)
+  if (adopters.length === 0) return []
+  const event: UserTopicEvent = {
+    type: 'user_topic',
+    stream_id: channel,
+    topic_name: topic,
+    last_updated: rows[0]!.updatedAt,
+    visibility_policy: policy,
+  }
+  tx.emit(event, toUsers(adopters))
+  return adopters
+}

@@ -1,0 +1,56 @@
+import { checkTopic } from '../../content/messages/check.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { canReadChannel } from '../../state/channels/permissions.ts'
+import type { ChannelRecord } from '../../state/channels/record.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { VisibilityPolicy } from './policy.ts'
+import { setVisibilityPolicy } from './set-policy.ts'
+
+/** A topic of a channel, which is named by id or by name. */
+export interface ChosenTopic {
+  readonly channel: number | string
+  readonly topic: string
+}
+
+const EXISTS = statement(
+  'user-topic.exists',
+  'SELECT FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)', // user_topic_user
+)
+
+/**
+ * Chooses how loud a topic is for the user (POST /user_topics); it need not have messages yet. A policy can be
+ * given up for any topic that has one, and chosen in channels that the user may read; for all others it throws
+ * `refuse()`, whether they exist or not.
+ */
+export async function chooseVisibility(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  chosen: ChosenTopic,
+  policy: VisibilityPolicy,
+  refuse: () => ApiError = noSuchChannel,
+): Promise<void> {
+  const topic = checkTopic(chosen.topic)
+  await core.change(realm, user, async (tx, user) => {
+    const channel =
+      typeof chosen.channel === 'number'
+        ? realm.channels.get(chosen.channel)
+        : realm.channels.byName(chosen.channel.normalize('NFC').trim())
+    if (channel === undefined) throw refuse()
+    const allowed =
+      (canReadChannel(realm, user, channel) && !channel.isArchived) ||
+      (policy === VisibilityPolicy.inherit && (await hasPolicy(tx, user.id, channel, topic)))
+    if (!allowed) throw refuse()
+    await setVisibilityPolicy(tx, user.id, channel.id, topic, policy)
+  })
+}
+
+async function hasPolicy(sql: Sql, user: UserId, channel: ChannelRecord, topic: string): Promise<boolean> {
+  return (await sql.run(EXISTS, [user, channel.id, topic])).length > 0
+}
+
+const noSuchChannel = () => new ApiError('Invalid channel ID')

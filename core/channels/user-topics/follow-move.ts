@@ -1,0 +1,120 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import { canReadChannel } from '../../state/channels/permissions.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserTopicEvent } from './event.ts'
+import { emitMutedTopics } from './muted.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+interface Place {
+  readonly channel: ChannelId
+  readonly topic: string
+}
+
+interface Choice {
+  readonly user: UserId
+  readonly policy: VisibilityPolicy
+}
+
+// user_topic_channel, all of them.
+const RESPELL = statement(
+  'user-topic.respell',
+  `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)
+   RETURNING user_id AS user, visibility_policy AS policy`,
+)
+const LEAVE = statement(
+  'user-topic.leave',
+  `DELETE FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
+   RETURNING user_id AS user, visibility_policy AS policy`,
+)
+const THERE = statement(
+  'user-topic.there',
+  `SELECT user_id AS user, visibility_policy AS policy FROM user_topic
+   WHERE channel_id = $1 AND lower(topic) = lower($2)`,
+)
+const DROP = statement(
+  'user-topic.drop',
+  'DELETE FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2) AND user_id = ANY ($3::int[])',
+)
+const ARRIVE = statement(
+  'user-topic.arrive',
+  `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
+   SELECT user_id, $1, $2, policy FROM unnest($3::int[], $4::int2[]) AS c (user_id, policy)
+   ON CONFLICT (user_id, channel_id, lower(topic)) DO UPDATE
+     SET visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at`,
+)
+
+/**
+ * Takes along how loud a topic was for each user when all its messages have gone to another, and tells each.
+ * Where there were messages already, the louder choice wins. The realm is held still.
+ */
+export async function followMove(
+  tx: Tx,
+  realm: RealmState,
+  from: Place,
+  to: Place,
+  wasUsed: boolean,
+): Promise<void> {
+  if (from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()) {
+    return emitChoices(tx, to, await tx.run<Choice>(RESPELL, [from.channel, from.topic, to.topic]))
+  }
+  const left = await tx.run<Choice>(LEAVE, [from.channel, from.topic])
+  if (left.length === 0) return
+  const rows = await tx.run<Choice>(THERE, [to.channel, to.topic])
+  const there = new Map(rows.map(({ user, policy }) => [user, policy]))
+  const channel = realm.channels.get(to.channel)!
+  const changed = left
+    .filter(({ user }) => canReadChannel(realm, realm.users.get(user)!, channel))
+    .map(({ user, policy }) => ({
+      user,
+      policy: wasUsed ? louder(policy, there.get(user) ?? VisibilityPolicy.inherit) : policy,
+    }))
+    .filter(({ user, policy }) => policy !== (there.get(user) ?? VisibilityPolicy.inherit))
+  await store(tx, to, changed)
+  emitChoices(
+    tx,
+    from,
+    left.map(({ user }) => ({ user, policy: VisibilityPolicy.inherit })),
+  )
+  emitChoices(tx, to, changed)
+  const isMute = ({ policy }: Choice) => policy === VisibilityPolicy.muted
+  const touched = [...left, ...changed, ...rows.filter(({ user }) => wasTouched(changed, user))]
+  await emitMutedTopics(
+    tx,
+    touched.filter(isMute).map((one) => one.user),
+  )
+}
+
+const wasTouched = (changed: readonly Choice[], user: UserId): boolean =>
+  changed.some((one) => one.user === user)
+
+/** Muted is muted only when both are. */
+function louder(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
+  if (one === VisibilityPolicy.muted) return other
+  if (other === VisibilityPolicy.muted) return one
+  return Math.max(one, other) as VisibilityPolicy
+}
+
+async function store(tx: Tx, { channel, topic }: Place, changed: readonly Choice[]): Promise<void> {
+  const silent = changed.filter((one) => one.policy === VisibilityPolicy.inherit).map((one) => one.user)
+  const chosen = changed.filter((one) => one.policy !== VisibilityPolicy.inherit)
+  if (silent.length > 0) await tx.run(DROP, [channel, topic, silent])
+  if (chosen.length === 0) return
+  await tx.run(ARRIVE, [channel, topic, chosen.map((one) => one.user), chosen.map((one) => one.policy)])
+}
+
+/** One event for all whose policy is the same. */
+function emitChoices(tx: Tx, { channel, topic }: Place, choices: readonly Choice[]): void {
+  for (const policy of new Set(choices.map((one) => one.policy))) {
+    const event: UserTopicEvent = {
+      type: 'user_topic',
+      stream_id: channel,
+      topic_name: topic,
+      last_updated: Math.floor(Date.now() / 1000),
+      visibility_policy: policy,
+    }
+    tx.emit(event, toUsers(choices.filter((one) => one.policy === policy).map((one) => one.user)))
+  }
+}

@@ -1,0 +1,39 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+/** A topic for which a user has a policy of its own. */
+export interface UserTopic {
+  readonly channel: ChannelId
+  readonly channelName: string
+  /** As it was spelled when the user first chose a policy; empty for the topic without a name. */
+  readonly topic: string
+  readonly policy: VisibilityPolicy
+  /** Unix seconds. */
+  readonly updatedAt: number
+}
+
+/** As SQL, a `UserTopic` of row `t` of `user_topic` and row `c` of `channel`. */
+export const TOPIC_COLUMNS = `t.channel_id AS channel, c.name AS "channelName", t.topic, t.visibility_policy AS policy,
+     floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"`
+
+const OF_USER = statement(
+  'user-topic.of-user',
+  `SELECT ${TOPIC_COLUMNS}
+   FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
+   WHERE t.user_id = $1 ORDER BY t.channel_id, lower(t.topic)`, // user_topic_user
+)
+
+/** A user's policies, but those of archived channels. One query. */
+export function userTopicsOf(sql: Sql, user: UserId): Promise<UserTopic[]> {
+  return sql.run<UserTopic>(OF_USER, [user])
+}
+
+/** What clients that do not know of policies are told: channel, topic, since when. */
+export type MutedTopic = [channel: string, topic: string, mutedAt: number]
+
+export function mutedAmong(topics: readonly UserTopic[]): MutedTopic[] {
+  return topics
+    .filter(({ policy }) => policy === VisibilityPolicy.muted)
+    .map(({ channelName, topic, updatedAt }) => [channelName, topic, updatedAt])
+}

@@ -1,0 +1,27 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import { grouped } from '../../platform/grouped.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { MutedTopicsEvent } from './event.ts'
+import { mutedAmong, TOPIC_COLUMNS, type UserTopic } from './list.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+const MUTED = statement(
+  'user-topic.muted',
+  `SELECT t.user_id AS user, ${TOPIC_COLUMNS}
+   FROM user_topic t JOIN channel c ON c.id = t.channel_id AND NOT c.is_archived
+   WHERE t.user_id = ANY ($1::int[]) AND t.visibility_policy = ${VisibilityPolicy.muted}
+   ORDER BY t.channel_id, lower(t.topic)`, // user_topic_user
+)
+
+/** Tells each of these users of all topics that it mutes, for clients that do not know of policies. One query, or none. */
+export async function emitMutedTopics(tx: Tx, users: Iterable<UserId>): Promise<void> {
+  const ids = [...new Set(users)]
+  if (ids.length === 0) return
+  const muted = grouped(await tx.run<UserTopic & { user: UserId }>(MUTED, [ids]), (one) => one.user)
+  for (const id of ids) {
+    const event: MutedTopicsEvent = { type: 'muted_topics', muted_topics: mutedAmong(muted.get(id) ?? []) }
+    tx.emit(event, toUsers([id]))
+  }
+}

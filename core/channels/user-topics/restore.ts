@@ -1,0 +1,47 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import { grouped } from '../../platform/grouped.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserTopicEvent } from './event.ts'
+import { emitMutedTopics } from './muted.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+interface Chosen {
+  readonly user: UserId
+  readonly topic: string
+  readonly policy: VisibilityPolicy
+  readonly updatedAt: number
+}
+
+const OF_CHANNEL = statement(
+  'user-topic.of-channel',
+  `SELECT user_id AS user, topic, visibility_policy AS policy,
+     floor(extract(epoch FROM updated_at))::int8 AS "updatedAt"
+   FROM user_topic WHERE channel_id = $1 ORDER BY lower(topic), user_id`, // user_topic_channel
+)
+
+/**
+ * Tells people of the policies that they have for topics of a channel that is archived no more: who registered
+ * meanwhile was not told of them. One event for all who chose the same at the same time. Two queries at most.
+ */
+export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> {
+  const rows = await tx.run<Chosen>(OF_CHANNEL, [channel])
+  const alike = grouped(rows, ({ user: _, ...chosen }) => JSON.stringify(chosen))
+  for (const chosen of alike.values()) {
+    const { topic, policy, updatedAt } = chosen[0]!
+    const event: UserTopicEvent = {
+      type: 'user_topic',
+      stream_id: channel,
+      topic_name: topic,
+      last_updated: updatedAt,
+      visibility_policy: policy,
+    }
+    tx.emit(event, toUsers(chosen.map((one) => one.user)))
+  }
+  const muting = rows.filter((one) => one.policy === VisibilityPolicy.muted)
+  await emitMutedTopics(
+    tx,
+    muting.map((one) => one.user),
+  )
+}

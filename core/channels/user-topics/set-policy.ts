@@ -1,0 +1,64 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { UserTopicEvent } from './event.ts'
+import { emitMutedTopics } from './muted.ts'
+import { VisibilityPolicy } from './policy.ts'
+
+interface Row {
+  readonly topic: string
+  readonly updatedAt: number
+  /** Null when the topic had none of its own. */
+  readonly former: VisibilityPolicy | null
+}
+
+// user_topic_user
+const PUT = statement(
+  'user-topic.put',
+  `WITH former AS (
+     SELECT visibility_policy FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)
+   ), put AS (
+     INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, channel_id, lower(topic))
+       DO UPDATE SET visibility_policy = excluded.visibility_policy, updated_at = excluded.updated_at
+       WHERE user_topic.visibility_policy <> excluded.visibility_policy
+     RETURNING topic, floor(extract(epoch FROM updated_at))::int8 AS "updatedAt"
+   )
+   SELECT put.*, (SELECT visibility_policy FROM former) AS former FROM put`,
+)
+const REMOVE = statement(
+  'user-topic.remove',
+  `DELETE FROM user_topic WHERE user_id = $1 AND channel_id = $2 AND lower(topic) = lower($3)
+   RETURNING topic, floor(extract(epoch FROM clock_timestamp()))::int8 AS "updatedAt", visibility_policy AS former`,
+)
+
+/**
+ * Chooses how loud a topic is for a user, in the caller's transaction, which holds the head, and tells the
+ * user; nobody is told when it is so already. The topic keeps the spelling that it was first chosen with.
+ */
+export async function setVisibilityPolicy(
+  tx: Tx,
+  user: UserId,
+  channel: ChannelId,
+  topic: string,
+  policy: VisibilityPolicy,
+): Promise<void> {
+  const place = [user, channel, topic]
+  const [row] = await (policy === VisibilityPolicy.inherit
+    ? tx.run<Row>(REMOVE, place)
+    : tx.run<Row>(PUT, [...place, policy]))
+  if (row === undefined) return
+  const audience = toUsers([user])
+  if (row.former === VisibilityPolicy.muted || policy === VisibilityPolicy.muted) {
+    await emitMutedTopics(tx, [user])
+  }
+  const event: UserTopicEvent = {
+    type: 'user_topic',
+    stream_id: channel,
+    topic_name: row.topic,
+    last_updated: row.updatedAt,
+    visibility_policy: policy,
+  }
+  tx.emit(event, audience)
+}

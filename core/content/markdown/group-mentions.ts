@@ -1,0 +1,36 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { membersOf } from '../../state/groups/members.ts'
+import { canMentionGroup } from '../../state/groups/permissions.ts'
+import { SYSTEM_GROUP_TITLES, type SystemGroup } from '../../state/groups/system.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { MarkdownContext, Rendered } from './render.ts'
+
+type Mentions = Pick<Rendered, 'mentionedUsers' | 'mentionedGroups'>
+
+/** The groups that a text may name; those by role are shown by their titles, and deactivated ones notify nobody. */
+export const groupsByName =
+  (realm: RealmView): NonNullable<MarkdownContext['groupByName']> =>
+  (name) => {
+    const group = realm.groups.byName(name)
+    if (group === undefined) return undefined
+    const title = group.isSystemGroup ? SYSTEM_GROUP_TITLES[group.name as SystemGroup] : group.name
+    return { id: group.id, name: title, isSilent: group.isDeactivated }
+  }
+
+/** Throws when the text mentions a group that its author may not mention; ask through `realm.firmly`. */
+export function checkMentions(realm: RealmView, author: UserRecord, { mentionedGroups }: Mentions): void {
+  for (const id of mentionedGroups) {
+    const group = realm.groups.get(id)!
+    if (canMentionGroup(realm, realm.users.get(author.id) ?? author, group)) continue
+    throw new ApiError(`You are not allowed to mention user group '${group.name}'.`)
+  }
+}
+
+/** Everyone a text mentions: by name, and by a group that they are in, directly or through others. */
+export function mentionedBy(realm: RealmView, { mentionedUsers, mentionedGroups }: Mentions): Set<UserId> {
+  const users = new Set(mentionedUsers)
+  for (const group of mentionedGroups) for (const user of membersOf(realm, group)) users.add(user)
+  return users
+}

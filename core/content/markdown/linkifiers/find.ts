@@ -1,0 +1,85 @@
+import type { CompiledLinkifier } from '../../../state/linkifiers/compile.ts'
+import { maxLinkifierSteps } from '../limits.ts'
+
+/** What may still be spent on linkifiers; see `maxLinkifierSteps`. */
+export interface LinkifierBudget {
+  steps: number
+}
+
+/** Stands for what is no text: nothing that has it in it becomes a link. */
+export const opaque = '\u0002'
+
+export interface LinkifierMatch {
+  start: number
+  end: number
+  url: string
+}
+
+/**
+ * What linkifiers make links of in a text, by position. They are tried in their order: what one has
+ * taken is out of reach of the next. What `budget` does not suffice for stays text.
+ */
+export function findLinkifierMatches(
+  text: string,
+  linkifiers: readonly CompiledLinkifier[],
+  budget: LinkifierBudget = { steps: maxLinkifierSteps },
+): LinkifierMatch[] {
+  const matches: LinkifierMatch[] = []
+  let remaining = text
+  for (const linkifier of linkifiers) {
+    const found = matchesOf(remaining, linkifier, budget)
+    if (found.length > 0) remaining = masked(remaining, found)
+    for (const match of found) matches.push(match)
+  }
+  return matches.sort((one, other) => one.start - other.start)
+}
+
+/** The text with everything in `matches`, which are in order, made opaque. */
+export function masked(text: string, matches: readonly LinkifierMatch[]): string {
+  let result = ''
+  let position = 0
+  for (const { start, end } of matches) {
+    result += text.slice(position, start) + opaque.repeat(end - start)
+    position = end
+  }
+  return result + text.slice(position)
+}
+
+/** Line by line: no link goes over the end of one, and a match is looked for up to the end of the text it is in. */
+function matchesOf(text: string, linkifier: CompiledLinkifier, budget: LinkifierBudget): LinkifierMatch[] {
+  let offset = 0
+  return text.split('\n').flatMap((line) => {
+    const found = matchesInLine(line, linkifier, budget)
+    const moved = found.map((match) => ({ ...match, start: match.start + offset, end: match.end + offset }))
+    offset += line.length + 1
+    return moved
+  })
+}
+
+function matchesInLine(
+  text: string,
+  { expression, size, groups, url }: CompiledLinkifier,
+  budget: LinkifierBudget,
+): LinkifierMatch[] {
+  const matches: LinkifierMatch[] = []
+  const matcher = expression.matcher(text)
+  let from = 0
+  while (from < text.length) {
+    budget.steps -= size * (text.length - from)
+    if (budget.steps < 0 || !matcher.find(from)) break
+    const start = matcher.start(1)
+    const end = matcher.end(1)
+    // What ends one match may be what has to stand before the next.
+    from = Math.max(end, from + 1)
+    const matched = text.slice(start, end)
+    if (matched === '' || matched.includes(opaque)) continue
+    const values: Record<string, string> = {}
+    for (const name of groups) {
+      const value = matcher.group(name)
+      if (value !== null) values[name] = value
+    }
+    const address = url(values)
+    if (address !== undefined) matches.push({ start, end, url: address })
+  }
+  return matches
+}

@@ -1,0 +1,51 @@
+import { canSeeChannel } from '../../state/channels/permissions.ts'
+import type { CoreOptions } from '../../state/core.ts'
+import { activeEmoji, emojiUrl } from '../../state/realm/custom-emoji.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { wantsPreviews } from '../link-previews/previews.ts'
+import { mediaSource } from '../media/external.ts'
+import { groupsByName } from './group-mentions.ts'
+import type { MarkdownContext } from './render.ts'
+
+/** What a sender's text may name: the realm's people and groups, and the channels the sender may know of. */
+export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
+  const { settings } = realm.record
+  const { emoji, linkifiers } = realm.lists
+  return {
+    rootUrl,
+    linkifiers,
+    defaultCodeLanguage: settings.default_code_block_language,
+    emojiByName: (name) => {
+      const found = activeEmoji(emoji, name)
+      return found && { id: found.id, url: emojiUrl(realm.record.id, found) }
+    },
+    userByName: (fullName) => realm.users.byName(fullName),
+    userById: (id) => realm.users.get(id),
+    groupByName: groupsByName(realm),
+    channelByName: (name) => {
+      const channel = realm.channels.byName(name)
+      return channel !== undefined && canSeeChannel(realm, sender, channel) ? channel : undefined
+    },
+  }
+}
+
+type MediaOptions = Pick<CoreOptions, 'rootUrl' | 'secretKey' | 'proxyExternalMedia'>
+
+/** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them, and previews. */
+export function messageContext(
+  { options }: { readonly options: MediaOptions },
+  realm: RealmView,
+  sender: UserRecord,
+): MarkdownContext {
+  const translateEmoticons = (realm.users.get(sender.id) ?? sender).settings.translate_emoticons
+  const inlineImagePreview = realm.record.settings.inline_image_preview
+  const source = (url: string) => mediaSource(options, url)
+  return {
+    ...markdownContext(realm, sender, options.rootUrl),
+    ...{ translateEmoticons, inlineImagePreview },
+    notesPages: wantsPreviews(realm),
+    imageSource: source,
+    mediaProxy: source,
+  }
+}

@@ -1,0 +1,54 @@
+import { UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { Core } from '../../state/core.ts'
+import { type PicturePath, pictureKey } from '../../state/pictures/path.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { deleteFiles } from '../uploads/delete-files.ts'
+
+const BEGIN = statement(
+  'picture.begin',
+  `INSERT INTO pending_upload (storage_key, realm_id, owner_id, name, content_type, expires_at)
+   SELECT key, $2, $3, '', 'image/*', clock_timestamp() + make_interval(secs => $4) FROM unnest($1::text[]) AS key`,
+)
+const FORGET = statement(
+  'picture.forget',
+  'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS key', // pending_upload_pkey
+)
+
+/** Notes files that are about to be stored, so that none is left that nobody knows of. */
+export async function beginPictures(
+  core: Core,
+  realm: RealmState,
+  owner: UserRecord,
+  paths: readonly PicturePath[],
+): Promise<void> {
+  const values = [paths.map(pictureKey), realm.realm, owner.id, UPLOAD_LIFETIME_SECONDS]
+  await core.transact(realm.realm, (tx) => tx.run(BEGIN, values))
+}
+
+/** Makes stored files somebody's, in the transaction that says whose. */
+export async function claimPictures(tx: Tx, paths: readonly PicturePath[]): Promise<void> {
+  const found = await tx.run(FORGET, [paths.map(pictureKey)])
+  if (found.length !== paths.length) throw new Error('a picture took longer than an upload may')
+}
+
+/** Has files deleted that have not become anybody's. */
+export async function giveUpPictures(
+  core: Core,
+  realm: RealmState,
+  paths: readonly PicturePath[],
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    const found = await tx.run<{ key: string }>(FORGET, [paths.map(pictureKey)])
+    deleteFiles(
+      tx,
+      found.map(({ key }) => key),
+    )
+  })
+}
+
+/** Has files deleted that were somebody's, once the transaction is committed. */
+export const deletePictures = (tx: Tx, paths: readonly PicturePath[]): void =>
+  deleteFiles(tx, paths.map(pictureKey))

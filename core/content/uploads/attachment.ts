@@ -1,0 +1,59 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+
+/** An uploaded file as its uploader sees it; times are in milliseconds. */
+export interface Attachment {
+  readonly id: AttachmentId
+  readonly name: string
+  /** Its address below `/user_uploads/`. */
+  readonly path_id: string
+  /** In bytes. */
+  readonly size: number
+  readonly create_time: number
+  /** Those that link it. */
+  readonly messages: readonly { readonly id: MessageId; readonly date_sent: number }[]
+}
+
+const milliseconds = (time: string): string => `floor(extract(epoch FROM ${time}))::int8 * 1000`
+
+/** The columns of an `Attachment` of row `a` (attachment_message_pkey, message_pkey). */
+export const ATTACHMENT_COLUMNS = `a.id, a.name, a.path_id, a.size, ${milliseconds('a.created_at')} AS create_time,
+  coalesce((SELECT json_agg(json_build_object('id', m.id, 'date_sent', ${milliseconds('m.sent_at')}) ORDER BY m.id)
+    FROM attachment_message am JOIN message m ON m.id = am.message_id WHERE am.attachment_id = a.id), '[]') AS messages`
+
+const OF_OWNER = statement(
+  'attachment.of-owner',
+  `SELECT ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.owner_id = $1 ORDER BY a.id`, // attachment_owner
+)
+const SOME = statement(
+  'attachment.some',
+  `SELECT a.owner_id AS owner, ${ATTACHMENT_COLUMNS} FROM attachment a WHERE a.id = ANY ($1::int[]) ORDER BY a.id`, // attachment_pkey
+)
+const USED = statement('upload-space.used', 'SELECT used_bytes AS used FROM upload_space WHERE realm_id = $1')
+
+/** What a user has uploaded, the oldest first. */
+export function attachmentsOf(sql: Sql, owner: UserId): Promise<Attachment[]> {
+  return sql.run<Attachment>(OF_OWNER, [owner])
+}
+
+/** Bytes that all uploaded files of an organization take (`upload_space_used`). */
+export async function usedSpace(sql: Sql, realm: RealmId): Promise<number> {
+  const [space] = await sql.run<{ used: number }>(USED, [realm])
+  return space?.used ?? 0
+}
+
+/** Tells the uploaders of these files which messages link them now. Returns the files with their uploaders. */
+export async function emitUpdated(
+  tx: Tx,
+  ids: readonly AttachmentId[],
+): Promise<{ owner: UserId; attachment: Attachment }[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.run<Attachment & { owner: UserId }>(SOME, [ids])
+  const upload_space_used = await usedSpace(tx, tx.realm)
+  return rows.map(({ owner, ...attachment }) => {
+    tx.emit({ type: 'attachment', op: 'update', attachment, upload_space_used }, toUsers([owner]))
+    return { owner, attachment }
+  })
+}

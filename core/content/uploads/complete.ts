@@ -1,0 +1,77 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { ATTACHMENT_COLUMNS, type Attachment } from './attachment.ts'
+import { newPathId } from './name.ts'
+import type { PendingUpload } from './pending.ts'
+import { checkSize, takeSpace, type UploadLimits } from './space.ts'
+import type { PictureFacts } from './thumbnail-formats.ts'
+import type { PictureJob } from './thumbnail-jobs.ts'
+import { MAKE_THUMBNAILS } from './thumbnail-jobs.ts'
+
+const HOLD = statement(
+  'upload.hold',
+  'SELECT path_id AS "pathId" FROM pending_upload WHERE storage_key = $1 FOR UPDATE', // pending_upload_pkey
+)
+const INSERT = statement(
+  'attachment.insert',
+  `WITH a AS (
+     INSERT INTO attachment (realm_id, owner_id, name, path_id, storage_key, content_type, size)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *
+   ) SELECT ${ATTACHMENT_COLUMNS} FROM a`,
+)
+const PICTURE = statement(
+  'attachment-picture.insert',
+  `INSERT INTO attachment_picture (attachment_id, content_type, width, height, frames)
+   VALUES ($1, $2, $3, $4, $5)`,
+)
+const COMPLETE = statement('upload.complete', 'UPDATE pending_upload SET path_id = $2 WHERE storage_key = $1')
+const DONE = statement('upload.done', 'DELETE FROM pending_upload WHERE storage_key = $1')
+
+/**
+ * Makes a file of an upload whose bytes are stored, with what was seen of it when it is a picture, and tells its uploader; resolves to its address below
+ * `/user_uploads/`, the same however often it is called for one that was declared with its length. Throws as
+ * `checkSize` does; then there is no file. Undefined when the upload has been given up meanwhile.
+ */
+export function completeUpload(
+  core: Core,
+  pending: PendingUpload,
+  limits: UploadLimits,
+  size: number,
+  picture: PictureFacts | undefined,
+): Promise<string | undefined> {
+  return core.transactHolding(pending.realm, async (tx) => {
+    const [held] = await tx.run<{ pathId: string | null }>(HOLD, [pending.key])
+    if (held === undefined) return undefined
+    if (held.pathId !== null) return held.pathId
+    const used = await takeSpace(tx, size)
+    checkSize(limits, used - size, size)
+    const pathId = await insert(tx, pending, size, used, picture)
+    await (pending.length === null ? tx.run(DONE, [pending.key]) : tx.run(COMPLETE, [pending.key, pathId]))
+    return pathId
+  })
+}
+
+async function insert(
+  tx: Tx,
+  pending: PendingUpload,
+  size: number,
+  used: number,
+  picture: PictureFacts | undefined,
+): Promise<string> {
+  const { realm, owner, name, key, contentType } = pending
+  const pathId = newPathId(realm, name)
+  const [attachment] = await tx.run<Attachment>(INSERT, [realm, owner, name, pathId, key, contentType, size])
+  if (picture !== undefined) {
+    const { contentType: type, width, height, frames } = picture
+    await tx.run(PICTURE, [attachment!.id, type, width, height, frames])
+    const job: PictureJob = { realm, attachment: attachment!.id, key }
+    tx.enqueue(MAKE_THUMBNAILS.queue, MAKE_THUMBNAILS.name, job)
+  }
+  tx.emit(
+    { type: 'attachment', op: 'add', attachment: attachment!, upload_space_used: used },
+    toUsers([owner]),
+  )
+  return pathId
+}

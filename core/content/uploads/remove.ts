@@ -1,0 +1,94 @@
+import { UNCLAIMED_UPLOAD_DAYS } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { deleteFiles } from './delete-files.ts'
+import { takeSpace } from './space.ts'
+import { thumbnailKeys } from './thumbnail-formats.ts'
+import type { ShowJob } from './thumbnail-jobs.ts'
+import { SHOW_PICTURES } from './thumbnail-jobs.ts'
+
+// attachment_picture_pkey, attachment_message_pkey
+const REMOVED = `id, owner_id AS owner, storage_key AS key, size,
+  EXISTS (SELECT FROM attachment_picture p WHERE p.attachment_id = a.id) AS "isPicture",
+  ARRAY(SELECT am.message_id FROM attachment_message am JOIN attachment_picture p USING (attachment_id)
+    WHERE am.attachment_id = a.id AND NOT p.is_ready) AS waiting`
+
+const DELETE = statement(
+  'attachment.delete',
+  `DELETE FROM attachment a WHERE id = $1 AND owner_id = $2 RETURNING ${REMOVED}`, // attachment_pkey
+)
+const unclaimed = `NOT EXISTS (SELECT FROM attachment_message am WHERE am.attachment_id = a.id)
+  AND greatest(a.created_at, a.released_at) < clock_timestamp() - make_interval(days => $1)`
+const UNCLAIMED = statement(
+  'attachment.unclaimed',
+  `SELECT a.realm_id AS realm, array_agg(a.id) AS ids FROM attachment a WHERE ${unclaimed} GROUP BY a.realm_id`,
+)
+const DELETE_UNCLAIMED = statement(
+  'attachment.delete-unclaimed',
+  `DELETE FROM attachment a WHERE a.id = ANY ($2::int[]) AND ${unclaimed}
+   RETURNING ${REMOVED}`, // attachment_pkey
+)
+
+interface Removed {
+  readonly id: AttachmentId
+  readonly owner: UserId
+  readonly key: string
+  readonly size: number
+  readonly isPicture: boolean
+  /** Messages that wait for it to be shown. */
+  readonly waiting: readonly MessageId[]
+}
+
+/** Most files removed in one transaction. */
+const TOGETHER = 200
+
+/** Removes a file, from every message that links it too. Throws "Invalid attachment" when it is not the user's. */
+export async function removeAttachment(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  id: AttachmentId,
+): Promise<void> {
+  await core.change(realm, user, async (tx, user) => {
+    const removed = await tx.run<Removed>(DELETE, [id, user.id])
+    if (removed.length === 0) throw new ApiError('Invalid attachment')
+    await tellAndDelete(tx, removed)
+  })
+}
+
+/** Removes the files of all organizations that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to how many. */
+export async function removeUnclaimed(core: Core): Promise<number> {
+  let count = 0
+  const found = await core.db.run<{ realm: RealmId; ids: AttachmentId[] }>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
+  for (const { realm, ids } of found) {
+    for (let start = 0; start < ids.length; start += TOGETHER) {
+      count += await core.transactHolding(realm, async (tx) => {
+        const asked = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + TOGETHER)]
+        const removed = await tx.run<Removed>(DELETE_UNCLAIMED, asked)
+        await tellAndDelete(tx, removed)
+        return removed.length
+      })
+    }
+  }
+  return count
+}
+
+async function tellAndDelete(tx: Tx, removed: readonly Removed[]): Promise<void> {
+  if (removed.length === 0) return
+  const upload_space_used = await takeSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
+  for (const { id, owner } of removed) {
+    tx.emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, toUsers([owner]))
+  }
+  deleteFiles(
+    tx,
+    removed.flatMap(({ key, isPicture }) => (isPicture ? [key, ...thumbnailKeys(key)] : [key])),
+  )
+  const show: ShowJob = { realm: tx.realm, messages: removed.flatMap(({ waiting }) => waiting) }
+  if (show.messages.length > 0) tx.enqueue(SHOW_PICTURES.queue, SHOW_PICTURES.name, show)
+}

@@ -1,0 +1,92 @@
+import { MAX_ALERT_WORDS } from '../../../config/limits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { fold } from '../../state/users/alert-words.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+const OF_USER = statement(
+  'alert-word.of-user',
+  'SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id', // alert_word_user
+)
+const INSERT = statement(
+  'alert-word.insert',
+  `INSERT INTO alert_word (realm_id, user_id, word, folded)
+   SELECT $1, $2, word, folded FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS w (word, folded, n) ORDER BY n`,
+)
+const DELETE = statement(
+  'alert-word.delete',
+  'DELETE FROM alert_word WHERE user_id = $1 AND folded = ANY ($2::text[])', // alert_word_user
+)
+
+/** A user's alert words, in the order they came. One query. */
+export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
+  return (await sql.run<{ word: string }>(OF_USER, [user])).map((row) => row.word)
+}
+
+/**
+ * Adds alert words; blank ones, and those the user has, whatever their case, count for nothing. Resolves with
+ * all of the user's. Throws when they would be more than MAX_ALERT_WORDS.
+ */
+export function addAlertWords(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  return change(core, realm, user, async (tx, former) => {
+    const known = new Set(former.map(fold))
+    const added = new Map<string, string>()
+    for (const word of cleaned(given)) {
+      const folded = fold(word)
+      if (!known.has(folded) && !added.has(folded)) added.set(folded, word)
+    }
+    const words = [...former, ...added.values()]
+    if (words.length > MAX_ALERT_WORDS) {
+      throw new ApiError(`You cannot have more than ${MAX_ALERT_WORDS} alert words.`)
+    }
+    if (added.size > 0) await tx.run(INSERT, [realm.realm, user.id, [...added.values()], [...added.keys()]])
+    return words
+  })
+}
+
+/** Removes alert words, whatever their case; those the user does not have count for nothing. */
+export function removeAlertWords(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  given: readonly string[],
+): Promise<readonly string[]> {
+  return change(core, realm, user, async (tx, former) => {
+    const removed = new Set(cleaned(given).map(fold))
+    const words = former.filter((word) => !removed.has(fold(word)))
+    if (words.length < former.length) await tx.run(DELETE, [user.id, [...removed]])
+    return words
+  })
+}
+
+/** Tells the user of the words that `make` leaves, if they are others. */
+async function change(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  make: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  return core.change(realm, user, async (tx) => {
+    const former = realm.alertWords.of(user.id)
+    const words = await make(tx, former)
+    if (words.length !== former.length) {
+      emitChange(tx, { type: '_alert_words', user: user.id, words })
+      tx.emit({ type: 'alert_words', alert_words: words }, toUsers([user.id]))
+    }
+    return words
+  })
+}
+
+const cleaned = (words: readonly string[]): string[] =>
+  words.map((word) => word.trim()).filter((word) => word !== '')

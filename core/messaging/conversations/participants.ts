@@ -1,0 +1,29 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ConversationId, UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+
+/** Who was active only longer ago takes no part in a topic any more. */
+export const RECENT_MESSAGES = 10_000
+
+const PARTICIPANTS = statement(
+  'topic.participants-of',
+  `SELECT k.id AS conversation, p.user_id AS user FROM unnest($1::int8[]) AS k (id) CROSS JOIN LATERAL (
+     WITH recent AS (
+       SELECT id, sender_id FROM message WHERE conversation_id = k.id ORDER BY id DESC LIMIT ${RECENT_MESSAGES}
+     )
+     SELECT sender_id AS user_id FROM recent
+     UNION SELECT r.user_id FROM recent JOIN reaction r ON r.message_id = recent.id
+   ) p`, // message_conversation, reaction_pkey
+)
+
+/** Who takes part in these topics: has sent one of their recent messages, or reacted to one. One query, none for no topic. */
+export async function participantsOf(
+  sql: Sql,
+  topics: ReadonlySet<ConversationId>,
+): Promise<ReadonlyMap<ConversationId, ReadonlySet<UserId>>> {
+  const found = new Map<ConversationId, Set<UserId>>()
+  if (topics.size === 0) return found
+  const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(PARTICIPANTS, [[...topics]])
+  for (const { conversation, user } of rows) setOf(found, conversation).add(user)
+  return found
+}

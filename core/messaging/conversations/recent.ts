@@ -1,0 +1,22 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+
+const RECENT = statement(
+  'conversation.recent-direct',
+  `SELECT c.participant_ids, m.id FROM conversation_participant p
+   JOIN conversation c ON c.id = p.conversation_id
+   CROSS JOIN LATERAL (SELECT id FROM message WHERE conversation_id = c.id ORDER BY id DESC LIMIT 1) m -- message_conversation
+   WHERE p.user_id = $1 ORDER BY m.id DESC LIMIT 1000`,
+)
+
+export interface RecentConversation {
+  /** Everyone but the user; empty for the conversation with oneself. */
+  readonly others: UserId[]
+  readonly newest: MessageId
+}
+
+/** A user's direct conversations, the one with the newest message first; at most 1,000. */
+export async function recentConversations(sql: Sql, user: UserId): Promise<RecentConversation[]> {
+  const rows = await sql.run<{ participant_ids: UserId[]; id: MessageId }>(RECENT, [user])
+  return rows.map((row) => ({ others: row.participant_ids.filter((id) => id !== user), newest: row.id }))
+}

@@ -1,0 +1,86 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
+
+/** Where a message goes: a topic of a channel, or a set of people (sorted, the sender among them). */
+export type Destination =
+  | { readonly kind: 'topic'; readonly channel: ChannelId; readonly topic: string }
+  | { readonly kind: 'direct'; readonly participants: readonly UserId[] }
+
+export interface Conversation {
+  readonly id: ConversationId
+  /** The topic as it is written in the conversation, which may differ in case; undefined for direct ones. */
+  readonly topic?: string
+  /** It has no message yet. */
+  readonly isNew?: boolean
+}
+
+const TOPICS = statement(
+  'conversation.topics',
+  `WITH wanted AS (
+     SELECT DISTINCT ON (channel_id, lower(topic)) channel_id, topic
+     FROM unnest($2::int[], $3::text[]) AS w (channel_id, topic)
+   ), existing AS (
+     SELECT c.id, c.channel_id, c.topic FROM wanted w
+     JOIN conversation c ON c.channel_id = w.channel_id AND lower(c.topic) = lower(w.topic) -- conversation_topic
+   ), added AS (
+     INSERT INTO conversation (realm_id, channel_id, topic)
+     SELECT $1, w.channel_id, w.topic FROM wanted w
+     WHERE NOT EXISTS (SELECT FROM existing e WHERE e.channel_id = w.channel_id AND lower(e.topic) = lower(w.topic))
+     RETURNING id, channel_id, topic
+   ), found AS (SELECT * FROM existing UNION ALL SELECT * FROM added)
+   SELECT w.n::int - 1 AS n, f.id, f.topic FROM unnest($2::int[], $3::text[]) WITH ORDINALITY AS w (channel_id, topic, n)
+   JOIN found f ON f.channel_id = w.channel_id AND lower(f.topic) = lower(w.topic)`,
+)
+
+const DIRECT = statement(
+  'conversation.direct',
+  `WITH wanted AS (SELECT DISTINCT ids::int[] AS ids FROM unnest($2::text[]) AS w (ids)),
+   existing AS (
+     SELECT c.id, c.participant_ids FROM wanted w
+     JOIN conversation c ON c.realm_id = $1 AND c.participant_ids = w.ids AND c.channel_id IS NULL -- conversation_direct
+   ), added AS (
+     INSERT INTO conversation (realm_id, participant_ids)
+     SELECT $1, w.ids FROM wanted w WHERE NOT EXISTS (SELECT FROM existing e WHERE e.participant_ids = w.ids)
+     RETURNING id, participant_ids
+   ), joined AS (
+     INSERT INTO conversation_participant (user_id, conversation_id)
+     SELECT user_id, added.id FROM added, unnest(added.participant_ids) AS user_id
+   ), found AS (SELECT *, false AS new FROM existing UNION ALL SELECT *, true FROM added)
+   SELECT w.n::int - 1 AS n, f.id, f.new AS "isNew" FROM unnest($2::text[]) WITH ORDINALITY AS w (ids, n)
+   JOIN found f ON f.participant_ids = w.ids::int[]`,
+)
+
+/**
+ * The conversations of destinations, in their order; those that do not exist yet are created. The caller
+ * holds the realm's head, so nobody creates, renames or moves one meanwhile. One query a kind.
+ */
+export async function resolveConversations(
+  sql: Sql,
+  realm: RealmId,
+  destinations: readonly Destination[],
+): Promise<Conversation[]> {
+  const found = new Array<Conversation>(destinations.length)
+  const topics: { channel: number; topic: string; at: number }[] = []
+  const direct: { participants: string; at: number }[] = []
+  for (const [at, destination] of destinations.entries()) {
+    if (destination.kind === 'topic')
+      topics.push({ channel: destination.channel, topic: destination.topic, at })
+    else direct.push({ participants: `{${destination.participants.join(',')}}`, at })
+  }
+  if (topics.length > 0) {
+    const rows = await sql.run<{ n: number; id: ConversationId; topic: string }>(TOPICS, [
+      realm,
+      topics.map((wanted) => wanted.channel),
+      topics.map((wanted) => wanted.topic),
+    ])
+    for (const { n, id, topic } of rows) found[topics[n]!.at] = { id, topic }
+  }
+  if (direct.length > 0) {
+    const rows = await sql.run<{ n: number; id: ConversationId; isNew: boolean }>(DIRECT, [
+      realm,
+      direct.map((wanted) => wanted.participants),
+    ])
+    for (const { n, id, isNew } of rows) found[direct[n]!.at] = { id, isNew }
+  }
+  return found
+}

@@ -1,0 +1,98 @@
+import { MAX_DRAFTS } from '../../../config/limits.ts'
+import { checkSynchronizesDrafts } from '../../people/users/synchronize.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { DraftId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkDraft, type DraftRequest } from './check.ts'
+import { DRAFT_COLUMNS, type Draft } from './draft.ts'
+
+const COUNT = statement('draft.count', 'SELECT count(*) AS count FROM draft WHERE user_id = $1') // draft_user
+const INSERT = statement(
+  'draft.insert',
+  `INSERT INTO draft (user_id, type, recipient_ids, topic, content, edited_at)
+   SELECT $1, type, recipient_ids::int[], topic, content, edited_at
+   FROM (SELECT * FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::int8[])
+         WITH ORDINALITY AS d (type, recipient_ids, topic, content, edited_at, n) ORDER BY n) d
+   RETURNING ${DRAFT_COLUMNS}`,
+)
+const UPDATE = statement(
+  'draft.update',
+  `UPDATE draft SET type = $3, recipient_ids = $4, topic = $5, content = $6, edited_at = $7
+   WHERE id = $1 AND user_id = $2 RETURNING ${DRAFT_COLUMNS}`, // draft_pkey
+)
+const EXISTS = statement('draft.exists', 'SELECT FROM draft WHERE id = $1 AND user_id = $2') // draft_pkey
+const DELETE = statement('draft.delete', 'DELETE FROM draft WHERE id = $1 AND user_id = $2 RETURNING id') // draft_pkey
+
+const noSuchDraft = () => new ApiError('Draft does not exist', { status: 404 })
+
+/**
+ * Stores drafts, all of them or none; resolves with their ids, in their order. Throws when one is not as
+ * spec.md "Draft" says, when the author would have more than MAX_DRAFTS, and
+ * when the author keeps none here.
+ */
+export async function createDrafts(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  given: readonly DraftRequest[],
+): Promise<DraftId[]> {
+  const checked = await realm.firmly(() => {
+    checkSynchronizesDrafts(realm, author)
+    return given.map((draft) => checkDraft(realm, author, draft))
+  })
+  if (checked.length === 0) return []
+  return core.change(realm, author, async (tx, author) => {
+    checkSynchronizesDrafts(realm, author)
+    const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
+    if (stored!.count + checked.length > MAX_DRAFTS) {
+      throw new ApiError(`You cannot have more than ${MAX_DRAFTS} drafts.`)
+    }
+    const drafts = await tx.run<Draft>(INSERT, [
+      author.id,
+      checked.map((draft) => draft.type),
+      checked.map((draft) => `{${draft.to.join(',')}}`),
+      checked.map((draft) => draft.topic),
+      checked.map((draft) => draft.content),
+      checked.map((draft) => draft.timestamp),
+    ])
+    tx.emit({ type: 'drafts', op: 'add', drafts }, toUsers([author.id]))
+    return drafts.map((draft) => draft.id)
+  })
+}
+
+/** Replaces a draft. Throws 404 when the author has no such draft, and as `createDrafts`. */
+export async function editDraft(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  id: DraftId,
+  given: DraftRequest,
+): Promise<void> {
+  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
+  if ((await core.db.run(EXISTS, [id, author.id])).length === 0) throw noSuchDraft()
+  const { type, to, topic, content, timestamp } = await realm.firmly(() => checkDraft(realm, author, given))
+  await core.change(realm, author, async (tx, author) => {
+    const values = [id, author.id, type, to, topic, content, timestamp]
+    const [draft] = await tx.run<Draft>(UPDATE, values)
+    if (draft === undefined) throw noSuchDraft()
+    tx.emit({ type: 'drafts', op: 'update', draft }, toUsers([author.id]))
+  })
+}
+
+/** Throws 404 when the author has no such draft. */
+export async function deleteDraft(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  id: DraftId,
+): Promise<void> {
+  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
+  await core.change(realm, author, async (tx, author) => {
+    if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
+    tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))
+  })
+}

@@ -1,0 +1,74 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import { type Audience, toChannel, toUsers } from '../../platform/events/audience.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { ChannelRecord } from '../../state/channels/record.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { HeldMessage } from './lock-message.ts'
+
+// message_pkey, then subscription_span_open and _closed: one range a subscriber and time of being subscribed.
+const REACHED = statement(
+  'message.reached',
+  `WITH arrived AS MATERIALIZED (
+     SELECT DISTINCT coalesce(arrival_id, id) AS at FROM message WHERE id = ANY ($2::int8[])
+   )
+   SELECT DISTINCT s.user_id AS id FROM subscription_span s
+   WHERE s.channel_id = $1 AND EXISTS (
+     SELECT FROM arrived WHERE at >= s.from_id AND (s.to_id IS NULL OR at < s.to_id))`,
+)
+
+/** Of a channel's subscribers, those who may read at least one of these messages of it; the realm is held still. */
+export async function subscribedReaders(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  messages: readonly MessageId[],
+): Promise<UserId[]> {
+  const reached = new Set(
+    (await tx.run<{ id: UserId }>(REACHED, [channel.id, messages])).map((row) => row.id),
+  )
+  return [...realm.membership.subscribers(channel.id)].filter(
+    (id) => reached.has(id) || canReadWholeHistory(realm, realm.users.get(id)!, channel),
+  )
+}
+
+/**
+ * Tells of what happens to messages of one conversation, which are still there: the channel's subscribers who may read one of them,
+ * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still. Returns
+ * who is told.
+ */
+export async function emitAbout(
+  tx: Tx,
+  realm: RealmState,
+  place: Pick<HeldMessage, 'channel' | 'participants'>,
+  messages: readonly MessageId[],
+  actor: UserId | undefined,
+  ...events: readonly EventBody[]
+): Promise<(user: UserId) => boolean> {
+  const audiences = await audiencesOf(tx, realm, place, messages, actor)
+  for (const audience of audiences) for (const event of events) tx.emit(event, audience)
+  return (user) => audiences.some((audience) => isIn(realm, audience, user))
+}
+
+function isIn(realm: RealmState, audience: Audience, user: UserId): boolean {
+  if (audience.kind === 'users') return audience.ids.includes(user)
+  return audience.kind === 'channel' && realm.membership.has(audience.id, user)
+}
+
+async function audiencesOf(
+  tx: Tx,
+  realm: RealmState,
+  { channel: id, participants }: Pick<HeldMessage, 'channel' | 'participants'>,
+  messages: readonly MessageId[],
+  actor: UserId | undefined,
+): Promise<Audience[]> {
+  const besides = actor === undefined ? [] : [actor]
+  if (id === null) return [toUsers([...participants!, ...besides])]
+  const channel = realm.channels.get(id)!
+  if (!channel.historyPublicToSubscribers) {
+    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), ...besides])]
+  }
+  if (actor === undefined || realm.membership.has(id, actor)) return [toChannel(id)]
+  return [toChannel(id, [actor]), toUsers([actor])]
+}

@@ -1,0 +1,81 @@
+import { wasThere } from '../../channels/arrival.ts'
+import { checkTopic } from '../../content/messages/check.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import { findReadableChannel } from '../../state/channels/find.ts'
+import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { Core } from '../../state/core.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { removeMessages } from './delete-rows.ts'
+import { checkMayDelete } from './edit-rules.ts'
+import { holdMessage } from './lock-message.ts'
+
+/** Messages deleted in one transaction: so many delay others by milliseconds only. */
+const BATCH = 1_000
+/** Clients and proxies give up after a minute; they are told before that to ask again. */
+const TIME_LIMIT_MS = 40_000
+
+const NEWEST_OF_TOPIC = statement(
+  'message.newest-of-topic',
+  `SELECT m.id, c.topic FROM conversation c JOIN message m ON m.conversation_id = c.id
+   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${wasThere('$5')})
+   ORDER BY m.id DESC LIMIT ${BATCH}`, // conversation_topic, message_conversation
+)
+
+/**
+ * Deletes a message, and whatever anyone noted on it. Throws "Invalid message(s)", and when the caller may
+ * not delete it.
+ */
+export async function deleteMessage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: MessageId,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    checkMayDelete(realm, user, message)
+    await removeMessages(tx, realm, user.id, message, [id])
+  })
+}
+
+/**
+ * Deletes the messages of a topic that the caller may read, an administrator, in bounded transactions, the
+ * newest first. Resolves to whether all are gone: false after 40 seconds, when the client is to ask again.
+ * Throws "Invalid channel ID" for a channel the caller may not read.
+ */
+export async function deleteTopic(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: ChannelId,
+  name: string,
+): Promise<boolean> {
+  const topic = checkTopic(name)
+  const deadline = Date.now() + TIME_LIMIT_MS
+  let before = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const deleted = await core.transactHolding(realm.realm, async (tx) => {
+      const user = await holdFor(tx, realm, caller, 'administrator')
+      const channel = findReadableChannel(realm, user, id)
+      const whole = canReadWholeHistory(realm, user, channel)
+      const asked = [id, topic, before, whole, user.id]
+      const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, asked)
+      const messages = rows.map((row) => row.id).reverse()
+      if (messages.length === 0) return messages
+      await removeMessages(
+        tx,
+        realm,
+        user.id,
+        { channel: id, topic: rows[0]!.topic, participants: null },
+        messages,
+      )
+      return messages
+    })
+    if (deleted.length < BATCH) return true
+    before = deleted[0]!
+    if (Date.now() > deadline) return false
+  }
+}

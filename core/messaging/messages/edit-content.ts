@@ -1,0 +1,106 @@
+import { mentionedBy } from '../../content/markdown/group-mentions.ts'
+import type { Rendered } from '../../content/markdown/render.ts'
+import { contentBits, FlagBit, MessageBit } from '../../content/messages/bits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { participantsOf } from '../conversations/participants.ts'
+import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
+import { subscribedReaders } from './audience.ts'
+import type { StoredEdit } from './edit-history.ts'
+import type { HeldMessage } from './lock-message.ts'
+import { enqueueNewMentions } from './new-mentions.ts'
+
+/** The text of a message whose text was taken away. */
+const NO_CONTENT = '(deleted)'
+
+const EDIT = statement(
+  'message.edit-content',
+  `UPDATE message SET content = $2, rendered_content = $3, last_edit_at = clock_timestamp(),
+     bits = bits & ${MessageBit.readBySender | MessageBit.arrivesRead} | $4::int2,
+     edit_history = $5::jsonb || coalesce(edit_history, '[]')
+   WHERE id = $1`, // message_pkey
+)
+const FLAGGED = statement(
+  'message.flagged-with',
+  'SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
+)
+
+/** What a message says from now on. */
+export interface NewContent {
+  readonly content: string
+  readonly rendered: Rendered
+}
+
+/** Text that is taken away leaves a word in its place. */
+export const withoutContent = (given: string): string => (given.trim() === '' ? NO_CONTENT : given)
+
+/** Changes what a message says, and whom it mentions and alerts. Returns what an event tells of that. */
+export async function editContent(
+  tx: Tx,
+  realm: RealmState,
+  editor: UserId,
+  message: HeldMessage,
+  { content, rendered }: NewContent,
+) {
+  const edit: StoredEdit = {
+    at: message.now,
+    user_id: editor,
+    timestamp: Math.floor(message.now / 1_000_000),
+    prev_content: message.content,
+    prev_rendered_content: message.html,
+  }
+  const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
+  await tx.run(EDIT, [message.id, ...changed])
+  await flag(tx, realm, message, { content, rendered })
+  return {
+    ...(realm.record.settings.message_edit_history_visibility_policy === 'all' && {
+      orig_content: message.content,
+      orig_rendered_content: message.html,
+    }),
+    content,
+    rendered_content: rendered.html,
+    is_me_message: rendered.isMeMessage,
+  }
+}
+
+/** Mentions and alerts are flags of those who may hear of the message. */
+async function flag(
+  tx: Tx,
+  realm: RealmState,
+  { id, channel, conversation, participants, bits }: HeldMessage,
+  { rendered }: NewContent,
+): Promise<void> {
+  const alerted = realm.alertWords.alertedBy(rendered.text)
+  const mentioned = mentionedBy(realm, rendered)
+  const mentionsTopic = rendered.mentionsTopicWildcard && channel !== null
+  const inTopic = await participantsOf(tx, new Set(mentionsTopic ? [conversation] : []))
+  const topicMentioned = inTopic.get(conversation) ?? new Set()
+  const isForNobody = mentioned.size + topicMentioned.size + alerted.size === 0
+  const readers =
+    isForNobody || channel === null
+      ? (participants ?? [])
+      : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
+  const reached = (users: ReadonlySet<UserId>) => new Set(readers.filter((user) => users.has(user)))
+  const newly = await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
+  await setFlag(tx, id, FlagBit.topicMentioned, reached(topicMentioned))
+  await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
+  enqueueNewMentions(tx, id, newly, contentBits(rendered) & ~bits)
+}
+
+/** Gives a message's flag to these users and to nobody else. Returns who did not have it before. */
+async function setFlag(
+  tx: Tx,
+  id: MessageId,
+  bit: number,
+  users: ReadonlySet<UserId>,
+): Promise<readonly UserId[]> {
+  const before = new Set((await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id))
+  const gone = [...before].filter((user) => !users.has(user))
+  const added = [...users].filter((user) => !before.has(user))
+  const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
+  if (gone.length > 0) await tx.run(CLEAR_BIT, pairs(gone))
+  if (added.length > 0) await tx.run(SET_BIT, pairs(added))
+  return added
+}

@@ -1,0 +1,64 @@
+import type { MessageId } from '../../platform/ids.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { isResolving } from './edit-rules.ts'
+import type { WireEdit } from './wire.ts'
+
+/** A change as it is stored: with its exact time (microseconds since 1970), which orders changes. */
+export interface StoredEdit extends WireEdit {
+  readonly at: number
+}
+
+/** A change of a whole conversation's topic, of which its messages up to an id tell as of their own. */
+export interface Rename extends StoredEdit {
+  readonly up_to: MessageId
+}
+
+/** What is stored of the changes of a message. */
+export interface Changes {
+  readonly id: MessageId
+  readonly edit_history: readonly StoredEdit[] | null
+  readonly renames: readonly Rename[] | null
+  readonly arrived_at: number | null
+}
+
+/** A conversation remembers this many: nobody reads on, and each message would carry them. */
+export const MAX_RENAMES = 100
+
+/** The changes of a message, its own and those of its conversation, the newest first. */
+function changesOf({ id, edit_history, renames, arrived_at }: Changes): StoredEdit[] {
+  const shared = (renames ?? []).filter(({ up_to, at }) => id <= up_to && at > (arrived_at ?? 0))
+  return [...(edit_history ?? []), ...shared].sort((a, b) => b.at - a.at)
+}
+
+/** The same as clients see them: what was changed at once is one change. */
+function editsOf(changes: Changes): WireEdit[] {
+  const edits = new Map<number, WireEdit>()
+  for (const { at, ...edit } of changesOf(changes)) {
+    const { up_to: _, ...shown } = edit as WireEdit & { up_to?: number }
+    edits.set(at, { ...edits.get(at), ...shown })
+  }
+  return [...edits.values()]
+}
+
+/** As `editsOf`, what of it the organization lets people see: all, moves alone, or nothing. */
+export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
+  switch (realm.record.settings.message_edit_history_visibility_policy) {
+    case 'all':
+      return editsOf(changes)
+    case 'none':
+      return []
+    case 'moves':
+      return editsOf(changes)
+        .map(({ prev_content: _, prev_rendered_content: __, ...move }) => move)
+        .filter((edit) => edit.topic !== undefined || edit.stream !== undefined)
+  }
+}
+
+/** When the message last went with its conversation to another topic (Unix seconds); settling is no move. */
+export function lastRenamed(changes: Changes): number | null {
+  const own = changes.edit_history ?? []
+  const move = changesOf(changes).find(
+    (edit) => !own.includes(edit) && !isResolving(edit.prev_topic!, edit.topic!),
+  )
+  return move?.timestamp ?? null
+}

@@ -1,0 +1,159 @@
+import { wasThere } from '../../channels/arrival.ts'
+import { linksOfTopic } from '../../content/markdown/linkifiers/known-topics.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import { canReadChannel, canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { flagsOfAll } from '../reads/flags-of-all.ts'
+import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
+import { emitAbout, subscribedReaders } from './audience.ts'
+import type { PropagateMode } from './edit.ts'
+import type { editContent } from './edit-content.ts'
+import type { HeldMessage } from './lock-message.ts'
+import type { Moving, Target } from './move.ts'
+import { deletionEvents, type UpdateMessageEvent } from './update-event.ts'
+
+interface Update {
+  readonly changed: Awaited<ReturnType<typeof editContent>> | undefined
+  readonly target: Target | undefined
+  readonly moving: Moving | undefined
+  readonly mode: PropagateMode
+}
+
+/**
+ * Runs `move`, and tells of the update: those who may read the messages before it and after it. Who could read
+ * some before only is told that they are gone, and nothing of what became of them; who had starred one and was not
+ * among the channel's readers any more, that the star is gone.
+ */
+export async function emitUpdate(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  message: HeldMessage,
+  update: Update,
+  move: () => Promise<void>,
+): Promise<void> {
+  const messages = update.moving?.messages ?? [message.id]
+  const { target } = update
+  if (target === undefined || target.channel === message.channel) {
+    await move()
+    const flags = await flagsOfAll(tx, message.id, [actor.id])
+    const event = { ...eventOf(realm, actor, message, update, messages), _flags: flags }
+    await emitAbout(tx, realm, message, messages, actor.id, event)
+    return
+  }
+  const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
+  const stars = await starsOf(tx, messages)
+  await move()
+  const concerned = new Set([
+    ...before,
+    ...(await subscribedReaders(tx, realm, realm.channels.get(target.channel)!, messages)),
+    actor.id,
+  ])
+  const lost = await unreadable(tx, realm, [...concerned], target.channel, messages)
+  const flags = await flagsOfAll(tx, message.id, [...concerned])
+  for (const { users, gone } of groups([...concerned], lost)) {
+    const audience = toUsers(users)
+    const former = users.filter((user) => before.includes(user))
+    if (former.length > 0) {
+      for (const deleted of deletionEvents(gone, message)) tx.emit(deleted, toUsers(former))
+    }
+    const kept = gone.length === 0 ? messages : messages.filter((id) => !gone.includes(id))
+    if (kept.length === 0) continue
+    tx.emit({ ...eventOf(realm, actor, message, update, kept), _flags: flags }, audience)
+  }
+  const unaware = stars.filter(({ user }) => !before.includes(user))
+  const gone = unaware.map(({ user, messages: starred }) => ({
+    user,
+    messages: starred.filter((id) => lost.get(user)?.includes(id)),
+  }))
+  emitStarsGone(
+    tx,
+    gone.filter((one) => one.messages.length > 0),
+  )
+}
+
+function eventOf(
+  realm: RealmState,
+  actor: UserRecord,
+  message: HeldMessage,
+  { changed, target, mode }: Update,
+  messages: readonly MessageId[],
+): Omit<UpdateMessageEvent, '_flags'> & { type: 'update_message' } {
+  const { channel, topic } = message
+  return {
+    type: 'update_message',
+    user_id: actor.id,
+    rendering_only: false,
+    message_id: message.id,
+    message_ids: messages,
+    edit_timestamp: Math.floor(message.now / 1_000_000),
+    ...(channel !== null && { stream_name: realm.channels.get(channel)!.name, stream_id: channel }),
+    ...changed,
+    ...(target !== undefined && { propagate_mode: mode, orig_subject: topic! }),
+    ...(target !== undefined &&
+      target.topic !== topic && {
+        subject: target.topic,
+        topic_links: linksOfTopic(target.topic, realm.lists.linkifiers),
+      }),
+    ...(target !== undefined && target.channel !== channel && { new_stream_id: target.channel }),
+  }
+}
+
+const GONE = statement(
+  'message.gone-for',
+  `SELECT u.id AS user, json_agg(m.id ORDER BY m.id) AS ids
+   FROM unnest($1::int[], $3::bool[]) AS u (id, is_reader) CROSS JOIN message m
+   WHERE m.id = ANY ($2::int8[]) AND NOT (u.is_reader AND ${wasThere('u.id')}) -- message_pkey, subscription_span_pkey
+   GROUP BY u.id`,
+)
+const FORGET = statement(
+  'message.forget-flags',
+  `DELETE FROM message_flag f USING unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
+   WHERE f.user_id = w.user_id AND f.message_id = w.message_id`, // message_flag_pkey
+)
+// message_flag_message
+const FLAGGED = statement(
+  'message.flagged-by',
+  'SELECT DISTINCT user_id AS id FROM message_flag WHERE message_id = ANY ($1::int8[])',
+)
+
+/** Which of the messages the users may not read where they are now; everyone's flags on such are gone. */
+async function unreadable(
+  tx: Tx,
+  realm: RealmState,
+  users: readonly UserId[],
+  channelId: ChannelId,
+  messages: readonly MessageId[],
+): Promise<Map<UserId, MessageId[]>> {
+  const channel = realm.channels.get(channelId)!
+  const flagged = (await tx.run<{ id: UserId }>(FLAGGED, [messages])).map((row) => row.id)
+  const doubtful = [...new Set([...users, ...flagged])].filter(
+    (id) => !canReadWholeHistory(realm, realm.users.get(id)!, channel),
+  )
+  const canRead = (id: UserId) => canReadChannel(realm, realm.users.get(id)!, channel)
+  if (doubtful.length === 0) return new Map()
+  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(GONE, [
+    doubtful,
+    messages,
+    doubtful.map(canRead),
+  ])
+  await tx.run(FORGET, [rows.flatMap(({ user, ids }) => ids.map(() => user)), rows.flatMap(({ ids }) => ids)])
+  return new Map(rows.map(({ user, ids }) => [user, ids]))
+}
+
+/** Users who are told the same. */
+function groups(users: readonly UserId[], lost: ReadonlyMap<UserId, MessageId[]>) {
+  const found = new Map<string, { users: UserId[]; gone: MessageId[] }>()
+  for (const user of users) {
+    const gone = lost.get(user) ?? []
+    const key = gone.join()
+    const group = found.get(key)
+    if (group === undefined) found.set(key, { users: [user], gone })
+    else group.users.push(user)
+  }
+  return found.values()
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { statement } from '../../platform/db/statement.ts'
+import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { removeMessages } from './delete-rows.ts'
+
+/** Deleted in one transaction, which holds up whoever else writes in the organization: for milliseconds only. */
+const BATCH = 500
+const MAX_CONVERSATIONS = 20
+const DIRECT_CONVERSATIONS = 500
+
+const REALMS = statement(
+  'retention.realms',
+  `SELECT id FROM realm WHERE NOT is_deactivated
+     AND (coalesce((settings->>'message_retention_days')::int, -1) > 0
+       OR EXISTS (SELECT FROM channel WHERE channel.realm_id = realm.id AND message_retention_days > 0))`,
+)
+
+// message_channel: one probe a channel. Ids are given in the order of time, so the oldest has the lowest.
+const DUE_CHANNELS = statement(
+  'retention.due-channels',
+  `SELECT kept.channel FROM unnest($1::int[], $2::int[]) AS kept (channel, days)
+   CROSS JOIN LATERAL (SELECT sent_at FROM message WHERE channel_id = kept.channel ORDER BY id LIMIT 1) AS oldest
+   WHERE oldest.sent_at < clock_timestamp() - make_interval(days => kept.days)`,
+)
+// conversation_direct, message_conversation: one probe a conversation.
+const DUE_DIRECT = statement(
+  'retention.due-direct',
+  `SELECT c.id FROM conversation c
+   CROSS JOIN LATERAL (SELECT sent_at FROM message WHERE conversation_id = c.id ORDER BY id LIMIT 1) AS oldest
+   WHERE c.realm_id = $1 AND c.channel_id IS NULL AND c.id > $2
+     AND oldest.sent_at < clock_timestamp() - make_interval(days => $3)
+   ORDER BY c.id LIMIT ${DIRECT_CONVERSATIONS}`,
+)
+
+const OLDEST_OF_CHANNEL = statement(
+  'retention.oldest-of-channel',
+  `SELECT m.id, m.conversation_id AS conversation, c.topic, NULL::int[] AS participants
+   FROM (SELECT id, conversation_id, sent_at FROM message WHERE channel_id = $1 ORDER BY id LIMIT ${BATCH}) AS m
+   JOIN conversation c ON c.id = m.conversation_id
+   WHERE m.sent_at < clock_timestamp() - make_interval(days => $2) ORDER BY m.id`, // message_channel
+)
+const OLDEST_DIRECT = statement(
+  'retention.oldest-direct',
+  `SELECT m.id, m.conversation_id AS conversation, NULL::text AS topic, c.participant_ids AS participants
+   FROM conversation c
+   CROSS JOIN LATERAL (
+     SELECT id, conversation_id, sent_at FROM message WHERE conversation_id = c.id ORDER BY id LIMIT ${BATCH}
+   ) AS m
+   WHERE c.id = ANY ($1::int8[]) AND m.sent_at < clock_timestamp() - make_interval(days => $2)
+   ORDER BY c.id, m.id LIMIT ${BATCH}`, // conversation_pkey, message_conversation
+)
+
+interface Due {
+  readonly id: MessageId
+  readonly conversation: ConversationId
+  readonly topic: string | null
+  readonly participants: readonly UserId[] | null
+}
+
+/**
+ * Deletes the messages whose time is over, by the `message_retention_days` of their channel, else of the
+ * organization, which direct messages go by too; -1 keeps them forever. In bounded transactions, each as a deletion
+ * by hand is, with pauses as long as the work. Goes on where it stopped when `signal` ends it. Returns how many.
+ */
+export async function expireMessages(core: Core, signal?: AbortSignal): Promise<number> {
+  let expired = 0
+  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+    const realm = await core.realms.get(id)
+    if (realm === undefined) continue
+    await realm.sync()
+    expired += await expireChannels(core, realm, signal)
+    expired += await expireDirect(core, realm, signal)
+  }
+  return expired
+}
+
+async function expireChannels(core: Core, realm: RealmState, signal?: AbortSignal): Promise<number> {
+  const kept = [...realm.channels].map(({ id }) => ({ id, days: daysOf(realm, id) }))
+  const finite = kept.filter(({ days }) => days > 0)
+  if (finite.length === 0) return 0
+  const asked = [finite.map(({ id }) => id), finite.map(({ days }) => days)]
+  let expired = 0
+  for (const { channel } of await core.db.run<{ channel: ChannelId }>(DUE_CHANNELS, asked)) {
+    expired += await inBatches(signal, () => expireSome(core, realm, channel, []))
+  }
+  return expired
+}
+
+async function expireDirect(core: Core, realm: RealmState, signal?: AbortSignal): Promise<number> {
+  let expired = 0
+  for (let after = 0; signal?.aborted !== true; ) {
+    const days = daysOf(realm, null)
+    if (days <= 0) break
+    const due = await core.db.run<{ id: ConversationId }>(DUE_DIRECT, [realm.realm, after, days])
+    for (let i = 0; i < due.length; i += MAX_CONVERSATIONS) {
+      const some = due.slice(i, i + MAX_CONVERSATIONS).map(({ id }) => id)
+      expired += await inBatches(signal, () => expireSome(core, realm, null, some))
+    }
+    if (due.length < DIRECT_CONVERSATIONS) break
+    after = due.at(-1)!.id
+  }
+  return expired
+}
+
+/** Until a batch finds nothing. Others have as much time between the batches as they took. */
+async function inBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<number> {
+  let expired = 0
+  while (signal?.aborted !== true) {
+    const startedAt = performance.now()
+    const count = await batch()
+    if (count === 0) break
+    expired += count
+    await sleep(performance.now() - startedAt)
+  }
+  return expired
+}
+
+/** One transaction: the policy is asked in it, because it may just have been changed. */
+async function expireSome(
+  core: Core,
+  realm: RealmState,
+  channel: ChannelId | null,
+  conversations: readonly ConversationId[],
+): Promise<number> {
+  return core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const days = daysOf(realm, channel)
+    if (days <= 0) return 0
+    const due =
+      channel === null
+        ? await tx.run<Due>(OLDEST_DIRECT, [conversations, days])
+        : await tx.run<Due>(OLDEST_OF_CHANNEL, [channel, days])
+    let count = 0
+    for (const messages of byConversation(due)) {
+      const { topic, participants } = messages[0]!
+      const ids = messages.map(({ id }) => id)
+      await removeMessages(tx, realm, undefined, { channel, topic, participants }, ids)
+      count += ids.length
+    }
+    return count
+  })
+}
+
+/** Days that messages are kept in a channel, in direct conversations for null; not positive for ever. */
+function daysOf(realm: RealmState, channel: ChannelId | null): number {
+  const own = channel === null ? null : realm.channels.get(channel)?.messageRetentionDays
+  return own ?? realm.record.settings.message_retention_days
+}
+
+function byConversation(due: readonly Due[]): Due[][] {
+  const groups = new Map<ConversationId, Due[]>()
+  for (const message of due) {
+    const group = groups.get(message.conversation)
+    if (group !== undefined) group.push(message)
+    else if (groups.size < MAX_CONVERSATIONS) groups.set(message.conversation, [message])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,106 @@
+import { mentionedBy } from '../../content/markdown/group-mentions.ts'
+import type { Rendered } from '../../content/markdown/render.ts'
+import { FlagBit } from '../../content/messages/bits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { participantsOf } from '../conversations/participants.ts'
+import type { Destination } from '../conversations/resolve.ts'
+
+const FLAG = statement(
+  'message.flag',
+  'INSERT INTO message_flag (user_id, message_id, bits) SELECT * FROM unnest($1::int[], $2::int8[], $3::int2[])',
+)
+
+/** A message that is being stored, as far as flags go. */
+export interface Flagged {
+  readonly id: MessageId
+  readonly sender: UserRecord
+  readonly destination: Destination
+  readonly conversation: ConversationId
+  readonly rendered: Rendered
+  /** For whom it is unread though it arrives read for everyone else. */
+  readonly unreadBy?: readonly UserId[] | undefined
+  /** For whom it arrives read, beside those who mute its sender. */
+  readonly readBy?: readonly UserId[] | undefined
+}
+
+/** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
+export interface Reached {
+  readonly mentioned: readonly UserId[]
+  /** Who takes part in the topic that it mentions. */
+  readonly topicMentioned: readonly UserId[]
+  readonly alerted: readonly UserId[]
+  /** For whom it arrives read. */
+  readonly muters: readonly UserId[]
+}
+
+const NONE: Reached = { mentioned: [], topicMentioned: [], alerted: [], muters: [] }
+const READ = FlagBit.speaksOfReading | FlagBit.read
+
+const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
+  rendered.mentionsTopicWildcard && destination.kind === 'topic'
+
+/**
+ * Writes the rows of those whom new messages mention or alert, of those who mute their senders, and whom they
+ * reach: subscribers or participants. Returns the latter, for each message. No statement when there is nobody, and
+ * one more for mentions of topics.
+ */
+export async function flagRecipients(
+  tx: Tx,
+  realm: RealmMoment,
+  messages: readonly Flagged[],
+): Promise<readonly Reached[]> {
+  const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
+  const concerned = messages.some(
+    ({ rendered, sender, unreadBy = [], readBy = [] }, index) =>
+      unreadBy.length + readBy.length > 0 ||
+      rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
+      rendered.mentionsTopicWildcard ||
+      found[index]!.size > 0 ||
+      realm.mutes.mutersOf(sender.id).size > 0,
+  )
+  if (!concerned) return messages.map(() => NONE)
+  await realm.holdStill(tx)
+  const participants = await participantsOf(
+    tx,
+    new Set(messages.filter(mentionsTopic).map((one) => one.conversation)),
+  )
+  const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
+  const reachedBy = messages.map((message, index) => {
+    const { id, sender, destination, conversation, rendered, unreadBy, readBy = [] } = message
+    const reached = (user: UserId) => reaches(realm, destination, user)
+    const mentions = new Set([...mentionedBy(realm, rendered)].filter(reached))
+    const inTopic = (mentionsTopic(message) && participants.get(conversation)) || []
+    const topicMentions = new Set([...inTopic].filter(reached))
+    const alerts = new Set([...found[index]!].filter(reached))
+    const muters = new Set([...realm.mutes.mutersOf(sender.id), ...readBy].filter(reached))
+    const unread = new Set(unreadBy)
+    for (const user of new Set([...mentions, ...topicMentions, ...alerts, ...muters, ...unread])) {
+      rows.users.push(user)
+      rows.ids.push(id)
+      rows.bits.push(
+        (mentions.has(user) ? FlagBit.mentioned : 0) |
+          (topicMentions.has(user) ? FlagBit.topicMentioned : 0) |
+          (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
+          (unread.has(user) ? FlagBit.speaksOfReading : 0) |
+          (muters.has(user) ? READ : 0),
+      )
+    }
+    return {
+      mentioned: [...mentions],
+      topicMentioned: [...topicMentions],
+      alerted: [...alerts],
+      muters: [...muters],
+    }
+  })
+  if (rows.users.length > 0) await tx.run(FLAG, [rows.users, rows.ids, rows.bits])
+  return reachedBy
+}
+
+function reaches(realm: RealmMoment, destination: Destination, user: UserId): boolean {
+  if (destination.kind === 'topic') return realm.membership.has(destination.channel, user)
+  return destination.participants.includes(user)
+}

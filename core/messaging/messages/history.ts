@@ -1,0 +1,83 @@
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { mayRead, reached } from './access.ts'
+import { type Changes, visibleEditsOf } from './edit-history.ts'
+import { htmlDiff } from './html-diff.ts'
+import type { WireEdit } from './wire.ts'
+
+/** A message as it was after one of its changes, and what the change was. */
+export interface WireVersion extends WireEdit {
+  topic: string
+  content: string
+  rendered_content: string
+  content_html_diff?: string
+}
+
+interface Row extends Changes {
+  readonly channel: ChannelId | null
+  readonly topic: string | null
+  readonly content: string
+  readonly html: string
+  readonly sender: UserId
+  readonly sentAt: number
+  readonly reached: boolean
+}
+
+const VERSIONS = statement(
+  'message.versions',
+  `SELECT m.id, m.channel_id AS channel, c.topic, m.content, m.rendered_content AS html, m.sender_id AS sender,
+     m.edit_history, m.arrived_at, c.renames, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", ${reached('$1')} AS reached
+   FROM message m JOIN conversation c ON c.id = m.conversation_id
+   WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey, conversation_pkey
+)
+
+/**
+ * What a message was, from when it was sent to what it is (GET /messages/{message_id}/history). Throws
+ * "Invalid message(s)" when the reader may not read it, and where the organization shows nobody what was changed.
+ */
+export async function messageHistory(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  id: MessageId,
+  allowEmptyTopicName: boolean,
+): Promise<WireVersion[]> {
+  const [row] = await core.db.run<Row>(VERSIONS, [reader.id, id, realm.realm])
+  await realm.firmly(() => {
+    if (row === undefined || !mayRead(realm, reader, row)) throw new ApiError('Invalid message(s)')
+    if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
+      throw new ApiError('Message edit history is disabled in this organization')
+    }
+  })
+  const named = (topic: string) =>
+    topic === '' && row!.channel !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
+  return versionsOf(realm, row!).map((version) => ({
+    ...version,
+    topic: named(version.topic),
+    ...(version.prev_topic !== undefined && { prev_topic: named(version.prev_topic) }),
+  }))
+}
+
+/** From the newest back: each change tells what was before it. */
+function versionsOf(realm: RealmState, row: Row): WireVersion[] {
+  const versions: WireVersion[] = []
+  let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.html }
+  for (const edit of visibleEditsOf(realm, row)) {
+    const former = {
+      topic: edit.prev_topic ?? state.topic,
+      content: edit.prev_content ?? state.content,
+      rendered_content: edit.prev_rendered_content ?? state.rendered_content,
+    }
+    const isEdited = edit.prev_content !== undefined
+    const diff = isEdited && { content_html_diff: htmlDiff(former.rendered_content, state.rendered_content) }
+    versions.push({ ...edit, ...state, ...diff })
+    state = former
+  }
+  versions.push({ ...state, timestamp: row.sentAt, user_id: row.sender })
+  return versions.reverse()
+}

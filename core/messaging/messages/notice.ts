@@ -1,0 +1,50 @@
+import { markdownContext } from '../../content/markdown/realm-context.ts'
+import { render } from '../../content/markdown/render.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { Notice } from '../../state/notice.ts'
+import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { notificationBot } from '../../state/users/system-bots.ts'
+import type { Destination } from '../conversations/resolve.ts'
+import { type Outgoing, storeMessages } from './store.ts'
+
+/** Where a bot's messages are said to come from. */
+const CLIENT = 'Internal'
+
+/**
+ * Stores notices, in their order, in the transaction of the change they tell of, in a constant number of statements.
+ * They name things as `realm` has them: as they were before, unless it is `afterChanges`. Who may send to a channel
+ * is no question here. Throws what the database throws.
+ */
+export async function storeNotices(
+  tx: Tx,
+  core: Core,
+  realm: RealmMoment,
+  notices: readonly Notice[],
+): Promise<MessageId[]> {
+  if (notices.length === 0) return []
+  const messages = notices.map((notice) => outgoing(core, realm, notice))
+  return (await storeMessages(tx, realm, messages)).map(({ id }) => id)
+}
+
+function outgoing(core: Core, realm: RealmMoment, notice: Notice): Outgoing {
+  const sender = notice.by ?? notificationBot(realm)
+  const context = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
+  return {
+    sender,
+    destination: destinationOf(sender, notice.to),
+    client: CLIENT,
+    content: notice.content,
+    rendered: render(notice.content, context),
+    readBySender: true,
+    unreadBy: notice.unreadBy,
+    readBy: notice.readBy,
+  }
+}
+
+function destinationOf(sender: UserRecord, to: Notice['to']): Destination {
+  if ('channel' in to) return { kind: 'topic', ...to }
+  return { kind: 'direct', participants: [sender.id, to.user].sort((a, b) => a - b) }
+}

@@ -1,0 +1,21 @@
+import { topicLink, topicUrl } from '../../content/markdown/topic-link.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { HeldMessage } from './lock-message.ts'
+
+/** Text that names a message by its place, as `viewer` may follow it. */
+export function linkToMessage(realm: RealmState, viewer: UserRecord, message: HeldMessage): string {
+  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  return channel === undefined
+    ? `a [direct message](${messageUrl(realm, viewer, message)})`
+    : topicLink(channel, message.topic!, message.id)
+}
+
+/** The address of a message in the organization: `#narrow/…`. */
+export function messageUrl(realm: RealmState, viewer: UserRecord, message: HeldMessage): string {
+  const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
+  if (channel !== undefined) return topicUrl(channel, message.topic!, message.id)
+  const others = message.participants!.filter((participant) => participant !== viewer.id)
+  const ids = others.length === 0 ? [viewer.id] : others
+  return `#narrow/dm/${ids.join(',')}-${ids.length > 1 ? 'group' : 'dm'}/near/${message.id}`
+}

@@ -1,0 +1,115 @@
+import type { MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { Reader } from '../../state/users/reader.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { accessCondition } from '../narrow/access.ts'
+import { conversationsCondition, matchCondition, narrowCondition } from '../narrow/conditions.ts'
+import { runNarrowed } from '../narrow/costly.ts'
+import { isRare, walk } from '../narrow/index-choice.ts'
+import { resolveNarrow } from '../narrow/resolve.ts'
+import { Parameters } from '../narrow/sql.ts'
+import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
+import { firstUnread } from '../reads/first-unread.ts'
+
+export type Anchor = MessageId | 'newest' | 'oldest' | 'first_unread'
+
+/** Messages around an anchor that match a narrow. */
+export interface RangeRequest {
+  readonly anchor: Anchor
+  readonly includeAnchor: boolean
+  readonly numBefore: number
+  readonly numAfter: number
+  readonly narrow: readonly NarrowTerm[]
+}
+
+/** Larger than any message id: what clients of this family see as the anchor `newest`. */
+export const NEWEST = 10_000_000_000_000_000
+
+/** A range as part of a statement. */
+export interface Range {
+  /** The message the range is taken around; `NEWEST` when there is none such. */
+  readonly anchor: number
+  /** A query for the ids (`id`) of the messages in the range, in no order. */
+  readonly picked: string
+  readonly parameters: Parameters
+  readonly terms: readonly ResolvedTerm[]
+}
+
+/**
+ * The range for a reader: what matches the narrow and may be read. No query, one with anchor `first_unread`.
+ * Throws BAD_NARROW.
+ */
+export async function rangeFor(
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  request: RangeRequest,
+): Promise<Range> {
+  const terms = await resolveNarrow(core, realm, reader, request.narrow)
+  const anchor = await anchorOf(core, realm, reader, terms, request.anchor)
+  const parameters = new Parameters()
+  const condition = narrowCondition(realm, reader, terms, parameters)
+  const at = parameters.add(anchor)
+  const side = (direction: 'before' | 'after', limit: number) =>
+    walk(realm, reader, terms, parameters, {
+      direction,
+      at: `${at}::int8`,
+      limit: `${parameters.add(limit)}::int8`,
+    })
+  const self = `(SELECT m.id FROM message m WHERE m.id = ${at}::int8 AND ${condition} LIMIT ${Number(request.includeAnchor)})`
+  const sides = [self]
+  if (anchor > 0 && request.numBefore > 0) sides.push(side('before', request.numBefore))
+  if (anchor < NEWEST && request.numAfter > 0) sides.push(side('after', request.numAfter))
+  return { anchor, picked: sides.join(' UNION ALL '), parameters, terms }
+}
+
+async function anchorOf(
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  anchor: Anchor,
+): Promise<number> {
+  if (anchor === 'newest') return NEWEST
+  if (anchor === 'oldest') return 0
+  if (anchor !== 'first_unread') return Math.min(anchor, NEWEST)
+  // A spectator has read everything.
+  if (reader === undefined) return NEWEST
+  const parameters = new Parameters()
+  const text = isRare(terms)
+    ? firstUnreadOfRare(realm, reader, terms, parameters)
+    : firstUnread(
+        parameters.add(reader.id),
+        conversationsCondition(realm, reader, terms, parameters),
+        matchCondition(realm, reader, terms, parameters),
+        accessCondition(realm, reader, terms, parameters),
+      )
+  const [row] = await runNarrowed<{ id: MessageId | null }>(core, reader, terms, text, parameters.values)
+  return row?.id ?? NEWEST
+}
+
+/** What is rare is looked through from the oldest unread message on: to look through all that is unread takes long. */
+function firstUnreadOfRare(
+  realm: RealmState,
+  reader: UserRecord,
+  terms: readonly ResolvedTerm[],
+  parameters: Parameters,
+): string {
+  const oldest = firstUnread(parameters.add(reader.id), 'true', 'true', '')
+  const at = '(SELECT id - 1 FROM oldest)'
+  const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
+  const found = walk(realm, reader, [...terms, unread], parameters, { direction: 'after', at, limit: '1' })
+  return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
+}
+
+/** What the ids that were found in a range say of it: whether it has the anchor, and reaches the ends. */
+export function found(anchor: number, request: RangeRequest, ids: readonly MessageId[]) {
+  const before = ids.filter((id) => id < anchor).length
+  const after = ids.filter((id) => id > anchor).length
+  return {
+    foundAnchor: before + after < ids.length,
+    foundOldest: anchor === 0 || before < request.numBefore,
+    foundNewest: anchor === NEWEST || after < request.numAfter,
+  }
+}

@@ -1,0 +1,53 @@
+import { type Statement, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { senderMask } from '../../state/users/inaccessible.ts'
+import { type Reader, readerId } from '../../state/users/reader.ts'
+import { mayRead, reached } from './access.ts'
+import {
+  type MessageRow,
+  messageColumns,
+  messageJoins,
+  type Presentation,
+  presentMessage,
+  type ReadMessage,
+} from './row.ts'
+
+function one(name: string, applyMarkdown: boolean): Statement {
+  return statement(
+    `message.one-as-${name}`,
+    `SELECT ${messageColumns('$1', applyMarkdown)}, m.content AS raw, ${reached('$1')} AS reached
+     FROM message m ${messageJoins('$1')} WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey
+  )
+}
+
+const AS_HTML = one('html', true)
+const AS_TEXT = one('text', false)
+
+/**
+ * A message with its reader's flags, and its text. Throws "Invalid message(s)", the same for one that does not
+ * exist and one the reader may not read. One query.
+ */
+export async function readMessage(
+  core: Core,
+  realm: RealmState,
+  reader: Reader,
+  id: MessageId,
+  how: Presentation,
+): Promise<{ message: ReadMessage; raw: string }> {
+  const [row] = await core.db.run<MessageRow & { raw: string; reached: boolean }>(
+    how.applyMarkdown ? AS_HTML : AS_TEXT,
+    [readerId(reader), id, realm.realm],
+  )
+  await realm.firmly(() => {
+    if (row === undefined || !mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })) {
+      throw new ApiError('Invalid message(s)')
+    }
+  })
+  return {
+    message: presentMessage(realm, row!, how, senderMask(realm, reader, core.options.rootUrl)),
+    raw: row!.raw,
+  }
+}

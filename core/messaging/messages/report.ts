@@ -1,0 +1,60 @@
+import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
+import { quoted } from '../../content/quote.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { holdMessage } from './lock-message.ts'
+import { storeNotices } from './notice.ts'
+import { linkToMessage } from './quote.ts'
+
+/** Why a message is reported, and how moderators read it. */
+export const REPORT_REASONS = {
+  spam: 'Spam',
+  harassment: 'Harassment',
+  inappropriate: 'Inappropriate content',
+  norms: 'Violates community norms',
+  other: 'Other reason',
+} as const
+export type ReportReason = keyof typeof REPORT_REASONS
+
+export const noModerationChannel = () =>
+  new ApiError('Moderation request channel must be specified to enable message reporting.')
+export const explanationMissing = () =>
+  new ApiError('An explanation is required when the reason is not one of the others.')
+
+/**
+ * Has the notification bot tell the organization's moderation channel what somebody reports of a message, with
+ * the message's text, in a topic for its sender. Throws when there is no such channel, "Invalid message(s)" for
+ * a message that the reporter may not read, and when `other` is not explained.
+ */
+export async function reportMessage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: MessageId,
+  reason: ReportReason,
+  description: string,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const setting = realm.record.settings.moderation_request_channel_id
+    const channel = realm.channels.get(setting)
+    if (channel === undefined || channel.isArchived) throw noModerationChannel()
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    const notes = description.trim()
+    if (reason === 'other' && notes === '') throw explanationMissing()
+    const sender = realm.users.get(message.sender)!
+    const named = (one: UserRecord) => `@_**${one.fullName}|${one.id}**`
+    const what = `${named(user)} reported ${linkToMessage(realm, user, message)}, sent by ${named(sender)}.`
+    const head = [
+      what,
+      `- Reason: **${REPORT_REASONS[reason]}**`,
+      ...(notes === '' ? [] : ['- Notes:', notes.replace(/^/gm, '  > ')]),
+      '',
+    ].join('\n')
+    const topic = [...`${sender.fullName}'s moderation requests`].slice(0, MAX_TOPIC_LENGTH).join('')
+    const to = { channel: channel.id, topic }
+    await storeNotices(tx, core, realm, [{ to, as: user, content: quoted(head, message.content) }])
+  })
+}

@@ -1,0 +1,39 @@
+import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
+import type { Sql } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Notice } from '../../state/notice.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { Target } from './move.ts'
+
+// user_topic_channel
+const FOLLOWERS = statement(
+  'user-topic.followers',
+  `SELECT user_id AS user FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
+     AND visibility_policy = ${VisibilityPolicy.followed}`,
+)
+
+/**
+ * How the notice that a topic was settled, or opened again, arrives at a channel's subscribers: as they have set
+ * `resolved_topic_notice_auto_read_policy`, told by those who are fewer; `mover` has read it in any case.
+ */
+export async function arrivalOf(
+  sql: Sql,
+  realm: RealmView,
+  mover: UserId,
+  { channel, topic }: Target,
+): Promise<Pick<Notice, 'readBy' | 'unreadBy'>> {
+  const rows = await sql.run<{ user: UserId }>(FOLLOWERS, [channel, topic])
+  const followers = new Set(rows.map((row) => row.user))
+  const unreadBy: UserId[] = []
+  const readBy: UserId[] = []
+  for (const id of realm.membership.subscribers(channel)) {
+    const user = realm.users.get(id)
+    if (user === undefined || !user.isActive || user.isBot) continue
+    const policy = user.settings.resolved_topic_notice_auto_read_policy
+    const wantsIt = policy === 'never' || (policy === 'except_followed' && followers.has(id))
+    if (wantsIt && id !== mover) unreadBy.push(id)
+    else readBy.push(id)
+  }
+  return unreadBy.length <= readBy.length ? { unreadBy } : { readBy }
+}

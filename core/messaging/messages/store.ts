@@ -1,0 +1,249 @@
+import { adoptOnSend, type SentToTopic } from '../../channels/user-topics/auto-follow.ts'
+import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
+import { previewLinks } from '../../content/link-previews/previews.ts'
+import type { Rendered } from '../../content/markdown/render.ts'
+import { contentBits, MessageBit } from '../../content/messages/bits.ts'
+import { showPictures } from '../../content/uploads/pictures.ts'
+import { noteMet } from '../../people/users/guest-visibility.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toChannel, toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import { watchersOf } from '../../state/channels/audience.ts'
+import { forWhomItIs } from '../../state/channels/visibility.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { hasGravatar } from '../../state/users/wire.ts'
+import { enqueueBots } from '../bots/triggers.ts'
+import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
+import { languageOf } from '../search/languages.ts'
+import { addWidgets } from '../submessages/begin.ts'
+import type { Readable } from '../uploads/access.ts'
+import { claimUploads, linkedFiles } from '../uploads/claims.ts'
+import type { MessageEvent } from './event.ts'
+import { flagRecipients, type Reached } from './flag-recipients.ts'
+import { type WireSubmessage, wireMessage } from './wire.ts'
+
+/** A message that has been checked and rendered and may be stored as it is. */
+export interface Outgoing {
+  readonly sender: UserRecord
+  readonly destination: Destination
+  readonly client: string
+  readonly content: string
+  readonly rendered: Rendered
+  readonly readBySender: boolean
+  /** It arrives read for everyone but these; without it, as any message. */
+  readonly unreadBy?: readonly UserId[] | undefined
+  /** It arrives read for these, as for those who mute its sender. */
+  readonly readBy?: readonly UserId[] | undefined
+  readonly queueId?: string
+  readonly localId?: string
+}
+
+export interface Stored {
+  readonly id: MessageId
+  /** How loud its topic is for its sender since, if that made it louder. */
+  readonly newPolicy: VisibilityPolicy | undefined
+}
+
+const INSERT = statement(
+  'message.insert',
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content, bits, language)
+   SELECT nextval('message_id_seq'), $1, conversation_id, channel_id, sender_id, client, content, rendered, bits, $9
+   FROM (SELECT * FROM unnest($2::int8[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int2[])
+         WITH ORDINALITY AS m (conversation_id, channel_id, sender_id, client, content, rendered, bits, n) ORDER BY n) m
+   RETURNING id, floor(extract(epoch FROM sent_at))::int8 AS timestamp`,
+)
+const FIRST = statement(
+  'channel.first-message',
+  'UPDATE channel SET first_message_id = $2 WHERE id = $1 AND first_message_id IS NULL RETURNING id',
+)
+
+/**
+ * Stores messages with their events in the caller's transaction, in their order: a constant number of
+ * statements whatever their number, and nothing per recipient but the mentioned and the alerted.
+ */
+export async function storeMessages(
+  tx: Tx,
+  realm: RealmMoment,
+  given: readonly Outgoing[],
+): Promise<Stored[]> {
+  // Before the ids are given, so that their order is the log's.
+  await tx.holdHead()
+  const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
+  const files = await linkedFiles(tx, realm, linking)
+  const previewing = await previewLinks(
+    tx,
+    given.map(({ rendered }) => rendered),
+  )
+  const messages = given
+    .map((message, index) => withPictures(message, files[index]!))
+    .map((message) => ({ ...message, rendered: previewing.show(message.rendered) }))
+  const conversations = await resolveConversations(
+    tx,
+    realm.realm,
+    messages.map((message) => message.destination),
+  )
+  for (const [index, { destination }] of messages.entries()) {
+    if (destination.kind === 'direct' && conversations[index]!.isNew)
+      await noteMet(tx, realm, destination.participants)
+  }
+  const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
+    realm.realm,
+    conversations.map((conversation) => conversation.id),
+    messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
+    messages.map((message) => message.sender.id),
+    messages.map((message) => message.client),
+    messages.map((message) => message.content),
+    messages.map((message) => message.rendered.html),
+    messages.map(bitsOf),
+    languageOf(realm).code,
+  ])
+  await markFirst(tx, realm, messages, rows)
+  const widgets = await addWidgets(
+    tx,
+    messages.map(({ sender, content }, index) => ({ id: rows[index]!.id, sender: sender.id, content })),
+  )
+  const reached = await flagRecipients(
+    tx,
+    realm,
+    messages.map(({ sender, destination, rendered, unreadBy, readBy }, index) => ({
+      id: rows[index]!.id,
+      sender,
+      destination,
+      conversation: conversations[index]!.id,
+      rendered,
+      unreadBy,
+      readBy,
+    })),
+  )
+  await claimUploads(
+    tx,
+    rows.map(({ id }, index) => ({ id, files: files[index]! })),
+  )
+  const policies = await adoptPolicies(tx, realm, messages, conversations, rows, reached)
+  for (const [index, message] of messages.entries()) {
+    const { destination } = message
+    const row = rows[index]!
+    enqueueBots(tx, realm, row.id, message)
+    previewing.ask(row.id, message.rendered)
+    const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
+    tx.emit(
+      event,
+      destination.kind === 'topic' ? toChannel(destination.channel) : toUsers(destination.participants),
+    )
+  }
+  return rows.map(({ id }, index) => ({ id, newPolicy: policies[index] }))
+}
+
+/** As pictures are at this moment: whoever makes one ready holds the head too, and finds the message, or is found. */
+function withPictures(message: Outgoing, files: readonly Readable[]): Outgoing {
+  const { rendered } = message
+  if (!rendered.hasAttachment) return message
+  return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
+}
+
+/** How loud their topics are since, for senders whose settings make them louder by that. */
+async function adoptPolicies(
+  tx: Tx,
+  realm: RealmMoment,
+  messages: readonly Outgoing[],
+  conversations: readonly Conversation[],
+  rows: readonly { id: MessageId }[],
+  reached: readonly Reached[],
+): Promise<(VisibilityPolicy | undefined)[]> {
+  const policies = new Array<VisibilityPolicy | undefined>(messages.length).fill(undefined)
+  const inTopics: (SentToTopic & { readonly at: number })[] = []
+  for (const [at, { sender, destination }] of messages.entries()) {
+    if (destination.kind !== 'topic') continue
+    const { id: conversation, topic } = conversations[at]!
+    const { mentioned } = reached[at]!
+    inTopics.push({
+      ...{ at, id: rows[at]!.id, sender, channel: destination.channel },
+      ...{ conversation, topic: topic!, mentioned },
+    })
+  }
+  const adopted = await adoptOnSend(tx, realm, inTopics)
+  for (const [index, { at }] of inTopics.entries()) policies[at] = adopted[index]
+  return policies
+}
+
+function bitsOf({ rendered, readBySender, unreadBy }: Outgoing): number {
+  return (
+    (readBySender ? MessageBit.readBySender : 0) |
+    (unreadBy === undefined ? 0 : MessageBit.arrivesRead) |
+    contentBits(rendered)
+  )
+}
+
+function eventOf(
+  realm: RealmMoment,
+  message: Outgoing,
+  conversation: Conversation,
+  row: { id: MessageId; timestamp: number },
+  { mentioned, topicMentioned, alerted, muters }: Reached,
+  widget: WireSubmessage | undefined,
+): MessageEvent {
+  const { destination } = message
+  const facts = {
+    id: row.id,
+    senderId: message.sender.id,
+    // The conversation keeps the spelling that its topic was begun with.
+    destination: destination.kind === 'topic' ? { ...destination, topic: conversation.topic! } : destination,
+    conversationId: conversation.id,
+    timestamp: row.timestamp,
+    client: message.client,
+    isMe: message.rendered.isMeMessage,
+  }
+  return {
+    type: 'message',
+    message: {
+      ...wireMessage(realm, facts, message.content, 'text/x-markdown'),
+      ...(widget !== undefined && { submessages: [widget] }),
+    },
+    _html: message.rendered.html,
+    _gravatar: hasGravatar(realm.users.get(message.sender.id)),
+    _mentioned: mentioned,
+    ...(topicMentioned.length > 0 && { _topicMentioned: topicMentioned }),
+    _alerted: alerted,
+    ...(muters.length > 0 && { _muters: muters }),
+    ...(message.unreadBy?.length && { _unreadBy: message.unreadBy }),
+    _bits: bitsOf(message),
+    ...(message.queueId !== undefined &&
+      message.localId !== undefined && { _queue: message.queueId, _local: message.localId }),
+  }
+}
+
+/** A channel's first message is part of what everyone sees of the channel. */
+async function markFirst(
+  tx: Tx,
+  realm: RealmMoment,
+  messages: readonly Outgoing[],
+  rows: readonly { id: MessageId }[],
+): Promise<void> {
+  const firsts = new Map<ChannelId, MessageId>()
+  for (const [index, { destination }] of messages.entries()) {
+    if (destination.kind !== 'topic' || firsts.has(destination.channel)) continue
+    if (realm.channels.get(destination.channel)?.firstMessageId === null) {
+      firsts.set(destination.channel, rows[index]!.id)
+    }
+  }
+  if (firsts.size > 0) await realm.holdStill(tx)
+  for (const [id, firstMessageId] of firsts) {
+    if ((await tx.run(FIRST, [id, firstMessageId])).length === 0) continue
+    const channel = { ...realm.channels.get(id)!, firstMessageId }
+    emitChange(tx, { type: '_channel', channel })
+    const property = { property: 'first_message_id', value: firstMessageId }
+    const forWhom = forWhomItIs(channel)
+    const update = {
+      type: 'stream',
+      op: 'update',
+      stream_id: id,
+      name: channel.name,
+      ...property,
+      ...forWhom,
+    }
+    for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
+  }
+}

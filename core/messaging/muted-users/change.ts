@@ -1,0 +1,52 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findUserOrSystemBot } from '../../state/users/find.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { markSenderAsRead } from '../reads/mark-all.ts'
+import { mutedUsersOf } from './list.ts'
+
+const MUTE = statement(
+  'muted-user.mute',
+  `INSERT INTO muted_user (realm_id, user_id, muted_user_id) VALUES ($1, $2, $3)
+   ON CONFLICT (user_id, muted_user_id) DO NOTHING RETURNING muted_user_id`,
+)
+const UNMUTE = statement(
+  'muted-user.unmute',
+  'DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2 RETURNING muted_user_id', // muted_user_pkey
+)
+
+/**
+ * Mutes a person or a bot, system bots too, for the user: what that one sends arrives read from now on, and what was sent before
+ * is marked as read. Throws for oneself, for nobody the user may know of, and when it is muted already.
+ */
+export async function muteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
+  if (id === user.id) throw new ApiError('Cannot mute self')
+  await core.change(realm, user, async (tx, user) => {
+    findUserOrSystemBot(realm, user, id)
+    if ((await tx.run(MUTE, [realm.realm, user.id, id])).length === 0)
+      throw new ApiError('User already muted')
+    await emitMutes(tx, user.id)
+  })
+  await markSenderAsRead(core, realm, user, id)
+}
+
+/** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
+export async function unmuteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
+  await core.change(realm, user, async (tx, user) => {
+    findUserOrSystemBot(realm, user, id)
+    if ((await tx.run(UNMUTE, [user.id, id])).length === 0) throw new ApiError('User is not muted')
+    await emitMutes(tx, user.id)
+  })
+}
+
+async function emitMutes(tx: Tx, user: UserId): Promise<void> {
+  const muted_users = await mutedUsersOf(tx, user)
+  emitChange(tx, { type: '_mutes', user, muted: muted_users.map((one) => one.id) })
+  tx.emit({ type: 'muted_users', muted_users }, toUsers([user]))
+}

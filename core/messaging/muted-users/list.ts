@@ -1,0 +1,20 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { UserId } from '../../platform/ids.ts'
+
+/** Somebody whom a user mutes, as clients see it. */
+export interface MutedUser {
+  readonly id: UserId
+  /** Unix seconds, since when. */
+  readonly timestamp: number
+}
+
+const OF_USER = statement(
+  'muted-user.of-user',
+  `SELECT muted_user_id AS id, floor(extract(epoch FROM muted_at))::int8 AS timestamp
+   FROM muted_user WHERE user_id = $1 ORDER BY muted_at, muted_user_id`, // muted_user_pkey
+)
+
+/** Whom a user mutes, longest first. One query. */
+export function mutedUsersOf(sql: Sql, user: UserId): Promise<MutedUser[]> {
+  return sql.run<MutedUser>(OF_USER, [user])
+}

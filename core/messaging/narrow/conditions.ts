@@ -1,0 +1,190 @@
+import { IS_TOPIC_MUTED, VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import type { ChannelRecord } from '../../state/channels/record.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { type Reader, readerId } from '../../state/users/reader.ts'
+import { RESOLVED_PREFIX } from '../messages/edit-rules.ts'
+import { isHistorical, isRead, readStateJoins } from '../reads/read-state.ts'
+import { phrasesCondition, wordsCondition } from '../search/conditions.ts'
+import { accessCondition } from './access.ts'
+import { allOf, type Parameters } from './sql.ts'
+import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
+
+/** The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read it. */
+export function narrowCondition(
+  realm: RealmView,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  parameters: Parameters,
+): string {
+  return allOf([
+    accessCondition(realm, reader, terms, parameters),
+    matchCondition(realm, reader, terms, parameters),
+  ])
+}
+
+/** That row `m` meets all of the terms. */
+export function matchCondition(
+  realm: RealmView,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  parameters: Parameters,
+): string {
+  const channel = named(terms, 'channel')?.channel
+  return allOf(
+    terms.map((term) => {
+      const condition = meets(realm, reader, term, channel, parameters)
+      return term.negated ? `NOT coalesce(${condition}, false)` : condition
+    }),
+  )
+}
+
+/** Each by one probe of a key: conversation_pkey, message_flag_pkey, read_pointer_pkey, user_topic_user, reaction_pkey. */
+function meets(
+  realm: RealmView,
+  reader: Reader,
+  term: ResolvedTerm,
+  channel: ChannelRecord | undefined,
+  parameters: Parameters,
+): string {
+  const me = () => parameters.add(readerId(reader))
+  switch (term.kind) {
+    case 'channel':
+      return `m.channel_id = ${parameters.add(term.channel.id)}::int`
+    case 'channels':
+      return `m.channel_id = ANY (${parameters.add(term.channels.map((one) => one.id))}::int[])`
+    case 'topic':
+    case 'dm':
+    case 'including':
+      return `m.conversation_id IN (SELECT c.id FROM conversation c
+        WHERE ${conversationCondition(realm, reader, term, channel, parameters)})`
+    case 'resolved':
+    case 'followed':
+      return `EXISTS (SELECT FROM conversation c
+        WHERE c.id = m.conversation_id AND ${conversationCondition(realm, reader, term, channel, parameters)})`
+    case 'muted':
+      return isMuted(me())
+    case 'direct':
+      return 'm.channel_id IS NULL'
+    case 'sender':
+      return `m.sender_id = ${parameters.add(term.user)}::int`
+    case 'id':
+      return `m.id = ${parameters.add(term.id)}::int8`
+    case 'has':
+      return hasFeature(term.feature)
+    case 'is':
+      return isIn(term.state, me())
+    case 'search':
+      return allOf([
+        term.isMet ? '' : wordsCondition(term.search, parameters),
+        phrasesCondition(term.search, parameters),
+      ])
+    case 'anything':
+      return 'true'
+  }
+}
+
+const FEATURE_BIT = {
+  link: MessageBit.hasLink,
+  image: MessageBit.hasImage,
+  attachment: MessageBit.hasAttachment,
+} as const
+
+function hasFeature(feature: Feature): string {
+  if (feature === 'reaction') return 'EXISTS (SELECT FROM reaction r WHERE r.message_id = m.id)'
+  return `m.bits & ${FEATURE_BIT[feature]} <> 0`
+}
+
+function isIn(state: State, me: string): string {
+  const hasFlag = (bit: number) => `EXISTS (SELECT FROM message_flag f
+    WHERE f.user_id = ${me}::int AND f.message_id = m.id AND f.bits & ${bit} <> 0)`
+  switch (state) {
+    case 'unread':
+      return `NOT (SELECT ${isRead(me)} FROM (VALUES (1)) one ${readStateJoins(me)})`
+    case 'starred':
+      return hasFlag(FlagBit.starred)
+    case 'alerted':
+      return hasFlag(FlagBit.hasAlertWord)
+    case 'mentioned':
+      return `(${hasFlag(MENTIONING)} OR m.bits & ${MessageBit.channelWildcard} <> 0 AND NOT ${isHistorical(me)})`
+  }
+}
+
+function isMuted(me: string): string {
+  return `EXISTS (SELECT FROM conversation c
+    LEFT JOIN subscription s ON s.user_id = ${me}::int AND s.channel_id = c.channel_id AND s.is_active
+    ${visibilityJoin(`${me}::int`)}
+    WHERE c.id = m.conversation_id AND ${IS_TOPIC_MUTED})`
+}
+
+/** That row `c` of `conversation` may have messages that match the narrow. */
+export function conversationsCondition(
+  realm: RealmView,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  parameters: Parameters,
+): string {
+  const channel = named(terms, 'channel')?.channel
+  const conditions = terms.map((term) => {
+    if (term.negated) return ''
+    switch (term.kind) {
+      case 'channel':
+        return `c.channel_id = ${parameters.add(term.channel.id)}::int`
+      case 'channels':
+        return `c.channel_id = ANY (${parameters.add(term.channels.map((one) => one.id))}::int[])`
+      case 'topic':
+      case 'dm':
+      case 'including':
+      case 'resolved':
+      case 'followed':
+        return conversationCondition(realm, reader, term, channel, parameters)
+      case 'direct':
+        return 'c.channel_id IS NULL'
+      default:
+        return ''
+    }
+  })
+  return allOf(conditions)
+}
+
+/** Terms that say which conversations. */
+export type ConversationTerm = Extract<
+  ResolvedTerm,
+  { kind: 'topic' | 'dm' | 'including' | 'resolved' | 'followed' }
+>
+
+/**
+ * That row `c` of `conversation` is one that a term names (conversation_topic, conversation_direct,
+ * conversation_participant_pkey, user_topic_user).
+ */
+export function conversationCondition(
+  realm: RealmView,
+  reader: Reader,
+  term: ConversationTerm,
+  channel: ChannelRecord | undefined,
+  parameters: Parameters,
+): string {
+  const me = () => parameters.add(readerId(reader))
+  const within = () =>
+    channel === undefined
+      ? `c.channel_id IN (SELECT id FROM channel WHERE realm_id = ${parameters.add(realm.record.id)}::int)`
+      : `c.channel_id = ${parameters.add(channel.id)}::int`
+  switch (term.kind) {
+    case 'dm':
+      return `c.channel_id IS NULL AND c.realm_id = ${parameters.add(realm.record.id)}::int
+        AND c.participant_ids = ${parameters.add(term.participants)}::int[]`
+    case 'including': {
+      const with_ = (user: string) =>
+        `c.id IN (SELECT conversation_id FROM conversation_participant WHERE user_id = ${user}::int)`
+      const isGroup = term.isGroup ? 'cardinality(c.participant_ids) > 2' : ''
+      return allOf(['c.channel_id IS NULL', with_(me()), with_(parameters.add(term.user)), isGroup])
+    }
+    case 'topic':
+      return `${within()} AND lower(c.topic) = lower(${parameters.add(term.topic)}::text)`
+    case 'resolved':
+      return `${within()} AND starts_with(c.topic, ${parameters.add(RESOLVED_PREFIX)})`
+    case 'followed':
+      return `(c.channel_id, lower(c.topic)) IN (SELECT t.channel_id, lower(t.topic) FROM user_topic t
+        WHERE t.user_id = ${me()}::int AND t.visibility_policy = ${VisibilityPolicy.followed})`
+  }
+}

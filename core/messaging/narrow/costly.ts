@@ -1,0 +1,96 @@
+import {
+  MAX_SEARCHES_AT_ONCE,
+  MAX_SEARCHES_PER_USER,
+  MAX_WAITING_SEARCHES,
+  MAX_WAITING_SEARCHES_PER_USER,
+  SEARCH_TIMEOUT_MS,
+} from '../../../config/limits.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Sql, Statement } from '../../platform/db/statement.ts'
+import { ApiError, rateLimitHit } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import type { CurrentSql } from '../../state/realm/read-current.ts'
+import { type Reader, readerId } from '../../state/users/reader.ts'
+import { Slots } from './slots.ts'
+import type { ResolvedTerm } from './terms.ts'
+
+/** SQLSTATE of a statement that Postgres ended, because it took too long. */
+const CANCELED = '57014'
+
+/**
+ * Whether messages may have to be looked through one by one, however few are found: what is excluded, and what is
+ * found by reading texts and reactions, has no index.
+ */
+const isCostly = (terms: readonly ResolvedTerm[]): boolean =>
+  terms.some(
+    (term) => term.negated || term.kind === 'search' || (term.kind === 'has' && term.feature === 'reaction'),
+  )
+
+const slots = new WeakMap<Database, Slots>()
+
+function slotsOf(db: Database): Slots {
+  let known = slots.get(db)
+  if (known === undefined) {
+    known = new Slots({
+      perUser: MAX_SEARCHES_PER_USER,
+      inAll: MAX_SEARCHES_AT_ONCE,
+      waitingPerUser: MAX_WAITING_SEARCHES_PER_USER,
+      waitingInAll: MAX_WAITING_SEARCHES,
+    })
+    slots.set(db, known)
+  }
+  return known
+}
+
+/**
+ * Runs a query for the messages of a narrow. One that may look through much ends after SEARCH_TIMEOUT_MS, and few run
+ * at once, so that searches leave the database to others. Throws BAD_NARROW when it took too long, RATE_LIMIT_HIT
+ * when the reader has too many that wait, and 503 when all readers together have. With `sql` it is one of the statements
+ * of a `readCurrent`.
+ */
+export async function runNarrowed<Row>(
+  core: Core,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  text: string,
+  values: readonly unknown[],
+  sql?: CurrentSql,
+): Promise<Row[]> {
+  const query = { name: '', text } // put together anew for each narrow: not prepared
+  const run: Sql['run'] = isCostly(terms)
+    ? (query, values = []) => runCostly(core, reader, query, values)
+    : (query, values) => core.db.run(query, values)
+  return sql === undefined ? run<Row>(query, values) : sql.runBy<Row>(run, query, values)
+}
+
+async function runCostly<Row>(
+  core: Core,
+  reader: Reader,
+  query: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const refusal = slotsOf(core.db).refusal(readerId(reader))
+  if (refusal === 'user') throw rateLimitHit(1)
+  if (refusal === 'all') throw tooManySearches()
+  try {
+    return await slotsOf(core.db).run(readerId(reader), () =>
+      core.db.runWithin<Row>(SEARCH_TIMEOUT_MS, query, values),
+    )
+  } catch (error) {
+    throw (error as { code?: unknown }).code === CANCELED ? tooCostly() : error
+  }
+}
+
+/** What a search is refused with that would look through too much. */
+export const tooCostly = (): ApiError =>
+  new ApiError('This search takes too long. Narrow it down, for example to one channel.', {
+    code: 'BAD_NARROW',
+    extra: { desc: 'it takes too long' },
+  })
+
+const tooManySearches = (): ApiError =>
+  new ApiError('Too many searches wait at the moment. Try again in a moment.', {
+    code: 'SEARCH_UNAVAILABLE',
+    status: 503,
+    extra: { 'retry-after': 1 },
+  })

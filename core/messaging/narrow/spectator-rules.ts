@@ -1,0 +1,28 @@
+import { canReadChannel } from '../../state/channels/permissions.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { channelNamed } from './operators.ts'
+import type { NarrowTerm } from './terms.ts'
+
+const CHANNEL = ['channel', 'stream']
+const CHANNELS = ['channels', 'streams']
+/** What can be asked without being anybody. */
+const IMPERSONAL = [
+  ...CHANNEL,
+  ...CHANNELS,
+  ...['topic', 'subject', 'sender', 'from', 'has', 'search', 'near', 'id', 'with'],
+]
+
+/** Whether a spectator may look at a narrow: within the web-public channels, or one of them, by what all see. */
+export function isForSpectators(realm: RealmView, narrow: readonly NarrowTerm[]): boolean {
+  return (
+    narrow.every((term) => IMPERSONAL.includes(term.operator)) &&
+    narrow.some((term) => !term.negated && isWebPublic(realm, term))
+  )
+}
+
+function isWebPublic(realm: RealmView, { operator, operand }: NarrowTerm): boolean {
+  if (CHANNELS.includes(operator)) return operand === 'web-public'
+  if (!CHANNEL.includes(operator)) return false
+  const channel = channelNamed(realm, operand)
+  return channel !== undefined && canReadChannel(realm, undefined, channel)
+}

@@ -1,0 +1,68 @@
+import { vectorOf } from '../search/conditions.ts'
+import { conditionOf, type Quest } from './query-context.ts'
+import { isOn, orderOf } from './ranges.ts'
+
+/** Blocks of ids that `message_vector` marks, by their size as a power of two; 16 are one of the next size. */
+const BLOCKS = { B: 12, D: 16, E: 20 } as const
+type Mark = keyof typeof BLOCKS
+
+/** So many of the largest blocks are named; everything beyond is looked at together. */
+const FAR = 32
+
+/**
+ * A query for the nearest messages, on one side of a place, whose vector meets `words` (SQL of a tsquery; null
+ * when nothing does): by message_words, which intersects words, conversations, channels, senders and blocks of
+ * ids. It looks at two small blocks; when these have too little, at those up to the end of the next large one,
+ * and so on, at last at everything. So what is looked at is in proportion to what is found, however much else
+ * has the same words.
+ */
+export function inWindows(quest: Quest, words: string): string {
+  const { realm, parameters, side } = quest
+  const own = `${parameters.add(realm.record.id)}::int`
+  const isBefore = side.direction === 'before'
+  const windows = (isBefore ? backward : forward).map(
+    ([mark, from, to], n) =>
+      `SELECT ${n} AS n, w.words && coalesce((SELECT string_agg('${mark}' || ${own} || 'x' || b, ' | ')::tsquery
+        FROM generate_series(greatest(${from}, e.oldest >> ${BLOCKS[mark]}), least(${to}, e.newest >> ${BLOCKS[mark]})) b
+      ), 'Z'::tsquery) AS words, ${side.at} AS at FROM e, w`,
+  )
+  const end = isBefore ? `((e.id >> 20) - ${FAR + 1}) << 20` : `(((e.id >> 20) + ${FAR + 2}) << 20) - 1`
+  const hasRest = isBefore ? `e.oldest < ${end}` : `e.newest > ${end}`
+  const extreme = (order: string) =>
+    `coalesce((SELECT id FROM message WHERE realm_id = ${own} ORDER BY realm_id ${order}, id ${order} LIMIT 1), 0)`
+  const nearest = isBefore ? `least(${side.at} - 1, newest)` : `greatest(${side.at} + 1, oldest)`
+  return `(WITH ends AS MATERIALIZED (
+      SELECT ${extreme('ASC')} AS oldest, ${extreme('DESC')} AS newest
+    ), e AS MATERIALIZED (SELECT ${nearest} AS id, oldest, newest FROM ends),
+    w AS MATERIALIZED (SELECT ${words} AS words),
+    windows AS MATERIALIZED (${windows.join(' UNION ALL ')}
+      UNION ALL SELECT ${windows.length}, w.words, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
+    SELECT found.id FROM windows w CROSS JOIN LATERAL (
+      SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ w.words OFFSET 0) m
+      WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(quest)}
+      ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}
+    ) found LIMIT ${side.limit})`
+}
+
+/** Blocks of each window: their size, the first and the last, of place `e.id`. */
+type Window = readonly [mark: Mark, from: string, to: string]
+
+/** Eight thousand ids, then about four times as many with each window. */
+const backward: readonly Window[] = [
+  ['B', '(e.id >> 12) - 1', 'e.id >> 12'],
+  ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', '(e.id >> 12) - 2'],
+  ['B', '((e.id >> 16) - 1) << 4', '(e.id >> 12) - 8'],
+  ['D', 'greatest((e.id >> 16) - 7, ((e.id >> 20) - 1) << 4)', '(e.id >> 16) - 2'],
+  ['D', '((e.id >> 20) - 1) << 4', '(e.id >> 16) - 8'],
+  ['E', '(e.id >> 20) - 7', '(e.id >> 20) - 2'],
+  ['E', `(e.id >> 20) - ${FAR + 1}`, '(e.id >> 20) - 8'],
+]
+const forward: readonly Window[] = [
+  ['B', 'e.id >> 12', '(e.id >> 12) + 1'],
+  ['B', '(e.id >> 12) + 2', 'least((e.id >> 12) + 7, (((e.id >> 16) + 2) << 4) - 1)'],
+  ['B', '(e.id >> 12) + 8', '(((e.id >> 16) + 2) << 4) - 1'],
+  ['D', '(e.id >> 16) + 2', 'least((e.id >> 16) + 7, (((e.id >> 20) + 2) << 4) - 1)'],
+  ['D', '(e.id >> 16) + 8', '(((e.id >> 20) + 2) << 4) - 1'],
+  ['E', '(e.id >> 20) + 2', '(e.id >> 20) + 7'],
+  ['E', '(e.id >> 20) + 8', `(e.id >> 20) + ${FAR + 1}`],
+]

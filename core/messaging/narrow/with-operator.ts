@@ -1,0 +1,67 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { type Reader, readerId } from '../../state/users/reader.ts'
+import { mayRead, reached } from '../messages/access.ts'
+import { badCombination, badNarrow, type NarrowTerm } from './terms.ts'
+
+interface Place {
+  readonly channel: ChannelId | null
+  readonly topic: string | null
+  readonly participants: readonly UserId[] | null
+  readonly reached: boolean
+}
+
+const PLACE = statement(
+  'narrow.place-of',
+  `SELECT m.channel_id AS channel, c.topic, c.participant_ids AS participants, ${reached('$1')} AS reached
+   FROM message m JOIN conversation c ON c.id = m.conversation_id
+   WHERE m.id = $2 AND m.realm_id = $3`, // message_pkey, conversation_pkey
+)
+
+const CHANNEL = ['channel', 'stream']
+const TOPIC = ['topic', 'subject']
+const DIRECT = ['dm', 'pm-with']
+const CONVERSATION = [...CHANNEL, ...TOPIC, ...DIRECT]
+
+/**
+ * Puts in the place of `with` the conversation that its message is in now, and leaves out what the narrow said
+ * of a conversation itself: a link to a message finds it wherever it was moved. When the reader may not read
+ * the message, or there is none, the rest of the narrow stands, if it says which conversation. Throws
+ * BAD_NARROW. One query when the narrow has a `with`.
+ */
+export async function followWith(
+  sql: Sql,
+  realm: RealmState,
+  reader: Reader,
+  narrow: readonly NarrowTerm[],
+): Promise<readonly NarrowTerm[]> {
+  const [target, another] = narrow.filter((term) => term.operator === 'with')
+  if (target === undefined) return narrow
+  if (another !== undefined) throw badCombination("Duplicate 'with' operators.")
+  if (target.negated || !/^\d{1,15}$/.test(String(target.operand))) throw badNarrow("Invalid 'with' operator")
+
+  const rest = narrow.filter((term) => term !== target)
+  const [place] = await sql.run<Place>(PLACE, [readerId(reader), Number(target.operand), realm.realm])
+  if (place !== undefined) {
+    if (!mayRead(realm, reader, place)) await realm.sync()
+    if (mayRead(realm, reader, place)) {
+      return [...conversationOf(place), ...rest.filter((term) => !CONVERSATION.includes(term.operator))]
+    }
+  }
+  if (!saysConversation(rest)) throw badNarrow("Invalid 'with' operator")
+  return rest
+}
+
+function conversationOf({ channel, topic, participants }: Place): NarrowTerm[] {
+  if (channel === null) return [{ operator: 'dm', operand: participants! }]
+  return [
+    { operator: 'channel', operand: channel },
+    { operator: 'topic', operand: topic! },
+  ]
+}
+
+function saysConversation(narrow: readonly NarrowTerm[]): boolean {
+  const has = (operators: readonly string[]) => narrow.some((term) => operators.includes(term.operator))
+  return has(DIRECT) || (has(CHANNEL) && has(TOPIC))
+}

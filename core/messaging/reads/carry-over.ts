@@ -1,0 +1,136 @@
+import { FlagBit } from '../../content/messages/bits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { ChannelId, ConversationId, MessageId } from '../../platform/ids.ts'
+import { isOutOfReach } from './read-state.ts'
+import { isSilent, reachOf } from './unread-sql.ts'
+
+/** Messages that are about to go from one conversation to another. */
+export interface Journey {
+  readonly from: { readonly conversation: ConversationId; readonly channel: ChannelId }
+  readonly to: { readonly conversation: ConversationId; readonly channel: ChannelId }
+  /** Ascending, not empty. */
+  readonly messages: readonly MessageId[]
+  /** Whether `messages` are all there are of the conversation from the first of them to the last. */
+  readonly isWhole: boolean
+}
+
+const BOTH = FlagBit.speaksOfReading | FlagBit.read
+
+/** Row `m` is one of those that go: of conversation $1, from $5 to $6, all of them when $7, else those of $8. */
+const GOES = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::int8 AND ($7::bool OR m.id = ANY ($8::int8[]))`
+
+/** Whether row `m` could be unread for the user in the channel that it leaves (subscription_span_open). */
+const REACHED_BEFORE = `NOT ${isOutOfReach('u.user_id')}`
+
+/** The ranges of ids in which messages reach the user both before and after. */
+const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o.to_id, n.to_id) AS to_id
+  FROM ${reachOf('u.user_id', '$3::int')} o JOIN ${reachOf('u.user_id', '$4::int')} n
+    ON o.from_id < n.to_id AND n.from_id < o.to_id)`
+
+/**
+ * Carries read state over, before the messages go: what the pointers of two conversations say of them differs,
+ * and is made good by rows, or by the other conversation's pointer where that passes nothing unread.
+ *
+ * Of a message that goes and of which no row of the user speaks: it was read if the former pointer passed it,
+ * or if it did not reach the user; it will be read if the new pointer passes it, or if the new channel did not
+ * bring it to the user. So only users whom the new channel reaches are concerned, and of the messages only
+ * those between the two pointers, or that the former channel did not bring them.
+ *
+ * Indexes: subscription_span_open for the users; for each read_pointer_pkey,
+ * subscription_span_pkey, and message_conversation in ranges beginning at a pointer.
+ */
+const CARRY_OVER = statement(
+  'reads.carry-over',
+  `WITH concerned AS (
+     SELECT s.user_id, coalesce(former.message_id, 0) AS former, coalesce(next.message_id, 0) AS next
+     FROM (
+       SELECT user_id FROM subscription_span WHERE channel_id = $4::int AND to_id IS NULL
+     ) s
+     LEFT JOIN read_pointer former ON former.user_id = s.user_id AND former.conversation_id = $1::int8
+     LEFT JOIN read_pointer next ON next.user_id = s.user_id AND next.conversation_id = $2::int8
+     WHERE $3::int <> $4::int OR coalesce(former.message_id, 0) <> coalesce(next.message_id, 0)
+   ), stop AS MATERIALIZED (
+     -- The first message above the new pointer that must stay unread, of those there and of those that come.
+     SELECT u.*, least(
+       (SELECT min(m.id) FROM ${reachOf('u.user_id', '$4::int')} s CROSS JOIN LATERAL (
+          SELECT m.id FROM message m
+          -- Rows are compared so that only message_conversation can serve it: a new conversation is empty, and
+          -- walking over all messages until one is of it looks cheap to the planner, and is not.
+          WHERE (m.conversation_id, m.id) > ($2::int8, greatest(u.next, s.from_id - 1))
+            AND (m.conversation_id, m.id) <= ($2::int8, least($6::int8, s.to_id - 1)) AND ${isSilent('u.user_id')}
+          ORDER BY m.conversation_id, m.id LIMIT 1) m),
+       (SELECT min(m.id) FROM ${REACHED_BOTH} s CROSS JOIN LATERAL (
+          SELECT m.id FROM message m
+          WHERE ${GOES} AND m.id > greatest(u.former, u.next)
+            AND m.id >= s.from_id AND m.id < s.to_id AND ${isSilent('u.user_id')}
+          ORDER BY m.id LIMIT 1) m),
+       $6::int8 + 1
+     ) AS stop FROM concerned u
+   ), placed AS MATERIALIZED (
+     SELECT u.*, greatest(u.next, (
+       SELECT m.id FROM message m WHERE ${GOES} AND m.id < u.stop ORDER BY m.id DESC LIMIT 1
+     )) AS pointer FROM stop u
+   ), moved AS (
+     INSERT INTO read_pointer (user_id, conversation_id, message_id)
+     SELECT user_id, $2::int8, pointer FROM placed WHERE pointer > next
+     ON CONFLICT (user_id, conversation_id) DO UPDATE SET message_id = excluded.message_id
+   ), spoken AS (
+     -- Read, and above the new pointer.
+     SELECT u.user_id, m.id, ${BOTH} AS bits FROM placed u
+     CROSS JOIN LATERAL ${reachOf('u.user_id', '$4::int')} s
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE ${GOES} AND m.id > u.pointer AND m.id >= s.from_id AND m.id < s.to_id
+         AND (m.id <= u.former OR NOT ${REACHED_BEFORE}) AND ${isSilent('u.user_id')}
+       OFFSET 0
+     ) m
+     WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
+     UNION ALL
+     -- Unread, and not above it.
+     SELECT u.user_id, m.id, ${FlagBit.speaksOfReading} FROM placed u
+     CROSS JOIN LATERAL ${REACHED_BOTH} s
+     CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE ${GOES} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
+         AND ${isSilent('u.user_id')}
+       OFFSET 0
+     ) m
+     WHERE u.former < u.next AND u.next >= $5::int8
+   )
+   INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM spoken
+   ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | excluded.bits`,
+)
+
+/**
+ * What reached somebody in the former channel only is read: nobody has unread messages in a channel that did
+ * not bring them. Rows of those who are subscribed to the new one stay: they may mark what they find there.
+ */
+const SILENCE = statement(
+  'reads.silence',
+  `UPDATE message_flag f SET bits = f.bits & ~${BOTH}
+   WHERE f.message_id = ANY ($1::int8[]) AND f.bits & ${BOTH} <> 0 -- message_flag_message
+     AND NOT EXISTS (SELECT FROM subscription_span span -- subscription_span_open
+       WHERE span.user_id = f.user_id AND span.channel_id = $2 AND span.to_id IS NULL)`,
+)
+const EMPTY = statement(
+  'reads.drop-empty',
+  'DELETE FROM message_flag WHERE message_id = ANY ($1::int8[]) AND bits = 0',
+)
+
+/** Keeps everyone's read state while messages go to another conversation. The caller holds the realm's head. */
+export async function carryReadState(tx: Tx, { from, to, messages, isWhole }: Journey): Promise<void> {
+  await tx.run(CARRY_OVER, [
+    from.conversation,
+    to.conversation,
+    from.channel,
+    to.channel,
+    messages[0],
+    messages.at(-1),
+    isWhole,
+    isWhole ? [] : messages,
+  ])
+  if (from.channel === to.channel) return
+  await tx.run(SILENCE, [messages, to.channel])
+  await tx.run(EMPTY, [messages])
+}

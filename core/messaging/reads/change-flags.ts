@@ -1,0 +1,62 @@
+import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { readCurrent } from '../../state/realm/read-current.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { type Accessible, accessMessages } from '../messages/access.ts'
+import type { FlagChange } from './flags.ts'
+import { applyMark } from './mark-queue.ts'
+
+export interface FlagsChanged {
+  /** The messages whose flag was changed, ascending. */
+  readonly changed: MessageId[]
+  /** Channels whose messages stay read because the user is not subscribed to them, ascending. */
+  readonly notSubscribed: ChannelId[]
+}
+
+/**
+ * Adds a flag to messages, or takes it from them (spec.md POST /messages/flags). Throws "Invalid message(s)",
+ * with nothing changed, when the user may not read one of them.
+ */
+export async function changeFlags(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  change: FlagChange,
+  ids: readonly MessageId[],
+): Promise<FlagsChanged> {
+  const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
+    accessMessages(sql, realm, reader, ids),
+  )
+  return changeFlagsOf(core, realm, user, change, messages)
+}
+
+/** As `changeFlags`, for messages that are known to be the user's to read. */
+export async function changeFlagsOf(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  change: FlagChange,
+  messages: readonly Accessible[],
+): Promise<FlagsChanged> {
+  const isLeftOut = await refusesUnread(realm, user, change, messages)
+  const ids = messages.filter((message) => !isLeftOut(message.channel)).map((message) => message.id)
+  const left = messages.map((message) => message.channel).filter(isLeftOut) as ChannelId[]
+  return {
+    changed: await applyMark(core, realm, { ...change, user: user.id, messages: ids }),
+    notSubscribed: [...new Set(left)].sort((a, b) => a - b),
+  }
+}
+
+/** Messages of channels that one is not subscribed to cannot be unread: no client would show them so. */
+async function refusesUnread(
+  realm: RealmState,
+  user: UserRecord,
+  { op, flag }: FlagChange,
+  messages: readonly Accessible[],
+): Promise<(channel: ChannelId | null) => boolean> {
+  if (flag !== 'read' || op !== 'remove') return () => false
+  const isStrange = (channel: ChannelId | null) => channel !== null && !realm.membership.has(channel, user.id)
+  if (messages.some((message) => isStrange(message.channel))) await realm.sync()
+  return isStrange
+}

@@ -1,0 +1,59 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import type { Audience } from '../../platform/events/audience.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { EditableFlag } from './flags.ts'
+import type { Unread } from './mark-unread.ts'
+
+/** What clients need to know of a message that is unread again (event update_message_flags, op remove). */
+export interface UnreadDetails {
+  type: 'private' | 'stream'
+  mentioned?: true
+  /** Everyone in the conversation but the reader. */
+  user_ids?: number[]
+  stream_id?: number
+  topic?: string
+  unmuted_stream_msg?: boolean
+}
+
+/** Messages whose details stand in one event. */
+const DETAILS_PER_EVENT = 1_000
+
+export function emitAdded(tx: Tx, audience: Audience, flag: EditableFlag, messages: MessageId[]): void {
+  const op = { op: 'add', operation: 'add' }
+  tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false }, audience)
+}
+
+export function emitRemoved(
+  tx: Tx,
+  audience: Audience,
+  flag: EditableFlag,
+  messages: readonly MessageId[],
+  details?: Record<string, UnreadDetails>,
+): void {
+  const op = { op: 'remove', operation: 'remove' }
+  const given = details && { message_details: details }
+  tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false, ...given }, audience)
+}
+
+/** Messages that are unread again, with the details that put them in their place; in several events when many. */
+export function emitUnread(tx: Tx, audience: Audience, rows: readonly Unread[]): void {
+  for (let at = 0; at < rows.length; at += DETAILS_PER_EVENT) {
+    const some = rows.slice(at, at + DETAILS_PER_EVENT)
+    const details = Object.fromEntries(some.map((row) => [row.id, detailsOf(row)]))
+    emitRemoved(
+      tx,
+      audience,
+      'read',
+      some.map((row) => row.id),
+      details,
+    )
+  }
+}
+
+function detailsOf({ user, channel, topic, participants, mentioned, isMuted }: Unread): UnreadDetails {
+  const mention = mentioned && { mentioned: true as const }
+  if (channel === null) {
+    return { type: 'private', ...mention, user_ids: participants!.filter((id) => id !== user) }
+  }
+  return { type: 'stream', ...mention, stream_id: channel, topic: topic!, unmuted_stream_msg: !isMuted }
+}

@@ -1,0 +1,53 @@
+import { flagNames } from '../../content/messages/bits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import { isHistorical, isRead, readStateJoins } from './read-state.ts'
+
+/** Everyone's flags on one message. */
+export interface FlagsOfAll {
+  /** Those of everyone who is not among the others. */
+  readonly most: readonly string[]
+  readonly others: readonly { readonly flags: readonly string[]; readonly users: readonly UserId[] }[]
+}
+
+interface Row {
+  read: boolean
+  historical: boolean
+  flag_bits: number
+  bits: number
+  users: UserId[]
+}
+
+// subscription_channel or conversation_pkey; for each user one probe of message_flag_pkey, read_pointer_pkey
+// and subscription_span_pkey.
+const FLAGS = statement(
+  'reads.flags-of-all',
+  `SELECT ${isRead('u.user_id')} AS read, ${isHistorical('u.user_id')} AS historical,
+     coalesce(f.bits, 0) AS flag_bits, m.bits, array_agg(u.user_id ORDER BY u.user_id) AS users
+   FROM message m
+   CROSS JOIN LATERAL (
+     SELECT s.user_id FROM subscription s WHERE s.channel_id = m.channel_id AND s.is_active
+     UNION SELECT unnest(c.participant_ids) FROM conversation c WHERE c.id = m.conversation_id
+     UNION SELECT unnest($2::int[])
+   ) u
+   ${readStateJoins('u.user_id')}
+   WHERE m.id = $1 GROUP BY 1, 2, 3, 4 ORDER BY count(*) DESC`,
+)
+
+/** The flags of a channel's subscribers or of the participants, and of `besides`. One query. */
+export async function flagsOfAll(
+  sql: Sql,
+  message: MessageId,
+  besides: readonly UserId[],
+): Promise<FlagsOfAll> {
+  const [most, ...others] = (await sql.run<Row>(FLAGS, [message, besides])).map((row) => ({
+    flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),
+    users: row.users,
+  }))
+  return { most: most?.flags ?? [], others }
+}
+
+/** The flags of one user. */
+export function flagsIn({ most, others }: FlagsOfAll, user: UserId): readonly string[] {
+  return others.find(({ users }) => users.includes(user))?.flags ?? most
+}

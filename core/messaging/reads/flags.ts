@@ -1,0 +1,33 @@
+import { FlagBit } from '../../content/messages/bits.ts'
+import { notOneOf } from '../../platform/choices.ts'
+import { ApiError } from '../../platform/errors.ts'
+
+/** The flags a user may change (spec.md "Personal message flags"). */
+export type EditableFlag = 'read' | 'starred' | 'collapsed'
+
+export interface FlagChange {
+  readonly op: 'add' | 'remove'
+  readonly flag: EditableFlag
+}
+
+const EDITABLE: readonly string[] = ['read', 'starred', 'collapsed'] satisfies EditableFlag[]
+const NOT_EDITABLE: readonly string[] = [
+  'mentioned',
+  'stream_wildcard_mentioned',
+  'topic_wildcard_mentioned',
+  'wildcard_mentioned',
+  'has_alert_word',
+  'historical',
+]
+
+/** Bits of `message_flag.bits` that stand for a flag by themselves; reading is more than a bit. */
+export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed } as const
+
+/** What a request asks for. Throws when there is no such flag or operation, and for flags users do not set. */
+export function flagChange(op: string, flag: string): FlagChange {
+  if (NOT_EDITABLE.includes(flag)) throw new ApiError(`Flag not editable: '${flag}'`)
+  if (!EDITABLE.includes(flag)) throw new ApiError(notOneOf(`Invalid flag: '${flag}'`, EDITABLE))
+  if (op !== 'add' && op !== 'remove')
+    throw new ApiError(notOneOf(`Invalid message flag operation: '${op}'`, ['add', 'remove']))
+  return { op, flag: flag as EditableFlag }
+}

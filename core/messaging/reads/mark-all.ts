@@ -1,0 +1,128 @@
+import { wasThere } from '../../channels/arrival.ts'
+import { checkTopic } from '../../content/messages/check.ts'
+import { type Statement, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import { findReadableChannel } from '../../state/channels/find.ts'
+import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
+import { applyMark } from './mark-queue.ts'
+import { isSilent, places, unreadRows } from './unread-sql.ts'
+
+/** Of which messages: all of the user's, those of a channel, of one conversation, or of one sender. */
+export type Scope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'channel'; readonly id: ChannelId }
+  | { readonly kind: 'conversation'; readonly id: ConversationId }
+  | { readonly kind: 'sender'; readonly id: UserId }
+
+/** Messages marked in one transaction: so many delay others by milliseconds only. */
+const BATCH = 1_000
+/** Messages looked for at once. */
+const READ_AHEAD = 20 * BATCH
+/** Clients and proxies give up after a minute; they are told before that to ask again. */
+const TIME_LIMIT_MS = 40_000
+
+const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHERE realm_id = $1') // message_realm
+
+/**
+ * Unread messages of user $1 up to message $2, at most `READ_AHEAD`, a conversation's oldest first, in
+ * channels $3 and $4, `ReadableChannels`; $5 is the scope's id. One probe a conversation without any (message_conversation), and message_flag_unread.
+ */
+function unreadIn(name: string, which: string, what = 'true'): Statement {
+  return statement(
+    `reads.unread-in-${name}`,
+    `SELECT m.id FROM ${places('$1', which)} place CROSS JOIN LATERAL (
+       SELECT m.id FROM message m
+       WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
+         AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')} AND ${what}
+       ORDER BY m.id LIMIT ${READ_AHEAD}
+     ) m
+     UNION ALL
+     SELECT m.id FROM ${unreadRows('$1')} row JOIN message m ON m.id = row.message_id
+     JOIN conversation c ON c.id = m.conversation_id
+     WHERE m.id <= $2 AND ${which} AND ${what} AND ${isFlaggedReadable('$1', '$3::int[]', '$4::int[]')}
+     LIMIT ${READ_AHEAD}`,
+  )
+}
+
+const UNREAD = {
+  all: unreadIn('all', 'true'),
+  channel: unreadIn('channel', 'c.channel_id = $5::int'),
+  conversation: unreadIn('conversation', 'c.id = $5::int8'),
+  sender: unreadIn('sender', 'true', 'm.sender_id = $5::int'),
+}
+
+/**
+ * Marks what is unread in the scope now as read, in bounded transactions. Resolves to whether all of it is:
+ * false after 40 seconds, when the client is to ask again.
+ */
+export async function markAllAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  scope: Scope,
+): Promise<boolean> {
+  const deadline = Date.now() + TIME_LIMIT_MS
+  const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.realm])
+  const { open, guarded } = readableChannels(realm, user)
+  const values = [user.id, newest?.id ?? 0, open, guarded, ...(scope.kind === 'all' ? [] : [scope.id])]
+  for (;;) {
+    const rows = await core.db.run<{ id: MessageId }>(UNREAD[scope.kind], values)
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const messages = rows.slice(at, at + BATCH).map((row) => row.id)
+      await applyMark(core, realm, { op: 'add', flag: 'read', user: user.id, messages })
+      if (Date.now() > deadline) return false
+    }
+    if (rows.length < READ_AHEAD) return true
+  }
+}
+
+/** As `markAllAsRead`, for what one user has sent. */
+export function markSenderAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  sender: UserId,
+): Promise<boolean> {
+  return markAllAsRead(core, realm, user, { kind: 'sender', id: sender })
+}
+
+/** As `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */
+export async function markChannelAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  channel: ChannelId,
+): Promise<void> {
+  const { id } = await realm.firmly(() => findReadableChannel(realm, user, channel))
+  await markAllAsRead(core, realm, user, { kind: 'channel', id })
+}
+
+// conversation_topic, then message_conversation until there is one that the user may read.
+const TOPIC = statement(
+  'reads.topic',
+  `SELECT c.id FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND EXISTS (
+     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR ${wasThere('$3')})
+   )`,
+)
+
+/** As `markChannelAsRead`, for a topic of it. Throws when nothing the user may read was sent to the topic. */
+export async function markTopicAsRead(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  channelId: ChannelId,
+  name: string,
+): Promise<void> {
+  const channel = await realm.firmly(() => findReadableChannel(realm, user, channelId))
+  const topic = checkTopic(name)
+  const all = canReadWholeHistory(realm, user, channel)
+  const values = [channel.id, topic, user.id, all]
+  const [conversation] = await core.db.run<{ id: ConversationId }>(TOPIC, values)
+  if (conversation === undefined) throw new ApiError(`No such topic '${name}'`)
+  await markAllAsRead(core, realm, user, { kind: 'conversation', id: conversation.id })
+}

@@ -1,0 +1,126 @@
+import { SelfClockingBatch } from '../../platform/db/coalescing-batch.ts'
+import type { Statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { takeBackRead } from '../push/pushed.ts'
+import { emitAdded, emitRemoved, emitUnread } from './event.ts'
+import { BIT_OF, type FlagChange } from './flags.ts'
+import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
+import { MARK_READ } from './mark-read.ts'
+import { MARK_UNREAD, type Unread } from './mark-unread.ts'
+
+/** A change of one flag on messages of one user, who may read them. */
+export interface Mark extends FlagChange {
+  readonly user: UserId
+  /** Each once. */
+  readonly messages: readonly MessageId[]
+}
+
+const MAX_BATCH = 256
+const MAX_MESSAGES = 5_000
+/** Pairs of user and message that a prepared plan is good for. */
+const FEW = 100
+
+const queues = new WeakMap<RealmState, SelfClockingBatch<Mark, MessageId[]>>()
+
+/**
+ * Applies a mark in one transaction with its event; resolves after COMMIT with the ids of the messages that
+ * it changed, ascending.
+ */
+export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
+  if (mark.messages.length === 0) return Promise.resolve([])
+  let queue = queues.get(realm)
+  if (queue === undefined) {
+    queue = markQueue(core, realm)
+    queues.set(realm, queue)
+  }
+  return queue.submit(mark)
+}
+
+/**
+ * A realm's marks from this process: a thousand people who read the same message at once are a few
+ * transactions. Marks of one kind and of different users go together, in the order of their arrival.
+ */
+function markQueue(core: Core, realm: RealmState): SelfClockingBatch<Mark, MessageId[]> {
+  return new SelfClockingBatch({
+    together,
+    store: async (marks) => {
+      const changed = await core.transactHolding(realm.realm, (tx) => storeMarks(tx, realm, marks))
+      return marks.map((mark) => changed.get(mark.user) ?? [])
+    },
+    onRefusal: (error, marks) =>
+      core.log.warn({ err: error, marks }, 'a batch of marks failed; one by one then'),
+  })
+}
+
+function together(waiting: readonly Mark[]): number {
+  const first = waiting[0]!
+  const users = new Set<UserId>()
+  let messages = 0
+  let size = 0
+  for (const mark of waiting) {
+    if (size === MAX_BATCH || mark.op !== first.op || mark.flag !== first.flag) break
+    if (users.has(mark.user) || (size > 0 && messages + mark.messages.length > MAX_MESSAGES)) break
+    users.add(mark.user)
+    messages += mark.messages.length
+    size++
+  }
+  return size
+}
+
+/**
+ * Stores marks of one kind, of different users, with their events: one statement. Every writer of flags and
+ * pointers holds the realm's head, so that no pointer passes a message that another makes unread.
+ */
+async function storeMarks(
+  tx: Tx,
+  realm: RealmState,
+  marks: readonly Mark[],
+): Promise<Map<UserId, MessageId[]>> {
+  await tx.holdHead()
+  const { op, flag } = marks[0]!
+  const pairs: [UserId[], MessageId[]] = [
+    marks.flatMap(({ user, messages }) => messages.map(() => user)),
+    marks.flatMap(({ messages }) => messages),
+  ]
+  const rows = await changedBy(tx, op, flag, pairs)
+  if (flag === 'read' && op === 'add' && rows.length > 0 && realm.record.isPushEnabled) {
+    await takeBackRead(
+      tx,
+      rows.map(({ user, id }) => ({ user, message: id })),
+    )
+  }
+  const byUser = new Map<UserId, Changed[]>(marks.map(({ user }) => [user, []]))
+  for (const row of rows) byUser.get(row.user)!.push(row)
+  const changed = new Map<UserId, MessageId[]>()
+  for (const [user, own] of byUser) {
+    if (own.length === 0) continue
+    const ids = own.map((row) => row.id)
+    changed.set(user, ids)
+    const audience = toUsers([user])
+    if (op === 'add') emitAdded(tx, audience, flag, ids)
+    else if (flag === 'read') emitUnread(tx, audience, own as Unread[])
+    else emitRemoved(tx, audience, flag, ids)
+  }
+  return changed
+}
+
+type Changed = { user: UserId; id: MessageId }
+
+function changedBy(
+  tx: Tx,
+  op: FlagChange['op'],
+  flag: FlagChange['flag'],
+  pairs: [UserId[], MessageId[]],
+): Promise<Changed[]> {
+  if (flag === 'read') return tx.run<Changed>(planned(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
+  return tx.run<Changed>(planned(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [...pairs, BIT_OF[flag]])
+}
+
+/** A prepared plan knows nothing of how many there are: it is made for few. */
+function planned(query: Statement, [users]: readonly unknown[][]): Statement {
+  return users!.length <= FEW ? query : { ...query, name: '' }
+}

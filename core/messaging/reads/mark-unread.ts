@@ -1,0 +1,47 @@
+import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import { isHistorical, isRead } from './read-state.ts'
+import { readStateProbes } from './unread-sql.ts'
+
+/** A message that was marked as unread, and what clients are told of it. */
+export interface Unread {
+  readonly user: UserId
+  readonly id: MessageId
+  readonly channel: ChannelId | null
+  readonly topic: string | null
+  readonly participants: readonly UserId[] | null
+  readonly mentioned: boolean
+  readonly isMuted: boolean
+}
+
+/**
+ * Marks messages of users as unread: pairs ($1 users, $2 messages), no pair twice. A row says so, above the
+ * pointer and below it. Returns those that were read. Indexes: message_pkey, conversation_pkey,
+ * message_flag_pkey, read_pointer_pkey, subscription_span_pkey, subscription_pkey,
+ * user_topic_user.
+ */
+export const MARK_UNREAD = statement(
+  'reads.mark-unread',
+  `WITH changed AS MATERIALIZED (
+     SELECT w.user_id, m.id, m.conversation_id, m.channel_id, coalesce(f.bits, 0) & ${MENTIONING} <> 0
+         OR m.bits & ${MessageBit.channelWildcard} <> 0 AND NOT ${isHistorical('w.user_id')}
+       AS mentioned
+     FROM unnest($1::int[], $2::int8[]) AS w (user_id, message_id)
+     JOIN message m ON m.id = w.message_id
+     ${readStateProbes('w.user_id')}
+     WHERE ${isRead('w.user_id')}
+   ), written AS (
+     INSERT INTO message_flag (user_id, message_id, bits)
+     SELECT user_id, id, ${FlagBit.speaksOfReading} FROM changed
+     ON CONFLICT (user_id, message_id)
+       DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.speaksOfReading}
+   )
+   SELECT w.user_id AS user, w.id, w.channel_id AS channel, c.topic, c.participant_ids AS participants,
+     w.mentioned, ${IS_TOPIC_MUTED} AS "isMuted"
+   FROM changed w JOIN conversation c ON c.id = w.conversation_id
+   LEFT JOIN subscription s ON s.user_id = w.user_id AND s.channel_id = w.channel_id
+   ${visibilityJoin('w.user_id')}
+   ORDER BY w.id`,
+)

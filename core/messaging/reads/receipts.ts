@@ -1,0 +1,53 @@
+import { reachesInSpan } from '../../channels/arrival.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { accessMessages } from '../messages/access.ts'
+import { hasRead, readStateJoins } from './read-state.ts'
+
+/**
+ * Whom message $1 reached and who has read it: subscribers of then (subscription_span_open and _closed), or
+ * participants (conversation_pkey); for each one probe of message_flag_pkey, read_pointer_pkey and
+ * subscription_span_pkey.
+ */
+const READERS = statement(
+  'reads.readers',
+  `SELECT DISTINCT r.user_id AS id FROM message m
+   CROSS JOIN LATERAL (
+     SELECT s.user_id FROM subscription_span s
+     WHERE s.channel_id = m.channel_id AND s.from_id <= m.id AND s.to_id IS NULL
+     UNION ALL
+     SELECT s.user_id FROM subscription_span s
+     WHERE s.channel_id = m.channel_id AND s.from_id <= m.id AND s.to_id IS NOT NULL AND m.id < s.to_id
+     UNION ALL
+     SELECT unnest(c.participant_ids) FROM conversation c WHERE c.id = m.conversation_id
+   ) r
+   ${readStateJoins('r.user_id')}
+   WHERE m.id = $1 AND r.user_id <> m.sender_id AND ${reachesInSpan('r.user_id')} AND ${hasRead('r.user_id')}
+   ORDER BY id`,
+)
+
+/**
+ * Who has read a message (GET /messages/{message_id}/read_receipts): people it reached, but its sender, who
+ * are still there and let others know. Throws "Invalid message(s)" when the reader may not read it.
+ */
+export async function readReceipts(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  message: MessageId,
+): Promise<UserId[]> {
+  await realm.firmly(() => {
+    if (!realm.record.settings.enable_read_receipts) {
+      throw new ApiError('Read receipts are disabled in this organization.')
+    }
+  })
+  await accessMessages(core.db, realm, reader, [message])
+  const rows = await core.db.run<{ id: UserId }>(READERS, [message])
+  const isTold = (user: UserRecord | undefined) =>
+    user?.isActive === true && !user.isBot && user.settings.send_read_receipts
+  return rows.map((row) => row.id).filter((id) => isTold(realm.users.get(id)))
+}

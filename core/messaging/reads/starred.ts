@@ -1,0 +1,20 @@
+import { FlagBit } from '../../content/messages/bits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
+
+// message_flag_starred, message_pkey
+const STARRED = statement(
+  'reads.starred',
+  `SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
+   WHERE f.user_id = $1 AND f.bits & ${FlagBit.starred} <> 0 AND ${isFlaggedReadable('$1', '$2::int[]', '$3::int[]')}
+   ORDER BY m.id`,
+)
+
+/** The messages a user has starred and may read, ascending. One query. */
+export async function starredMessages(sql: Sql, realm: RealmView, user: UserRecord): Promise<MessageId[]> {
+  const { open, guarded } = readableChannels(realm, user)
+  return (await sql.run<{ id: MessageId }>(STARRED, [user.id, open, guarded])).map((row) => row.id)
+}

@@ -1,0 +1,85 @@
+import { MAX_SAVED_SNIPPETS } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { SavedSnippetId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkSnippetContent, checkSnippetTitle, type SavedSnippet, SNIPPET_COLUMNS } from './snippet.ts'
+
+// saved_snippet_user
+const COUNT = statement(
+  'saved-snippet.count',
+  'SELECT count(*) AS count FROM saved_snippet WHERE user_id = $1',
+)
+const INSERT = statement(
+  'saved-snippet.insert',
+  `INSERT INTO saved_snippet (user_id, title, content) VALUES ($1, $2, $3) RETURNING ${SNIPPET_COLUMNS}`,
+)
+// saved_snippet_pkey
+const UPDATE = statement(
+  'saved-snippet.update',
+  `UPDATE saved_snippet SET title = coalesce($3, title), content = coalesce($4, content)
+   WHERE id = $1 AND user_id = $2 RETURNING ${SNIPPET_COLUMNS}`,
+)
+const DELETE = statement(
+  'saved-snippet.delete',
+  'DELETE FROM saved_snippet WHERE id = $1 AND user_id = $2 RETURNING id',
+)
+
+const noSuchSnippet = () => new ApiError('Saved snippet does not exist.', { status: 404 })
+
+/** Throws when the title or the content is empty or too long, and when there would be too many. */
+export async function createSavedSnippet(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  given: { readonly title: string; readonly content: string },
+): Promise<SavedSnippetId> {
+  const title = checkSnippetTitle(given.title)
+  const content = checkSnippetContent(given.content)
+  return core.change(realm, author, async (tx, author) => {
+    const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
+    if (stored!.count >= MAX_SAVED_SNIPPETS) {
+      throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
+    }
+    const [snippet] = await tx.run<SavedSnippet>(INSERT, [author.id, title, content])
+    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, toUsers([author.id]))
+    return snippet!.id
+  })
+}
+
+/**
+ * Changes what is given of a snippet; nobody is told when nothing is. Throws 404 when the author has no such
+ * snippet, and as `createSavedSnippet`.
+ */
+export async function editSavedSnippet(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  id: SavedSnippetId,
+  given: { readonly title?: string; readonly content?: string },
+): Promise<void> {
+  const title = given.title === undefined ? null : checkSnippetTitle(given.title)
+  const content = given.content === undefined ? null : checkSnippetContent(given.content)
+  await core.change(realm, author, async (tx, author) => {
+    const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, author.id, title, content])
+    if (snippet === undefined) throw noSuchSnippet()
+    if (title === null && content === null) return
+    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet: snippet }, toUsers([author.id]))
+  })
+}
+
+/** Throws 404 when the author has no such snippet. */
+export async function deleteSavedSnippet(
+  core: Core,
+  realm: RealmState,
+  author: UserRecord,
+  id: SavedSnippetId,
+): Promise<void> {
+  await core.change(realm, author, async (tx, author) => {
+    if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchSnippet()
+    tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([author.id]))
+  })
+}

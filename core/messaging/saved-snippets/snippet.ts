@@ -1,0 +1,46 @@
+import { MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPET_TITLE_LENGTH } from '../../../config/limits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { SavedSnippetId, UserId } from '../../platform/ids.ts'
+
+/** A piece of text that a user writes often, as clients see it. */
+export interface SavedSnippet {
+  readonly id: SavedSnippetId
+  readonly title: string
+  readonly content: string
+  /** Unix seconds. */
+  readonly date_created: number
+}
+
+/** The columns of `saved_snippet` as a `SavedSnippet` names them. */
+export const SNIPPET_COLUMNS = `id, title, content, floor(extract(epoch FROM created_at))::int8 AS date_created`
+
+const OF_USER = statement(
+  'saved-snippet.of-user',
+  `SELECT ${SNIPPET_COLUMNS} FROM saved_snippet WHERE user_id = $1 ORDER BY id`, // saved_snippet_user
+)
+
+/** A user's saved snippets, oldest first. One query. */
+export function savedSnippetsOf(sql: Sql, user: UserId): Promise<SavedSnippet[]> {
+  return sql.run<SavedSnippet>(OF_USER, [user])
+}
+
+/** Returns the title as it will be stored. Throws when it is empty or too long. */
+export function checkSnippetTitle(given: string): string {
+  const title = given.trim()
+  if (title === '') throw new ApiError('Title cannot be empty.')
+  if ([...title].length > MAX_SAVED_SNIPPET_TITLE_LENGTH) {
+    throw new ApiError(`title is too long (limit: ${MAX_SAVED_SNIPPET_TITLE_LENGTH} characters)`)
+  }
+  return title
+}
+
+/** Returns the content as it will be stored. Throws when it is empty or too long. */
+export function checkSnippetContent(given: string): string {
+  const content = given.trim()
+  if (content === '') throw new ApiError('Content cannot be empty.')
+  if ([...content].length > MAX_MESSAGE_LENGTH) {
+    throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
+  }
+  return content
+}

@@ -1,0 +1,113 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import { canSeeChannel } from '../../state/channels/permissions.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { storeNotices } from '../messages/notice.ts'
+import { checkMaySend, prepareMessage } from '../messages/send.ts'
+import { type Outgoing, storeMessages } from '../messages/store.ts'
+import type { DeliveryJob } from './jobs.ts'
+import {
+  requestOf,
+  SCHEDULED_COLUMNS,
+  type ScheduledMessage,
+  wireScheduledMessage,
+} from './scheduled-message.ts'
+
+// scheduled_message_pkey
+const DUE = statement(
+  'scheduled.due',
+  `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message
+   WHERE id = $1 AND failure IS NULL AND deliver_at <= clock_timestamp()`,
+)
+const SENT = statement('scheduled.sent', 'DELETE FROM scheduled_message WHERE id = $1')
+const FAILED = statement(
+  'scheduled.failed',
+  `UPDATE scheduled_message SET failure = $2 WHERE id = $1 RETURNING ${SCHEDULED_COLUMNS}`,
+)
+
+/** A message that is later than this was meant for another moment: its sender is asked instead. */
+const TOO_LATE_SECONDS = 10 * 60
+
+/**
+ * Sends a scheduled message or a reminder whose time has come. It is sent and gone in one transaction, so it
+ * is sent once however often it is asked for; nothing happens when it was sent, deleted or put off. One that
+ * its sender may not send any more is kept as failed, and the sender is told.
+ */
+export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
+  const realm = await core.realms.get(id)
+  if (realm === undefined || realm.record.isDeactivated) return
+  await core.transactHolding(id, async (tx) => {
+    await realm.holdStill(tx)
+    const [due] = await tx.run<ScheduledMessage>(DUE, [message])
+    if (due === undefined) return
+    if (due.reminderTargetId !== null) await remind(tx, core, realm, due)
+    else await send(tx, core, realm, due)
+  })
+}
+
+async function remind(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
+  await tell(tx, core, realm, due, due.content)
+  await tx.run(SENT, [due.id])
+  tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
+}
+
+async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
+  const audience = toUsers([due.userId])
+  const outgoing = await prepared(tx, core, realm, due)
+  if (outgoing instanceof ApiError) {
+    const [failed] = await tx.run<ScheduledMessage>(FAILED, [due.id, outgoing.message])
+    tx.emit(
+      { type: 'scheduled_messages', op: 'update', scheduled_message: wireScheduledMessage(failed!) },
+      audience,
+    )
+    if (!realm.users.get(due.userId)!.isActive) return
+    return tell(tx, core, realm, due, failureText(realm, due, outgoing.message))
+  }
+  await storeMessages(tx, realm, [outgoing])
+  await tx.run(SENT, [due.id])
+  tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: due.id }, audience)
+}
+
+/** The message as it may be sent now, or why it may not. */
+async function prepared(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  due: ScheduledMessage,
+): Promise<Outgoing | ApiError> {
+  const sender = realm.users.get(due.userId)!
+  try {
+    if (!sender.isActive) throw new ApiError('Account is deactivated')
+    if (Date.now() / 1000 - due.deliverAt > TOO_LATE_SECONDS) {
+      throw new ApiError('Message could not be sent at the scheduled time.')
+    }
+    const outgoing = prepareMessage(core, realm, sender, requestOf(due))
+    await checkMaySend(tx, realm, outgoing)
+    return outgoing
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function failureText(realm: RealmState, due: ScheduledMessage, reason: string): string {
+  const channel = due.channelId === null ? undefined : realm.channels.get(due.channelId)
+  // It may have another name since, which is not the sender's to know any more.
+  const isSeen = channel !== undefined && canSeeChannel(realm, realm.users.get(due.userId)!, channel)
+  const to = isSeen ? `a message to **${channel.name}**` : 'a message'
+  return `The server could not send ${to} that you scheduled, because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`
+}
+
+/** The notification bot tells the user, in whose eyes the text names channels. */
+async function tell(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  { userId }: ScheduledMessage,
+  content: string,
+): Promise<void> {
+  await storeNotices(tx, core, realm, [{ to: { user: userId }, as: realm.users.get(userId)!, content }])
+}

@@ -1,0 +1,77 @@
+import { MAX_REMINDER_NOTE_LENGTH } from '../../../config/limits.ts'
+import { markdownContext } from '../../content/markdown/realm-context.ts'
+import { render } from '../../content/markdown/render.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { holdMessage } from '../messages/lock-message.ts'
+import { enqueueDelivery } from './jobs.ts'
+import { reminderText } from './reminder-text.ts'
+import { checkDeliveryTime } from './schedule.ts'
+import { SCHEDULED_COLUMNS, type ScheduledMessage, wireReminder } from './scheduled-message.ts'
+
+const INSERT = statement(
+  'reminder.insert',
+  `INSERT INTO scheduled_message (realm_id, user_id, content, rendered_content, client, deliver_at, reminder_target_id)
+   VALUES ($1, $2, $3, $4, $5, to_timestamp($6), $7) RETURNING ${SCHEDULED_COLUMNS}`,
+)
+const DELETE = statement(
+  'reminder.delete',
+  'DELETE FROM scheduled_message WHERE id = $1 AND user_id = $2 AND reminder_target_id IS NOT NULL RETURNING id',
+)
+
+export const noSuchReminder = () => new ApiError('Reminder does not exist', { status: 404 })
+
+export interface ReminderRequest {
+  readonly message: MessageId
+  /** Unix seconds. */
+  readonly deliverAt: number
+  /** What the user writes to itself. */
+  readonly note: string
+  readonly client: string
+}
+
+/**
+ * Has the notification bot remind a user of a message, at a time in the future. Throws "Invalid message(s)"
+ * for one the user may not read, and when the note is too long.
+ */
+export async function createReminder(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { message: id, deliverAt, note, client }: ReminderRequest,
+): Promise<ScheduledMessageId> {
+  checkDeliveryTime(deliverAt)
+  if (note.includes('\0')) throw new ApiError('Note must not contain null bytes')
+  if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
+    throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
+  }
+  return core.change(realm, caller, async (tx, caller) => {
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    const content = reminderText(realm, user, message, note.trim())
+    // In the user's eyes: it may name channels that the bot does not see.
+    const { html } = render(content, markdownContext(realm, user, core.options.rootUrl))
+    const row = [realm.realm, user.id, content, html, client, deliverAt, id]
+    const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
+    enqueueDelivery(tx, stored!.id, deliverAt)
+    tx.emit({ type: 'reminders', op: 'add', reminders: [wireReminder(stored!)] }, toUsers([user.id]))
+    return stored!.id
+  })
+}
+
+/** Throws 404 when the user has no such reminder. */
+export async function deleteReminder(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  id: ScheduledMessageId,
+): Promise<void> {
+  await core.change(realm, user, async (tx, user) => {
+    if ((await tx.run(DELETE, [id, user.id])).length === 0) throw noSuchReminder()
+    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, toUsers([user.id]))
+  })
+}

@@ -1,0 +1,159 @@
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ScheduledMessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
+import type { Outgoing } from '../messages/store.ts'
+import { enqueueDelivery } from './jobs.ts'
+import {
+  requestOf,
+  SCHEDULED_COLUMNS,
+  type ScheduledMessage,
+  wireScheduledMessage,
+} from './scheduled-message.ts'
+
+const INSERT = statement(
+  'scheduled.insert',
+  `INSERT INTO scheduled_message (realm_id, user_id, channel_id, topic, recipient_ids, content, rendered_content,
+     client, read_by_sender, deliver_at)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10)) RETURNING ${SCHEDULED_COLUMNS}`,
+)
+// scheduled_message_pkey
+const FIND = statement(
+  'scheduled.find',
+  `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message
+   WHERE id = $1 AND user_id = $2 AND reminder_target_id IS NULL FOR UPDATE`,
+)
+const UPDATE = statement(
+  'scheduled.update',
+  `UPDATE scheduled_message SET channel_id = $2, topic = $3, recipient_ids = $4, content = $5, rendered_content = $6,
+     deliver_at = to_timestamp($7), failure = NULL
+   WHERE id = $1 RETURNING ${SCHEDULED_COLUMNS}`,
+)
+const DELETE = statement(
+  'scheduled.delete',
+  'DELETE FROM scheduled_message WHERE id = $1 AND user_id = $2 AND reminder_target_id IS NULL RETURNING id',
+)
+
+export const noSuchScheduledMessage = () => new ApiError('Scheduled message does not exist', { status: 404 })
+export const notInFuture = () => new ApiError('Scheduled delivery time must be in the future.')
+
+/** Throws when the time, Unix seconds, is not one to come. */
+export function checkDeliveryTime(deliverAt: number): void {
+  if (deliverAt <= Date.now() / 1000) throw notInFuture()
+}
+
+/**
+ * Keeps a message until its time, Unix seconds, and tells its sender's clients. Throws what sending it now
+ * would throw, and when the time is not in the future.
+ */
+export async function scheduleMessage(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  request: SendRequest,
+  deliverAt: number,
+): Promise<ScheduledMessageId> {
+  checkDeliveryTime(deliverAt)
+  return core.change(realm, sender, async (tx, user) => {
+    const outgoing = prepareMessage(core, realm, user, request)
+    await checkMaySend(tx, realm, outgoing)
+    const [stored] = await tx.run<ScheduledMessage>(INSERT, [
+      realm.realm,
+      user.id,
+      ...contentOf(outgoing),
+      request.client,
+      request.readBySender ?? null,
+      deliverAt,
+    ])
+    enqueueDelivery(tx, stored!.id, deliverAt)
+    const added = [wireScheduledMessage(stored!)]
+    tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages: added }, toUsers([user.id]))
+    return stored!.id
+  })
+}
+
+/** What of a scheduled message is to be another. */
+export interface Rescheduling {
+  /** With `ids` only. */
+  readonly kind?: 'channel' | 'direct'
+  /** The channel, or the people. */
+  readonly ids?: readonly number[]
+  readonly topic?: string
+  readonly content?: string
+  /** Unix seconds. */
+  readonly deliverAt?: number
+}
+
+/**
+ * Changes what is given of a message that has not been sent; one that has failed needs another time. Throws
+ * 404 when its sender has no such message, and as `scheduleMessage`.
+ */
+export async function reschedule(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  id: ScheduledMessageId,
+  change: Rescheduling,
+): Promise<void> {
+  if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
+  if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
+  await core.change(realm, sender, async (tx, sender) => {
+    const [former] = await tx.run<ScheduledMessage>(FIND, [id, sender.id])
+    if (former === undefined) throw noSuchScheduledMessage()
+    const deliverAt = change.deliverAt ?? former.deliverAt
+    checkDeliveryTime(deliverAt)
+    const outgoing = prepareMessage(core, realm, sender, changed(former, change))
+    await checkMaySend(tx, realm, outgoing)
+    const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
+    if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
+    const updated = wireScheduledMessage(stored!)
+    tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message: updated }, toUsers([sender.id]))
+  })
+}
+
+/** Throws 404 when its sender has no such message. */
+export async function unschedule(
+  core: Core,
+  realm: RealmState,
+  sender: UserRecord,
+  id: ScheduledMessageId,
+): Promise<void> {
+  await core.change(realm, sender, async (tx, sender) => {
+    if ((await tx.run(DELETE, [id, sender.id])).length === 0) throw noSuchScheduledMessage()
+    tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([sender.id]))
+  })
+}
+
+function changed(former: ScheduledMessage, change: Rescheduling): SendRequest {
+  const request = requestOf(former)
+  const kind = change.kind ?? request.to.kind
+  const ids = change.ids ?? (former.channelId === null ? former.recipientIds! : [former.channelId])
+  return {
+    ...request,
+    to: recipient(kind, ids, change.topic ?? former.topic ?? undefined),
+    content: change.content ?? request.content,
+  }
+}
+
+/** To whom a message goes, as scheduled messages name it: by ids. Throws when they are several channels. */
+export function recipient(
+  kind: 'channel' | 'direct',
+  ids: readonly number[],
+  topic: string | undefined,
+): SendRequest['to'] {
+  if (kind === 'direct') return { kind, users: ids }
+  if (ids.length !== 1) throw new ApiError('Expected exactly one channel')
+  return { kind, channel: ids[0]!, topic }
+}
+
+/** Columns channel_id to rendered_content. A message to oneself alone is for oneself. */
+function contentOf({ sender, destination, content, rendered }: Outgoing): unknown[] {
+  if (destination.kind === 'topic')
+    return [destination.channel, destination.topic, null, content, rendered.html]
+  const others = destination.participants.filter((id) => id !== sender.id)
+  return [null, null, others.length === 0 ? [sender.id] : others, content, rendered.html]
+}

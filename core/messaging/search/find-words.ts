@@ -1,0 +1,55 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { IsLookedFor } from './highlight.ts'
+import { wordsOf } from './highlight.ts'
+import { anyOf, type Search } from './read-search.ts'
+
+const FOUND = statement(
+  'search.found-words',
+  `SELECT w.word, bool_or(to_tsvector(l.configuration::regconfig, w.word) @@ l.said::tsquery) AS said,
+     bool_or(topic_vector(w.word) @@ l.topic::tsquery) AS topic
+   FROM unnest($1::text[]) AS w (word),
+     unnest($2::text[], $3::text[], $4::text[]) AS l (configuration, said, topic)
+   GROUP BY w.word`,
+)
+
+/** Which words of texts were looked for, in what was said and in topics. */
+export interface FoundWords {
+  readonly said: IsLookedFor
+  readonly topic: IsLookedFor
+}
+
+/**
+ * Finds the words of rendered HTML and of topics that searches look for, as Postgres reads them: by one query,
+ * or none when no word can be one.
+ */
+export async function findWords(
+  sql: Sql,
+  searches: readonly Search[],
+  htmls: readonly string[],
+): Promise<FoundWords> {
+  const readings = searches.flatMap((search) => search.readings)
+  const first = firstLetters(
+    readings.flatMap(({ words }) => words.flatMap((word) => [word.said, word.topic])),
+  )
+  const words = [...new Set(htmls.flatMap(wordsOf))].filter((word) => first.has(firstLetter(word)))
+  if (words.length === 0) return { said: () => false, topic: () => false }
+  const rows = await sql.run<{ word: string; said: boolean; topic: boolean }>(FOUND, [
+    words,
+    readings.map(({ language }) => language.configuration),
+    readings.map(({ words }) => anyOf(words, 'said')),
+    readings.map(({ words }) => anyOf(words, 'topic')),
+  ])
+  const said = new Set(rows.filter((row) => row.said).map((row) => row.word))
+  const topic = new Set(rows.filter((row) => row.topic).map((row) => row.word))
+  return { said: (word) => said.has(word), topic: (word) => topic.has(word) }
+}
+
+/** Stems begin as their words do, but for accents. */
+function firstLetters(queries: readonly string[]): Set<string> {
+  const lexemes = queries.flatMap((query) =>
+    [...query.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1]!),
+  )
+  return new Set(lexemes.map(firstLetter))
+}
+
+const firstLetter = (word: string): string => [...word.toLowerCase().normalize('NFD')][0] ?? ''

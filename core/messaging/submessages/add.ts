@@ -1,0 +1,58 @@
+import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { MessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitAbout } from '../messages/audience.ts'
+import { holdMessage } from '../messages/lock-message.ts'
+
+const ADD = statement(
+  'submessage.add',
+  'INSERT INTO submessage (message_id, sender_id, msg_type, content) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+
+export interface NewSubmessage {
+  readonly message: MessageId
+  readonly type: string
+  /** JSON text, whose meaning is the clients' own. */
+  readonly content: string
+}
+
+/**
+ * Adds to a widget, as a poll or a to-do list is. Its sender makes a message one by what is added first.
+ * Throws "Invalid message(s)", and when the content is not JSON.
+ */
+export async function addSubmessage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { message: id, type, content }: NewSubmessage,
+): Promise<void> {
+  checkJson(content)
+  await core.change(realm, caller, async (tx, caller) => {
+    const { user, message } = await holdMessage(tx, realm, caller, id)
+    if (message.sender !== user.id && !message.isWidget) {
+      throw new ApiError('You cannot attach a submessage to this message.')
+    }
+    await adoptOnParticipation(tx, user, message)
+    const [added] = await tx.run<{ id: number }>(ADD, [id, user.id, type, content])
+    await emitAbout(tx, realm, message, [id], user.id, {
+      type: 'submessage',
+      msg_type: type,
+      message_id: id,
+      submessage_id: added!.id,
+      sender_id: user.id,
+      content,
+    })
+  })
+}
+
+function checkJson(content: string): void {
+  try {
+    JSON.parse(content)
+  } catch {
+    throw new ApiError('Invalid json for submessage')
+  }
+}

@@ -1,0 +1,31 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { MessageId, UserId } from '../../platform/ids.ts'
+import type { WireSubmessage } from '../messages/wire.ts'
+import { widgetOf } from './widget.ts'
+
+const BEGIN = statement(
+  'submessage.begin',
+  `INSERT INTO submessage (message_id, sender_id, msg_type, content)
+   SELECT message_id, sender_id, 'widget', content
+   FROM unnest($1::int8[], $2::int[], $3::text[]) AS s (message_id, sender_id, content)
+   RETURNING msg_type, content, message_id, sender_id, id`,
+)
+
+/** Makes widgets of the messages just stored that ask to be one; returns what it added, by message. */
+export async function addWidgets(
+  tx: Tx,
+  messages: readonly { readonly id: MessageId; readonly sender: UserId; readonly content: string }[],
+): Promise<ReadonlyMap<MessageId, WireSubmessage>> {
+  const widgets = messages.flatMap(({ id, sender, content }) => {
+    const widget = widgetOf(content)
+    return widget === undefined ? [] : [{ id, sender, widget: JSON.stringify(widget) }]
+  })
+  if (widgets.length === 0) return new Map()
+  const added = await tx.run<WireSubmessage>(BEGIN, [
+    widgets.map((one) => one.id),
+    widgets.map((one) => one.sender),
+    widgets.map((one) => one.widget),
+  ])
+  return new Map(added.map((one) => [one.message_id as MessageId, one]))
+}

@@ -1,0 +1,59 @@
+import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toChannel, toUsers } from '../../platform/events/audience.ts'
+import { publishEphemeral } from '../../platform/events/ephemeral.ts'
+import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { accessMessages } from '../messages/access.ts'
+import type { TypingEditEvent, TypingOp } from './event.ts'
+import { checkTellsTyping } from './notify.ts'
+
+interface Edited {
+  readonly sender: UserId
+  readonly channel: ChannelId | null
+  readonly topic: string
+  readonly participants: readonly UserId[]
+}
+
+const EDITED = statement(
+  'typing.edited-message',
+  `SELECT m.sender_id AS sender, m.channel_id AS channel, c.topic, c.participant_ids AS participants
+   FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1`, // message_pkey
+)
+
+/**
+ * Tells whoever has a message in view that its sender begins or ends to edit it. Throws `Invalid message(s)`
+ * for one the user may not read, and BAD_REQUEST for one of somebody else's. Two queries: nobody's memory
+ * knows where a message is.
+ */
+export async function typeEdit(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  op: TypingOp,
+  message: MessageId,
+): Promise<void> {
+  await accessMessages(core.db, realm, user, [message])
+  const [edited] = await core.db.run<Edited>(EDITED, [message])
+  if (edited === undefined) throw new ApiError('Invalid message(s)')
+  if (edited.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
+  const { channel, topic, participants } = edited
+  await realm.firmly(() => checkTellsTyping(realm, user, channel === null ? 'direct' : 'channel'))
+  const event = (recipient: TypingEditEvent['recipient']): TypingEditEvent => ({
+    type: 'typing_edit_message',
+    op,
+    sender_id: user.id,
+    message_id: message,
+    recipient,
+  })
+  if (channel === null) {
+    const direct = event({ type: 'direct', user_ids: participants })
+    return publishEphemeral(core, realm.realm, direct, toUsers(participants))
+  }
+  if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
+  const inChannel = event({ type: 'channel', channel_id: channel, topic })
+  return publishEphemeral(core, realm.realm, inChannel, toChannel(channel))
+}

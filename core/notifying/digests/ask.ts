@@ -1,0 +1,88 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+import { EMAIL_QUEUE } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+
+/** `digest`: to a person who has been away, of what happened meanwhile. */
+export interface DigestEmail {
+  readonly realm: RealmId
+  readonly user: UserId
+  /** The day it is of: `2026-11-20`. */
+  readonly day: string
+}
+
+export const DIGEST = 'digest'
+
+/** Whoever has been away for so long is sent one. */
+export const AWAY_DAYS = 5
+/** It begins at this hour of the day, UTC. */
+const BEGINS_AT = 9
+/** People looked at in one transaction. */
+const PAGE = 500
+
+const TAKE = statement(
+  'digest.take',
+  `INSERT INTO digest_cursor AS c (realm_id, day, user_id) VALUES ($1, $2, 0)
+   ON CONFLICT (realm_id) DO UPDATE
+     SET user_id = CASE WHEN c.day = excluded.day THEN c.user_id ELSE 0 END, day = excluded.day
+     WHERE c.day <= excluded.day
+   RETURNING user_id AS last`, // digest_cursor_pkey: who else is at it waits
+)
+// user_account_pkey, user_presence_pkey
+const NEXT = statement(
+  'digest.next',
+  `SELECT u.id, coalesce(greatest(p.active_at, p.connected_at), 0) < extract(epoch FROM $4::timestamptz)
+       AND u.joined_at < $4 AS "isAway"
+   FROM user_account u LEFT JOIN user_presence p ON p.user_id = u.id
+   WHERE u.realm_id = $1 AND u.id > $2 AND u.is_active AND NOT u.is_bot ORDER BY u.id LIMIT $3`,
+)
+const ADVANCE = statement('digest.advance', 'UPDATE digest_cursor SET user_id = $2 WHERE realm_id = $1')
+const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_deactivated ORDER BY id')
+
+/**
+ * Asks for the digests of organizations whose day it is: one for each person who wants it and has been away, once,
+ * whatever dies where. Returns how many.
+ */
+export async function askForDigests(core: Core, now = new Date()): Promise<number> {
+  if (now.getUTCHours() < BEGINS_AT) return 0
+  let asked = 0
+  for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
+    const realm = await core.realms.get(id)
+    const settings = realm?.record.settings
+    if (!settings?.digest_emails_enabled || settings.digest_weekday !== weekdayOf(now)) continue
+    for (;;) {
+      const page = await askPage(core, id, now)
+      asked += page.asked
+      if (page.isLast) break
+    }
+  }
+  return asked
+}
+
+async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked: number; isLast: boolean }> {
+  const realm = (await core.realms.get(realmId))!
+  const day = now.toISOString().slice(0, 10)
+  const since = sinceOf(now)
+  return core.transact(realmId, async (tx) => {
+    const [cursor] = await tx.run<{ last: number }>(TAKE, [realmId, day])
+    if (cursor === undefined) return { asked: 0, isLast: true }
+    const people = await tx.run<{ id: UserId; isAway: boolean }>(NEXT, [realmId, cursor.last, PAGE, since])
+    await realm.sync()
+    const wanting = people.filter(
+      ({ id, isAway }) => isAway && realm.users.get(id)?.settings.enable_digest_emails,
+    )
+    for (const { id: user } of wanting) {
+      const mail: DigestEmail = { realm: realmId, user, day }
+      tx.enqueue(EMAIL_QUEUE, DIGEST, mail)
+    }
+    const last = people.at(-1)
+    if (last !== undefined) await tx.run(ADVANCE, [realmId, last.id])
+    return { asked: wanting.length, isLast: people.length < PAGE }
+  })
+}
+
+/** From when on a digest tells. */
+export const sinceOf = (now: Date): Date => new Date(now.getTime() - AWAY_DAYS * 24 * 3600_000)
+
+/** As digest_weekday counts: Monday is 0. */
+const weekdayOf = (now: Date): number => (now.getUTCDay() + 6) % 7

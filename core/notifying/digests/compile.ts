@@ -1,0 +1,124 @@
+import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
+import { reached } from '../../messaging/messages/access.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import { canReadWholeHistory } from '../../state/channels/permissions.ts'
+import type { ChannelRecord } from '../../state/channels/record.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { canAccessUser } from '../../state/users/permissions.ts'
+import { isGuest, type UserRecord } from '../../state/users/record.ts'
+import { type DigestEmail, sinceOf } from './ask.ts'
+import { type HotTopic, hotTopics } from './hot-topics.ts'
+
+/** A message as a digest tells it. */
+export interface DigestMessage {
+  readonly id: MessageId
+  readonly sender: UserId
+  readonly html: string
+}
+
+/** A topic as a digest tells it: how it began, and how much more there was. */
+export interface DigestTopic {
+  readonly channel: ChannelRecord
+  readonly topic: string
+  readonly messages: readonly DigestMessage[]
+  readonly more: number
+  readonly senders: readonly UserId[]
+}
+
+export interface Digest {
+  readonly topics: readonly DigestTopic[]
+  readonly channels: readonly ChannelRecord[]
+  readonly people: readonly UserRecord[]
+}
+
+const TOPICS = 4
+const MESSAGES = 2
+const CHANNELS = 10
+const PEOPLE = 10
+/** Hot topics of the reader's channels that are looked at for one digest. */
+const CANDIDATES = 20
+
+// A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, subscription_span_pkey.
+const TOLD = statement(
+  'digest.messages',
+  `SELECT c.id AS conversation, m.id, m.sender_id AS sender, m.rendered_content AS html
+   FROM unnest($2::int8[], $3::int8[], $4::bool[]) AS k (id, first, is_open)
+   JOIN conversation c ON c.id = k.id
+   JOIN subscription s ON s.user_id = $1 AND s.channel_id = c.channel_id AND s.is_active
+   ${visibilityJoin('$1')}
+   CROSS JOIN LATERAL (
+     SELECT * FROM message m WHERE m.conversation_id = k.id AND m.id >= k.first
+       AND (k.is_open OR ${reached('$1')})
+     ORDER BY m.id LIMIT ${MESSAGES}
+   ) m
+   WHERE NOT ${IS_TOPIC_MUTED} ORDER BY m.id`,
+)
+
+/**
+ * What a digest tells a reader: the hottest topics of channels that the reader is in and does not mute, new public
+ * channels, and people who have joined. Undefined when there is neither a topic nor a channel to tell of, and when the
+ * reader, or the organization, does not want digests any more. One query, beside the one that readers share.
+ */
+export async function compileDigest(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  { day }: Pick<DigestEmail, 'day'>,
+): Promise<Digest | undefined> {
+  const { digest_emails_enabled: isOn } = realm.record.settings
+  if (!isOn || !reader.settings.enable_digest_emails) return undefined
+  const since = sinceOf(new Date(`${day}T00:00:00Z`))
+  const topics = await topicsFor(core, realm, reader, await hotTopics(core, realm.realm, since))
+  const channels = newChannels(realm, reader, since)
+  if (topics.length === 0 && channels.length === 0) return undefined
+  return { topics, channels, people: newPeople(realm, reader, since) }
+}
+
+async function topicsFor(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  hot: readonly HotTopic[],
+): Promise<DigestTopic[]> {
+  const candidates = hot
+    .filter(({ channel }) => realm.membership.has(channel, reader.id))
+    .slice(0, CANDIDATES)
+  const channelOf = (id: ChannelId) => realm.channels.get(id)!
+  const rows = await core.db.run<DigestMessage & { conversation: ConversationId }>(TOLD, [
+    reader.id,
+    candidates.map((one) => one.conversation),
+    candidates.map((one) => one.first),
+    candidates.map((one) => canReadWholeHistory(realm, reader, channelOf(one.channel))),
+  ])
+  const muted = (sender: UserId) => realm.mutes.mutersOf(sender).has(reader.id)
+  return candidates
+    .map((one) => {
+      const messages = rows.filter((row) => row.conversation === one.conversation && !muted(row.sender))
+      const { topic, senders } = one
+      return { channel: channelOf(one.channel), topic, messages, more: one.count - messages.length, senders }
+    })
+    .filter(({ messages, channel }) => messages.length > 0 && !channel.isArchived)
+    .slice(0, TOPICS)
+}
+
+/** Public ones: whoever is in a new private channel knows. */
+function newChannels(realm: RealmState, reader: UserRecord, since: Date): ChannelRecord[] {
+  if (isGuest(reader)) return []
+  return [...realm.channels]
+    .filter((one) => !one.isPrivate && !one.isArchived && one.createdAt * 1000 >= since.getTime())
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, CHANNELS)
+}
+
+function newPeople(realm: RealmState, reader: UserRecord, since: Date): UserRecord[] {
+  const from = since.toISOString()
+  const found: UserRecord[] = []
+  for (const one of realm.users) {
+    if (found.length === PEOPLE) break
+    const isNew = one.dateJoined >= from && one.isActive && !one.isBot && one.id !== reader.id
+    if (isNew && canAccessUser(realm, reader, one)) found.push(one)
+  }
+  return found
+}

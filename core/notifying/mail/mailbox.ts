@@ -1,0 +1,72 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Holding } from './delivery.ts'
+import type { Mail, MailAddress } from './mail.ts'
+
+/** Older mails are dropped. */
+const KEPT = 500
+
+const KEEP = statement(
+  'mailbox.keep',
+  `WITH delivered AS (
+     UPDATE mail_delivery SET delivered_at = clock_timestamp(), held_by = NULL, held_until = NULL
+     WHERE outbox_id = $1 AND held_by = $2 AND delivered_at IS NULL RETURNING outbox_id
+   ), done AS (
+     DELETE FROM job_outbox WHERE id IN (SELECT outbox_id FROM delivered)
+   ), dropped AS (
+     DELETE FROM mailbox WHERE id <= (SELECT id FROM mailbox ORDER BY id DESC OFFSET ${KEPT - 1} LIMIT 1)
+   )
+   INSERT INTO mailbox (sender, recipient, subject, headers, html, text)
+   SELECT $3, $4, $5, $6, $7, $8 FROM delivered`,
+)
+const KEPT_AT = `to_char(kept_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "keptAt"`
+const LIST = statement(
+  'mailbox.list',
+  `SELECT id, ${KEPT_AT}, sender, recipient, subject FROM mailbox ORDER BY id DESC LIMIT ${KEPT}`, // mailbox_pkey
+)
+const READ = statement(
+  'mailbox.read',
+  `SELECT id, ${KEPT_AT}, sender, recipient, subject, headers, html, text
+   FROM mailbox WHERE id = $1`, // mailbox_pkey
+)
+
+/** A line of the mailbox. */
+export interface KeptMail {
+  readonly id: number
+  /** ISO 8601, in UTC, to the second. */
+  readonly keptAt: string
+  /** `Name <address>`. */
+  readonly sender: string
+  readonly recipient: string
+  readonly subject: string
+}
+
+/** One mail of it, whole. */
+export interface WholeMail extends KeptMail {
+  readonly headers: Readonly<Record<string, string>>
+  readonly html: string
+  readonly text: string
+}
+
+/** Keeps a mail that is not to leave this server, once, and ends its job: the newest 500 are kept. */
+export async function keepMail(sql: Sql, holding: Holding, mail: Mail): Promise<void> {
+  const headers = { 'Message-ID': mail.messageId, ...mail.headers }
+  await sql.run(KEEP, [
+    holding.outboxId,
+    holding.by,
+    written(mail.from),
+    written(mail.to),
+    mail.subject,
+    JSON.stringify(mail.replyTo === undefined ? headers : { 'Reply-To': mail.replyTo, ...headers }),
+    mail.html,
+    mail.text,
+  ])
+}
+
+/** The newest first. */
+export const listMails = (sql: Sql): Promise<KeptMail[]> => sql.run<KeptMail>(LIST)
+
+export async function readMail(sql: Sql, id: number): Promise<WholeMail | undefined> {
+  return (await sql.run<WholeMail>(READ, [id]))[0]
+}
+
+const written = ({ name, address }: MailAddress): string => (name === '' ? address : `${name} <${address}>`)

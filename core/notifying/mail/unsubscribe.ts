@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { endChannelEmail } from '../../channels/personalize.ts'
+import { applySettings } from '../../people/users/change-settings.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId } from '../../platform/ids.ts'
+import { settingsOf } from '../../state/channels/subscription-settings.ts'
+import type { Core } from '../../state/core.ts'
+import { realmUrl } from '../../state/realm/address.ts'
+import type { RealmRecord } from '../../state/realm/record.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { StoredSettings } from '../../state/users/settings.ts'
+
+/** What a mail is sent for, and which setting ends mails like it. */
+const SETTINGS = {
+  personal: { enable_offline_email_notifications: false },
+  followed: { enable_followed_topic_email_notifications: false },
+  channel: { enable_stream_email_notifications: false },
+  digest: { enable_digest_emails: false },
+  logins: { enable_login_emails: false },
+} as const satisfies Record<string, StoredSettings>
+
+export type MailReason = keyof typeof SETTINGS
+
+/** Why somebody gets a mail: what unsubscribing from it ends. */
+export interface MailReasons {
+  readonly reasons: readonly MailReason[]
+  /** The channel, for mails that are sent because of it. */
+  readonly channel?: ChannelId
+}
+
+const PATH = '/accounts/unsubscribe/'
+
+/**
+ * The address that ends mails like one, for whoever has the mail (RFC 8058): it needs no log-in, and nothing is stored
+ * for it. It works as long as SECRET_KEY is the same.
+ */
+export function unsubscribeUrl(
+  core: Core,
+  realm: RealmRecord,
+  user: Pick<UserRecord, 'id'>,
+  { reasons, channel }: MailReasons,
+): string {
+  const what = `${user.id}.${[...new Set(reasons)].sort().join('-')}.${channel ?? ''}`
+  return `${realmUrl(realm, core.options.rootUrl)}${PATH}${what}.${signature(core, realm, what)}`
+}
+
+/** Whom an address of `unsubscribeUrl` is for, and what it ends. Throws for one that was not made here. */
+export async function readUnsubscribe(
+  core: Core,
+  realm: RealmState,
+  token: string,
+): Promise<MailReasons & { readonly user: UserRecord }> {
+  const end = token.lastIndexOf('.')
+  const what = token.slice(0, Math.max(end, 0))
+  const given = Buffer.from(token.slice(end + 1))
+  const expected = Buffer.from(signature(core, realm.record, what))
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownLink()
+  const [id, reasons, channel] = what.split('.') as [string, string, string]
+  return realm.firmly(() => {
+    const user = realm.users.get(Number(id))
+    if (!user?.isActive) throw unknownLink()
+    return {
+      user,
+      reasons: reasons.split('-') as MailReason[],
+      ...(channel !== '' && { channel: Number(channel) as ChannelId }),
+    }
+  })
+}
+
+/**
+ * Ends mails like the one whose link was followed, and tells the user's clients of the settings that changed. Of a
+ * channel that the user wants mails of by its own setting, only that one is changed. Once more changes nothing.
+ */
+export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
+  const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)
+  await core.change(realm, found, async (tx, user) => {
+    const rows = channel === undefined ? [] : await settingsOf(tx, user.id)
+    const own = rows.find((row) => row.channel === channel && row.isActive && row.emailNotifications)
+    if (own !== undefined) await endChannelEmail(tx, user, own)
+    const ended = reasons.filter((reason) => reason !== 'channel' || own === undefined)
+    const changes: StoredSettings = Object.assign({}, ...ended.map((reason) => SETTINGS[reason]))
+    await applySettings(tx, realm, user, changes, core.options.rootUrl)
+  })
+}
+
+const unknownLink = () =>
+  new ApiError('This link to unsubscribe is not one of ours, or is no longer valid.', {
+    code: 'NOT_FOUND',
+    status: 404,
+  })
+
+const signature = (core: Core, realm: RealmRecord, what: string): string =>
+  createHmac('sha256', core.options.secretKey)
+    .update(`unsubscribe:${realm.id}:${what}`)
+    .digest('base64url')
+    .slice(0, 32)

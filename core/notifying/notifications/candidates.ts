@@ -1,0 +1,184 @@
+import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
+import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserDirectory } from '../../state/users/directory.ts'
+import { welcomeBot } from '../../state/users/system-bots.ts'
+import type { SentMessage } from './cursor.ts'
+
+/** Somebody who may want to be notified of a message. */
+export interface Candidate {
+  readonly user: UserId
+  readonly message: SentMessage
+  readonly isMentioned: boolean
+  readonly isTopicMentioned: boolean
+  readonly isChannelMentioned: boolean
+}
+
+const MENTIONED = statement(
+  'notifications.mentioned',
+  `SELECT message_id AS message, user_id AS user, bits & ${FlagBit.mentioned} <> 0 AS "byName",
+     bits & ${FlagBit.topicMentioned} <> 0 AS "byTopic"
+   FROM message_flag WHERE message_id = ANY($1::int8[]) AND bits & ${MENTIONING} <> 0`, // message_flag_message
+)
+const LOUD = statement(
+  'notifications.loud-subscribers',
+  `SELECT channel_id AS channel, user_id AS user FROM subscription
+   WHERE channel_id = ANY($1::int[]) AND is_active AND (push_notifications OR email_notifications)`, // subscription_loud
+)
+const FOLLOWERS = statement(
+  'notifications.followers',
+  `SELECT k.id AS conversation, t.user_id AS user FROM unnest($1::int8[], $2::int[], $3::text[]) AS k (id, channel_id, topic)
+   JOIN user_topic t ON t.channel_id = k.channel_id AND lower(t.topic) = lower(k.topic) -- user_topic_channel
+   WHERE t.visibility_policy = ${VisibilityPolicy.followed}`,
+)
+
+/**
+ * Everyone who may want to be notified of these messages, message by message: participants, the mentioned, those
+ * who follow the topic or want all of the channel, and everyone concerned by a wildcard. A constant number of
+ * queries, and nothing for subscribers who want none of it. Memory: one message's candidates at a time.
+ */
+export async function candidatesOf(
+  sql: Sql,
+  realm: RealmState,
+  messages: readonly SentMessage[],
+): Promise<Iterable<Candidate>> {
+  const inChannels = messages.filter((message) => message.channel !== null)
+  return each(realm, messages, {
+    mentioned: await mentionedBy(sql, messages),
+    loud: await loudSubscribers(sql, realm, inChannels),
+    followers: await followersOf(sql, inChannels),
+  })
+}
+
+/** Everyone whom an edit has made a message mention: these users, and those of the wildcards in its `bits`. */
+export async function mentionedSince(
+  sql: Sql,
+  realm: RealmState,
+  message: SentMessage,
+  mentioned: readonly UserId[],
+): Promise<Iterable<Candidate>> {
+  return each(realm, [{ ...message, participants: null }], {
+    mentioned: {
+      byName: new Map([[message.id, new Set(mentioned)]]),
+      byTopic: (await mentionedBy(sql, [message])).byTopic,
+    },
+    loud: new Map(),
+    followers: new Map(),
+  })
+}
+
+interface Concerned {
+  readonly mentioned: Mentioned
+  readonly loud: ReadonlyMap<ChannelId, ReadonlySet<UserId>>
+  readonly followers: ReadonlyMap<ConversationId, ReadonlySet<UserId>>
+}
+
+const NOBODY: ReadonlySet<UserId> = new Set()
+
+function* each(
+  realm: RealmState,
+  messages: readonly SentMessage[],
+  concerned: Concerned,
+): Generator<Candidate> {
+  for (const message of messages) {
+    const mentioned = concerned.mentioned.byName.get(message.id) ?? NOBODY
+    const { channel, conversation, bits, sender } = message
+    const isTopicMentioned = (bits & MessageBit.topicWildcard) !== 0
+    const isChannelMentioned = channel !== null && (bits & MessageBit.channelWildcard) !== 0
+    const participants = (isTopicMentioned && concerned.mentioned.byTopic.get(message.id)) || NOBODY
+    const users = new Set([
+      ...mentioned,
+      ...(message.participants ?? []),
+      ...participants,
+      ...((channel !== null && concerned.loud.get(channel)) || NOBODY),
+      ...(concerned.followers.get(conversation) ?? NOBODY),
+      ...(isChannelMentioned ? realm.membership.subscribers(channel) : NOBODY),
+    ])
+    if (sender === welcomeBot(realm).id) continue
+    const muters = realm.mutes.mutersOf(sender)
+    for (const user of users) {
+      const record = realm.users.get(user)
+      if (record === undefined || record.isBot || !record.isActive || user === sender || muters.has(user))
+        continue
+      if (channel !== null && !realm.membership.has(channel, user)) continue
+      yield {
+        user,
+        message,
+        isMentioned: mentioned.has(user),
+        isTopicMentioned: participants.has(user),
+        isChannelMentioned,
+      }
+    }
+  }
+}
+
+interface Mentioned {
+  readonly byName: ReadonlyMap<MessageId, ReadonlySet<UserId>>
+  readonly byTopic: ReadonlyMap<MessageId, ReadonlySet<UserId>>
+}
+
+async function mentionedBy(sql: Sql, messages: readonly SentMessage[]): Promise<Mentioned> {
+  const rows = await sql.run<{ message: MessageId; user: UserId; byName: boolean; byTopic: boolean }>(
+    MENTIONED,
+    [messages.map(({ id }) => id)],
+  )
+  const found = { byName: new Map<MessageId, Set<UserId>>(), byTopic: new Map<MessageId, Set<UserId>>() }
+  for (const { message, user, byName, byTopic } of rows) {
+    if (byName) setOf(found.byName, message).add(user)
+    if (byTopic) setOf(found.byTopic, message).add(user)
+  }
+  return found
+}
+
+async function loudSubscribers(sql: Sql, realm: RealmState, messages: readonly SentMessage[]) {
+  const found = new Map<ChannelId, Set<UserId>>()
+  const channels = [...new Set(messages.map(({ channel }) => channel!))]
+  if (channels.length === 0) return found
+  const rows = await sql.run<{ channel: ChannelId; user: UserId }>(LOUD, [channels])
+  for (const { channel, user } of rows) setOf(found, channel).add(user)
+  for (const channel of channels) {
+    const users = setOf(found, channel)
+    for (const user of common(loudByDefault(realm.users), realm.membership.subscribers(channel)))
+      users.add(user)
+  }
+  return found
+}
+
+async function followersOf(sql: Sql, messages: readonly SentMessage[]) {
+  const topics = [...new Map(messages.map((message) => [message.conversation, message])).values()]
+  return byConversation(sql, FOLLOWERS, [
+    topics.map(({ conversation }) => conversation),
+    topics.map(({ channel }) => channel),
+    topics.map(({ topic }) => topic),
+  ])
+}
+
+async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonly unknown[][]) {
+  const found = new Map<ConversationId, Set<UserId>>()
+  if (values[0]!.length === 0) return found
+  const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(query, values)
+  for (const { conversation, user } of rows) setOf(found, conversation).add(user)
+  return found
+}
+
+const loud = new WeakMap<UserDirectory, { readonly version: number; readonly users: ReadonlySet<UserId> }>()
+
+/** People who want to be notified of all that is sent to their channels, unless they have set one otherwise. */
+function loudByDefault(users: UserDirectory): ReadonlySet<UserId> {
+  const known = loud.get(users)
+  if (known?.version === users.version) return known.users
+  const found = new Set<UserId>()
+  for (const { id, settings } of users) {
+    if (settings.enable_stream_push_notifications || settings.enable_stream_email_notifications) found.add(id)
+  }
+  loud.set(users, { version: users.version, users: found })
+  return found
+}
+
+function* common(some: ReadonlySet<UserId>, others: ReadonlySet<UserId>): Generator<UserId> {
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
+  for (const user of fewer) if (more.has(user)) yield user
+}

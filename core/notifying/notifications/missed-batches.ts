@@ -1,0 +1,98 @@
+import type { Trigger } from '../../messaging/push/trigger.ts'
+import { isRead } from '../../messaging/reads/read-state.ts'
+import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import { EMAIL_QUEUE } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+
+/** `missed-messages`: to a person who has missed messages of one conversation. */
+export interface MissedMessagesEmail {
+  readonly realm: RealmId
+  readonly user: UserId
+  readonly conversation: ConversationId
+  /** The newest of them, the oldest first. */
+  readonly messages: readonly { readonly id: MessageId; readonly trigger: Trigger }[]
+  /** How many were missed before those. */
+  readonly omitted: number
+}
+
+export const MISSED_MESSAGES = 'missed-messages'
+
+/** Most messages that one mail tells. */
+const TOLD = 30
+/** What one transaction takes. */
+const ROWS = 2_000
+
+const DUE = statement(
+  'missed-message.due',
+  `SELECT realm_id AS realm, user_id AS user FROM missed_message
+   WHERE due_at <= statement_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
+)
+
+// missed_message_pkey, message_pkey, and what the read state needs: a probe each.
+const TAKE = statement(
+  'missed-message.take',
+  `WITH taken AS (
+     DELETE FROM missed_message WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM missed_message WHERE user_id = ANY ($1::int[]) AND due_at <= statement_timestamp()
+       ORDER BY user_id, message_id LIMIT ${ROWS} FOR UPDATE SKIP LOCKED
+     )) RETURNING user_id, message_id, trigger
+   )
+   SELECT k.user_id AS user, m.conversation_id AS conversation,
+     json_agg(json_build_object('id', m.id, 'trigger', k.trigger) ORDER BY m.id) AS messages
+   FROM taken k JOIN message m ON m.id = k.message_id
+   ${readStateProbes('k.user_id')}
+   WHERE NOT (${isRead('k.user_id')})
+   GROUP BY k.user_id, m.conversation_id ORDER BY min(m.id)`,
+)
+
+const DROP = statement(
+  'missed-message.drop',
+  'DELETE FROM missed_message WHERE due_at <= statement_timestamp()',
+)
+
+interface Taken {
+  readonly user: UserId
+  readonly conversation: ConversationId
+  readonly messages: MissedMessagesEmail['messages']
+}
+
+/** What one run takes at most; the next goes on. */
+const ROUNDS = 50
+
+/**
+ * Asks for the mails that are due: one for each person and conversation with messages that have not been read. What is
+ * due goes in the transaction that asks, so each is told once. Returns how many mails it asked for.
+ */
+export async function mailMissedMessages(core: Core): Promise<number> {
+  let asked = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const due = await core.db.run<{ realm: RealmId; user: UserId }>(DUE)
+    if (due.length === 0) break
+    for (const realm of new Set(due.map((one) => one.realm))) {
+      const users = new Set(due.filter((one) => one.realm === realm).map((one) => one.user))
+      asked += await core.transact(realm, (tx) => askForMails(tx, [...users]))
+    }
+  }
+  return asked
+}
+
+async function askForMails(tx: Tx, users: readonly UserId[]): Promise<number> {
+  const taken = await tx.run<Taken>(TAKE, [users])
+  for (const { messages, ...whose } of taken) {
+    const omitted = Math.max(0, messages.length - TOLD)
+    const mail: MissedMessagesEmail = {
+      ...{ realm: tx.realm, ...whose },
+      ...{ messages: messages.slice(omitted), omitted },
+    }
+    tx.enqueue(EMAIL_QUEUE, MISSED_MESSAGES, mail)
+  }
+  return taken.length
+}
+
+/** Forgets what is due, on a server that cannot send mail. */
+export async function dropMissedMessages(core: Core): Promise<void> {
+  await core.db.run(DROP)
+}

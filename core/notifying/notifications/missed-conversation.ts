@@ -1,0 +1,132 @@
+import { mayRead, reached } from '../../messaging/messages/access.ts'
+import type { Trigger } from '../../messaging/push/trigger.ts'
+import { isRead } from '../../messaging/reads/read-state.ts'
+import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { senderMask } from '../../state/users/inaccessible.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { UserSettings } from '../../state/users/settings.ts'
+import type { MissedMessagesEmail } from './missed-batches.ts'
+
+/** A message as a mail tells it. */
+export interface ToldMessage {
+  readonly id: MessageId
+  readonly sender: string
+  /** Unix seconds. */
+  readonly at: number
+  readonly html: string
+}
+
+/** What a person has missed of a conversation, as it is now. */
+export interface MissedConversation {
+  readonly conversation: ConversationId
+  /** Null for direct messages. */
+  readonly channel: ChannelId | null
+  /** Null for direct messages. */
+  readonly topic: string | null
+  /** Of direct messages: everyone in the conversation. */
+  readonly participants: readonly UserId[] | null
+  /** The oldest first. */
+  readonly messages: readonly ToldMessage[]
+  readonly triggers: readonly Trigger[]
+  /** What was said right before the first of them, the oldest first. */
+  readonly context: readonly ToldMessage[]
+}
+
+interface Row {
+  readonly id: MessageId
+  readonly sender: UserId
+  readonly conversation: ConversationId
+  readonly channel: ChannelId | null
+  readonly topic: string | null
+  readonly participants: UserId[] | null
+  readonly at: number
+  readonly html: string
+  readonly reached: boolean
+  readonly isRead: boolean
+  /** Of the channel; null when it says nothing. */
+  readonly email: boolean | null
+}
+
+/** Context is no older than this, before the first message that was missed. */
+const CONTEXT_SECONDS = 3600
+const CONTEXT_MESSAGES = 2
+
+const columns = (user: string) => `m.id, m.sender_id AS sender, m.conversation_id AS conversation,
+  m.channel_id AS channel, c.topic, c.participant_ids AS participants,
+  floor(extract(epoch FROM m.sent_at))::int8 AS at, m.rendered_content AS html, ${reached(user)} AS reached,
+  ${isRead(user)} AS "isRead", s.email_notifications AS email`
+const joins = (user: string) => `JOIN conversation c ON c.id = m.conversation_id
+  LEFT JOIN subscription s ON s.user_id = ${user}::int AND s.channel_id = m.channel_id AND s.is_active
+  ${readStateProbes(`${user}::int`)}`
+
+const MISSED = statement(
+  'missed-conversation.messages',
+  `SELECT ${columns('$1')} FROM message m ${joins('$1')}
+   WHERE m.id = ANY ($2::int8[]) AND m.realm_id = $3 ORDER BY m.id`, // message_pkey
+)
+const CONTEXT = statement(
+  'missed-conversation.context',
+  `SELECT ${columns('$1')}
+   FROM (SELECT * FROM message WHERE conversation_id = $2 AND id < $3 ORDER BY id DESC LIMIT ${CONTEXT_MESSAGES}) m
+   ${joins('$1')}
+   WHERE m.sent_at > to_timestamp($4) ORDER BY m.id`, // message_conversation
+)
+
+/**
+ * What is still to be told of the messages of a mail: neither read nor deleted, from nobody whom the reader mutes, of
+ * a conversation that the reader may still read, and of a kind that the reader still wants. Undefined when that is
+ * nothing. Two queries.
+ */
+export async function missedConversation(
+  core: Core,
+  realm: RealmState,
+  reader: UserRecord,
+  { messages: asked }: Pick<MissedMessagesEmail, 'messages'>,
+): Promise<MissedConversation | undefined> {
+  const triggers = new Map(asked.map(({ id, trigger }) => [id, trigger]))
+  const rows = await core.db.run<Row>(MISSED, [reader.id, [...triggers.keys()], realm.realm])
+  const missed = rows.filter(
+    (row) =>
+      !row.isRead &&
+      mayRead(realm, reader, row) &&
+      !realm.mutes.mutersOf(row.sender).has(reader.id) &&
+      isStillWanted(reader.settings, triggers.get(row.id)!, row.email),
+  )
+  const [first, last] = [missed[0], missed.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const { conversation, channel, topic, participants } = last
+  const since = first.at - CONTEXT_SECONDS
+  const before = await core.db.run<Row>(CONTEXT, [reader.id, first.conversation, first.id, since])
+  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const told = ({ id, sender, at, html }: Row): ToldMessage => {
+    const name = mask?.(sender)?.sender_full_name ?? realm.users.get(sender)?.fullName
+    return { id, at, html, sender: name ?? realm.record.settings.name }
+  }
+  return {
+    ...{ conversation, channel, topic, participants },
+    messages: missed.map(told),
+    triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
+    context: before.filter((row) => mayRead(realm, reader, row)).map(told),
+  }
+}
+
+/** As `decide` has it, of the settings alone: they may have been changed since. */
+function isStillWanted(settings: UserSettings, trigger: Trigger, ofChannel: boolean | null): boolean {
+  switch (trigger) {
+    case 'followed_topic':
+      return settings.enable_followed_topic_email_notifications
+    case 'stream':
+      return ofChannel ?? settings.enable_stream_email_notifications
+    case 'topic_wildcard_mentioned_in_followed_topic':
+    case 'stream_wildcard_mentioned_in_followed_topic':
+      return (
+        settings.enable_offline_email_notifications && settings.enable_followed_topic_wildcard_mentions_notify
+      )
+    default:
+      return settings.enable_offline_email_notifications
+  }
+}

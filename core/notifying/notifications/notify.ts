@@ -1,0 +1,145 @@
+import { VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
+import { mayRead, reached } from '../../messaging/messages/access.ts'
+import { keepMessages } from '../../messaging/messages/keep.ts'
+import { pushMessages } from '../../messaging/push/pushed.ts'
+import { isRead } from '../../messaging/reads/read-state.ts'
+import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import { presenceOf } from '../../people/presence/realm-presence.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { ChannelId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { Candidate } from './candidates.ts'
+import { type Decision, decide } from './decide.ts'
+import { addMissedMessages } from './missed-message.ts'
+import { addWaitingMessages } from './waiting-messages.ts'
+
+/** Candidates of one statement: it bounds memory, whatever the size of an audience. */
+const PAGE = 2_000
+
+interface Standing {
+  readonly n: number
+  readonly channel: ChannelId | null
+  readonly reached: boolean
+  readonly isRead: boolean
+  /** Null when the reader has never been subscribed, as all of these are. */
+  readonly isMuted: boolean | null
+  readonly push: boolean | null
+  readonly email: boolean | null
+  readonly wildcard: boolean | null
+  readonly policy: VisibilityPolicy | null
+}
+
+// message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and what the read state needs: a probe each.
+const STANDINGS = statement(
+  'notifications.standings',
+  `SELECT k.n::int - 1 AS n, m.channel_id AS channel, ${reached('k.user_id')} AS reached, ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted", s.push_notifications AS push,
+     s.email_notifications AS email, s.wildcard_mentions_notify AS wildcard, t.visibility_policy AS policy
+   FROM unnest($1::int[], $2::int8[]) WITH ORDINALITY AS k (user_id, message_id, n)
+   JOIN message m ON m.id = k.message_id
+   JOIN conversation c ON c.id = m.conversation_id
+   LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = m.channel_id
+   ${visibilityJoin('k.user_id')}
+   ${readStateProbes('k.user_id')}`,
+)
+
+/** Somebody who is notified, and how. */
+interface Notified extends Candidate {
+  readonly decision: Decision
+}
+
+/**
+ * Decides of candidates who is notified and how, and writes what they are owed, in the caller's transaction: rows for
+ * e-mail and jobs for devices. A few statements a page of candidates, whatever their messages. Messages that are
+ * deleted meanwhile are left out.
+ */
+export async function notify(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  candidates: Iterable<Candidate>,
+): Promise<void> {
+  let page: Candidate[] = []
+  for (const candidate of candidates) {
+    page.push(candidate)
+    if (page.length < PAGE) continue
+    await write(tx, realm, await decideAll(tx, core, realm, page))
+    page = []
+  }
+  if (page.length > 0) await write(tx, realm, await decideAll(tx, core, realm, page))
+}
+
+async function decideAll(
+  sql: Sql,
+  core: Core,
+  realm: RealmState,
+  candidates: readonly Candidate[],
+): Promise<Notified[]> {
+  const presence = presenceOf(core, realm)
+  await presence.refresh(sql)
+  const now = Math.floor(Date.now() / 1000)
+  const standings = await sql.run<Standing>(STANDINGS, [
+    candidates.map(({ user }) => user),
+    candidates.map(({ message }) => message.id),
+  ])
+  const mayHear = ({ n, ...message }: Standing) =>
+    mayRead(realm, realm.users.get(candidates[n]!.user), message)
+  return standings.filter(mayHear).map((standing) => {
+    const candidate = candidates[standing.n]!
+    const { isActive, isBot, settings } = realm.users.get(candidate.user)!
+    const isIdle = presence.statusOf(candidate.user, now) !== 'active'
+    const reader = { settings, isPerson: isActive && !isBot, isIdle }
+    return { ...candidate, decision: decide(reader, forReader(realm, candidate, standing)) }
+  })
+}
+
+function forReader(realm: RealmState, candidate: Candidate, standing: Standing) {
+  const { user, message, isMentioned, isTopicMentioned, isChannelMentioned } = candidate
+  const { isRead, push, email, wildcard } = standing
+  return {
+    isOwn: message.sender === user,
+    isFromQuietSender: realm.mutes.mutersOf(message.sender).has(user),
+    isDirect: message.channel === null,
+    ...{ isRead, isMentioned, isTopicMentioned, isChannelMentioned },
+    ...(message.channel !== null && {
+      channel: {
+        isMuted: standing.isMuted ?? false,
+        policy: standing.policy ?? VisibilityPolicy.inherit,
+        ...{ push, email, wildcard },
+      },
+    }),
+  }
+}
+
+async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): Promise<void> {
+  const told = decided.filter(({ decision }) => Object.values(decision).some((way) => way !== undefined))
+  // Messages may be deleted meanwhile: sending and deleting do not wait for this transaction.
+  const kept = await keepMessages(
+    tx,
+    told.map(({ message }) => message.id),
+  )
+  const notified = told.filter(({ message }) => kept.has(message.id))
+  await addMissedMessages(
+    tx,
+    notified.flatMap(({ user, message, decision: { email } }) => {
+      if (email === undefined) return []
+      const { settings } = realm.users.get(user)!
+      const batchingSeconds = settings.email_notifications_batching_period_seconds
+      return [{ user, message: message.id, trigger: email, batchingSeconds }]
+    }),
+  )
+  await addWaitingMessages(
+    tx,
+    notified.flatMap(({ user, message, decision: { emailOnceAway: trigger } }) =>
+      trigger === undefined ? [] : [{ user, message: message.id, trigger }],
+    ),
+  )
+  if (!realm.record.isPushEnabled) return
+  await pushMessages(
+    tx,
+    notified.flatMap(({ user, message, decision: { push } }) =>
+      push === undefined ? [] : [{ user, message: message.id, trigger: push }],
+    ),
+  )
+}

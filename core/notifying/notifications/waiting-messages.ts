@@ -1,0 +1,89 @@
+import { keepMessages } from '../../messaging/messages/keep.ts'
+import { isRead } from '../../messaging/reads/read-state.ts'
+import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import { presenceOf } from '../../people/presence/realm-presence.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { DUE_AT, type MissedMessage } from './missed-message.ts'
+
+/** Who stays at work for so long without reading a message does not want to read it. */
+const MAX_AGE = "interval '1 day'"
+/** People of one transaction. */
+const AT_ONCE = 500
+
+const ADD = statement(
+  'waiting-message.add',
+  `INSERT INTO waiting_message (realm_id, user_id, message_id, trigger)
+   SELECT $1, user_id, message_id, trigger FROM unnest($2::int[], $3::int8[], $4::text[]) AS k (user_id, message_id, trigger)
+   ORDER BY user_id, message_id
+   ON CONFLICT DO NOTHING`,
+)
+const WAITING = statement(
+  'waiting-message.users',
+  'SELECT realm_id AS realm, array_agg(DISTINCT user_id) AS users FROM waiting_message GROUP BY realm_id',
+)
+const OF_USERS = statement(
+  'waiting-message.of-users',
+  'SELECT DISTINCT message_id AS id FROM waiting_message WHERE user_id = ANY ($1::int[])', // waiting_message_pkey
+)
+const LEFT = statement(
+  'waiting-message.left',
+  `WITH taken AS (
+     DELETE FROM waiting_message w USING unnest($2::int[], $3::int[]) AS k (user_id, seconds)
+     WHERE w.user_id = k.user_id AND w.message_id = ANY ($4::int8[]) -- waiting_message_pkey
+     RETURNING w.user_id, w.message_id, w.trigger, k.seconds
+   )
+   INSERT INTO missed_message (realm_id, user_id, message_id, trigger, due_at)
+   SELECT $1, k.user_id, k.message_id, k.trigger, ${DUE_AT}
+   FROM taken k JOIN message m ON m.id = k.message_id ${readStateProbes('k.user_id')}
+   WHERE NOT (${isRead('k.user_id')})
+   ORDER BY k.user_id, k.message_id
+   ON CONFLICT DO NOTHING`,
+)
+const FORGET = statement(
+  'waiting-message.forget',
+  `DELETE FROM waiting_message WHERE since < clock_timestamp() - ${MAX_AGE}`, // waiting_message_age
+)
+
+/** Notes messages to people who are at work. One statement. */
+export async function addWaitingMessages(
+  tx: Tx,
+  waiting: readonly Omit<MissedMessage, 'batchingSeconds'>[],
+): Promise<void> {
+  if (waiting.length === 0) return
+  await tx.run(ADD, [
+    tx.realm,
+    waiting.map((one) => one.user),
+    waiting.map((one) => one.message),
+    waiting.map((one) => one.trigger),
+  ])
+}
+
+/** Lets those who are at work no more be told by e-mail of what they have not read meanwhile. */
+export async function mailThoseWhoLeft(core: Core): Promise<void> {
+  await core.db.run(FORGET)
+  for (const { realm: id, users } of await core.db.run<{ realm: RealmId; users: UserId[] }>(WAITING)) {
+    const realm = await core.realms.get(id)
+    if (realm === undefined) continue
+    const presence = presenceOf(core, realm)
+    await presence.refresh()
+    const now = Math.floor(Date.now() / 1000)
+    const left = users.filter((user) => presence.statusOf(user, now) !== 'active')
+    for (let from = 0; from < left.length; from += AT_ONCE) {
+      const some = left.slice(from, from + AT_ONCE)
+      const seconds = some.map(
+        (user) => realm.users.get(user)?.settings.email_notifications_batching_period_seconds ?? 0,
+      )
+      await core.transact(id, async (tx) => {
+        const rows = await tx.run<{ id: MessageId }>(OF_USERS, [some])
+        const kept = await keepMessages(
+          tx,
+          rows.map((row) => row.id),
+        )
+        await tx.run(LEFT, [id, some, seconds, [...kept]])
+      })
+    }
+  }
+}

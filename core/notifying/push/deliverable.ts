@@ -1,0 +1,119 @@
+import { mayRead, reached } from '../../messaging/messages/access.ts'
+import type { PushJob, PushRecipient } from '../../messaging/push/jobs.ts'
+import { isRead } from '../../messaging/reads/read-state.ts'
+import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
+import { type Device, devicesOf } from '../../people/push-devices/device.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { grouped } from '../../platform/grouped.ts'
+import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+/** A badge does not count further. */
+const MAX_BADGE = 99
+
+/** A message as devices show it. */
+export interface PushedMessage {
+  readonly id: MessageId
+  readonly sender: UserId
+  /** Null for direct messages, as `topic` is; `participants` is null for others. */
+  readonly channel: ChannelId | null
+  readonly topic: string | null
+  readonly participants: readonly UserId[] | null
+  readonly html: string
+  /** Unix seconds. */
+  readonly sentAt: number
+}
+
+/** Somebody to tell, on which devices. */
+export interface Told extends PushRecipient {
+  readonly person: UserRecord
+  readonly on: readonly Device[]
+  /** How many messages the devices show that are not read, up to `MAX_BADGE`. */
+  readonly badge: number
+}
+
+export interface Deliverable {
+  readonly realm: RealmState
+  readonly rootUrl: string
+  readonly message: PushedMessage | undefined
+  readonly to: readonly Told[]
+}
+
+const MESSAGE = statement(
+  'push.message',
+  `SELECT m.id, m.sender_id AS sender, m.channel_id AS channel, c.topic, c.participant_ids AS participants,
+     m.rendered_content AS html, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
+   FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
+)
+/** Read while the row was being written: who marked it read did not see the row. */
+const DROP_READ = statement(
+  'push.drop-read',
+  `DELETE FROM pushed_message d USING (
+     SELECT k.user_id, k.message_id FROM pushed_message k JOIN message m ON m.id = k.message_id
+     ${readStateProbes('k.user_id')}
+     WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2 AND (${isRead('k.user_id')})
+   ) r WHERE d.user_id = r.user_id AND d.message_id = r.message_id`, // pushed_message_pkey, message_pkey
+)
+// pushed_message_pkey, message_pkey
+const SHOWN = statement(
+  'push.shown',
+  `SELECT k.user_id AS user, m.channel_id AS channel, ${reached('k.user_id')} AS reached
+   FROM pushed_message k JOIN message m ON m.id = k.message_id
+   WHERE k.user_id = ANY($1::int[]) AND k.message_id = $2`,
+)
+const BADGES = statement(
+  'push.badges',
+  `SELECT k.user_id AS user, (SELECT count(*) FROM (
+     SELECT FROM pushed_message p WHERE p.user_id = k.user_id LIMIT ${MAX_BADGE}
+   ) p) AS badge FROM unnest($1::int[]) AS k (user_id)`, // pushed_message_pkey
+)
+
+/**
+ * What a job is to tell whom now: nobody of a message that is gone, that they have read meanwhile or may not read any
+ * more, and nobody whose account ended. Six queries at most. Undefined when there is nobody.
+ */
+export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
+  const realm = await core.realms.get(job.realm)
+  if (realm === undefined) return undefined
+  const message = job.message === undefined ? undefined : await findMessage(core.db, job.realm, job.message)
+  if (job.kind === 'message' && message === undefined) return undefined
+  if (job.kind === 'message') await realm.sync()
+  const wanted = await stillWanted(core.db, realm, job)
+  const recipients = job.to.filter(({ user }) => wanted.has(user) && realm.users.get(user)?.isActive)
+  const users = recipients.map(({ user }) => user)
+  if (users.length === 0) return undefined
+  const devices = grouped(await devicesOf(core.db, users), (device) => device.user)
+  const badges = await core.db.run<{ user: UserId; badge: number }>(BADGES, [users])
+  const badgeOf = new Map(badges.map(({ user, badge }) => [user, badge]))
+  const to = recipients.map((recipient) => ({
+    ...recipient,
+    person: realm.users.get(recipient.user)!,
+    on: (devices.get(recipient.user) ?? []).filter(({ id }) => recipient.devices?.includes(id) ?? true),
+    badge: badgeOf.get(recipient.user) ?? 0,
+  }))
+  return { realm, rootUrl: core.options.rootUrl, message, to: to.filter(({ on }) => on.length > 0) }
+}
+
+interface Shown {
+  readonly user: UserId
+  readonly channel: ChannelId | null
+  readonly reached: boolean
+}
+
+async function findMessage(sql: Sql, realm: RealmId, id: MessageId): Promise<PushedMessage | undefined> {
+  return (await sql.run<PushedMessage>(MESSAGE, [id, realm]))[0]
+}
+
+async function stillWanted(
+  sql: Sql,
+  realm: RealmState,
+  { kind, message, to }: PushJob,
+): Promise<ReadonlySet<UserId>> {
+  const users = to.map(({ user }) => user)
+  if (kind !== 'message') return new Set(users)
+  await sql.run(DROP_READ, [users, message])
+  const rows = await sql.run<Shown>(SHOWN, [users, message])
+  return new Set(rows.filter((row) => mayRead(realm, realm.users.get(row.user), row)).map(({ user }) => user))
+}

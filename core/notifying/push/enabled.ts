@@ -1,0 +1,29 @@
+import { statement } from '../../platform/db/statement.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+
+const OTHERS = statement('push.realms-told-otherwise', 'SELECT id FROM realm WHERE is_push_enabled <> $1')
+const SET = statement('push.set-enabled', 'UPDATE realm SET is_push_enabled = $2 WHERE id = $1')
+
+/**
+ * Tells every organization that was told otherwise whether devices can be notified, by a `realm` event to everybody
+ * (spec.md feature level 231).
+ */
+export async function setPushEnabled(core: Core, isPushEnabled: boolean): Promise<void> {
+  for (const { id } of await core.db.run<{ id: RealmId }>(OTHERS, [isPushEnabled])) {
+    const realm = await core.realms.get(id)
+    if (realm === undefined) continue
+    await core.transactHolding(id, async (tx) => {
+      await realm.holdStill(tx)
+      if (realm.record.isPushEnabled === isPushEnabled) return
+      await tx.run(SET, [id, isPushEnabled])
+      emitChange(tx, { type: '_realm', realm: { ...realm.record, isPushEnabled } })
+      tx.emit(
+        { type: 'realm', op: 'update', property: 'push_notifications_enabled', value: isPushEnabled },
+        toRealm,
+      )
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import { enqueuePush } from '../../messaging/push/jobs.ts'
+import { devicesOf } from '../../people/push-devices/device.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+/**
+ * Asks for a test notification on the user's device with this token, or on all of them without one. Throws
+ * INVALID_PUSH_DEVICE_TOKEN when the user has no such device.
+ */
+export async function sendTestPush(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  token: string | undefined,
+): Promise<void> {
+  await core.change(realm, user, async (tx, user) => {
+    const isMeant = (kind: string, known: string) =>
+      token === undefined || known === (kind === 'apns' ? token.toLowerCase() : token)
+    const devices = (await devicesOf(tx, [user.id])).filter((one) => isMeant(one.kind, one.token))
+    if (devices.length === 0) {
+      if (token === undefined) return
+      throw new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
+    }
+    enqueuePush(tx, { kind: 'test' }, [{ user: user.id, devices: devices.map((device) => device.id) }])
+  })
+}

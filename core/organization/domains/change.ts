@@ -1,0 +1,91 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { checkDomain, type Domain } from '../../state/realm/domain.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { saveSettings } from '../../state/realm/save-settings.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+// realm_domain_realm_id_domain_key, all of them.
+const INSERT = statement(
+  'domain.insert',
+  'INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3) RETURNING id',
+)
+const UPDATE = statement(
+  'domain.update',
+  'UPDATE realm_domain SET allow_subdomains = $3 WHERE realm_id = $1 AND domain = $2',
+)
+const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_id = $1 AND domain = $2')
+
+const noEntry = (domain: string) => new ApiError(`No entry found for domain ${domain}.`)
+
+/** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
+export async function addDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: Domain,
+): Promise<[number, string]> {
+  const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
+  return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'owner')
+    const { domains } = realm.lists
+    if (domains.some((one) => one.domain === domain.domain)) {
+      throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
+    }
+    const values = [realm.realm, domain.domain, domain.allow_subdomains]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    keep(tx, [...domains, domain])
+    tx.emit({ type: 'realm_domains', op: 'add', realm_domain: domain }, toRealm)
+    return [row!.id, domain.domain]
+  })
+}
+
+/** Decides whether addresses under subdomains may join. Throws when there is no such domain. */
+export async function changeDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  changed: Domain,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'owner')
+    const { domains } = realm.lists
+    const former = domains.find((one) => one.domain === changed.domain)
+    if (former === undefined) throw noEntry(changed.domain)
+    if (former.allow_subdomains === changed.allow_subdomains) return
+    await tx.run(UPDATE, [realm.realm, changed.domain, changed.allow_subdomains])
+    keep(
+      tx,
+      domains.map((one) => (one === former ? changed : one)),
+    )
+    tx.emit({ type: 'realm_domains', op: 'change', realm_domain: changed }, toRealm)
+  })
+}
+
+/** Without the last domain addresses are restricted no more. Throws when there is no such domain. */
+export async function removeDomain(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  domain: string,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'owner')
+    const rest = realm.lists.domains.filter((one) => one.domain !== domain)
+    if (rest.length === realm.lists.domains.length) throw noEntry(domain)
+    await tx.run(DELETE, [realm.realm, domain])
+    keep(tx, rest)
+    if (rest.length === 0 && realm.record.settings.emails_restricted_to_domains) {
+      await saveSettings(tx, realm, { emails_restricted_to_domains: false })
+    }
+    tx.emit({ type: 'realm_domains', op: 'remove', domain }, toRealm)
+  })
+}
+
+const keep = (tx: Tx, domains: readonly Domain[]): void =>
+  emitChange(tx, { type: '_lists', lists: { domains } })

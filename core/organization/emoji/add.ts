@@ -1,0 +1,89 @@
+import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
+import { unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
+import { claimPictures } from '../../content/pictures/pending.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { type PicturePath, picturePath, stillName } from '../../state/pictures/path.ts'
+import { activeEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
+import { hasInRealm } from '../../state/realm/permissions.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { tellEmoji } from './deactivate.ts'
+
+const INSERT = statement(
+  'emoji.insert',
+  `INSERT INTO realm_emoji (realm_id, name, author_id, file_name, is_animated)
+   VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+)
+
+const MAX_NAME_LENGTH = 60
+
+export interface NewEmoji {
+  readonly name: string
+  readonly fileName: string
+  readonly isAnimated: boolean
+}
+
+/** The refusals of names. */
+export const emojiNameErrors = {
+  missing: new ApiError('Emoji name is missing'),
+  tooLong: new ApiError(`Emoji names must have at most ${MAX_NAME_LENGTH} characters.`),
+  lastLetter: new ApiError('Emoji names must end with either a letter or digit.'),
+  letters: new ApiError(
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
+  ),
+  taken: new ApiError('A custom emoji with this name already exists.'),
+  builtIn: new ApiError('Only administrators can override default emoji.'),
+}
+
+/** The name that an emoji gets which is to be called so. Throws when no emoji can be. */
+export function checkEmojiName(given: string): string {
+  const name = given.trim().replaceAll(' ', '_')
+  if (name === '') throw emojiNameErrors.missing
+  if (!/^[0-9a-z_-]+$/.test(name)) throw emojiNameErrors.letters
+  if (/[_-]$/.test(name)) throw emojiNameErrors.lastLetter
+  if (name.length > MAX_NAME_LENGTH) throw emojiNameErrors.tooLong
+  return name
+}
+
+/** Throws unless the caller may add an emoji of that name, as things are in the process's memory. */
+export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
+  const user = realm.users.get(caller.id) ?? caller
+  if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw new ApiError('Insufficient permission')
+  if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameErrors.taken
+  const isBuiltIn = name === EXTRA_EMOJI || unicodeEmojiByName(name) !== undefined
+  if (isBuiltIn && !isAdministrator(user)) throw emojiNameErrors.builtIn
+}
+
+/** Adds an emoji whose files are stored, and tells everybody. Throws as `checkMayAddEmoji`. */
+export async function addEmoji(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  { name, fileName, isAnimated }: NewEmoji,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    checkMayAddEmoji(realm, caller, name)
+    await claimPictures(tx, emojiFiles(realm.realm, fileName, isAnimated))
+    const values = [realm.realm, name, caller.id, fileName, isAnimated]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    const added: RealmEmoji = {
+      id: row!.id,
+      name,
+      authorId: caller.id,
+      isDeactivated: false,
+      fileName,
+      isAnimated,
+    }
+    tellEmoji(tx, realm, [...realm.lists.emoji, added])
+  })
+}
+
+/** The addresses of its picture, and of its first frame when it is animated. */
+export function emojiFiles(realm: RealmId, fileName: string, isAnimated: boolean): PicturePath[] {
+  const names = isAnimated ? [fileName, stillName(fileName)] : [fileName]
+  return names.map((name) => picturePath(realm, 'emoji', name))
+}

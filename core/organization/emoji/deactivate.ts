@@ -1,0 +1,44 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { activeEmoji, type RealmEmoji, wireEmoji } from '../../state/realm/custom-emoji.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+
+const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deactivated = true WHERE id = $1') // realm_emoji_pkey
+
+/**
+ * Lets an emoji of the organization be used no more. Throws when there is none of that name, and unless the
+ * caller is an administrator or added it and may still add some.
+ */
+export async function deactivateEmoji(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  name: string,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const { emoji } = realm.lists
+    const found = activeEmoji(emoji, name)
+    if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })
+    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, caller)
+    if (!isAdministrator(caller) && !(mayAdd && found.authorId === caller.id)) {
+      throw new ApiError('Must be an organization administrator or emoji author')
+    }
+    await tx.run(DEACTIVATE, [found.id])
+    tellEmoji(
+      tx,
+      realm,
+      emoji.map((one) => (one === found ? { ...found, isDeactivated: true } : one)),
+    )
+  })
+}
+
+/** Keeps the organization's emoji, and tells everybody. The realm is held still. */
+export function tellEmoji(tx: Tx, realm: RealmState, emoji: readonly RealmEmoji[]): void {
+  emitChange(tx, { type: '_lists', lists: { emoji } })
+  tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji: wireEmoji(realm.realm, emoji) }, toRealm)
+}

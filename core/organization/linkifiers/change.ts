@@ -1,0 +1,136 @@
+import { MAX_LINKIFIERS } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
+import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+const INSERT = statement(
+  'linkifier.insert',
+  'INSERT INTO linkifier (realm_id, pattern, url_template, position) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+// linkifier_pkey
+const UPDATE = statement(
+  'linkifier.update',
+  'UPDATE linkifier SET pattern = $2, url_template = $3 WHERE id = $1',
+)
+const DELETE = statement('linkifier.delete', 'DELETE FROM linkifier WHERE id = $1')
+const ORDER = statement(
+  'linkifier.order',
+  `UPDATE linkifier l SET position = o.n FROM unnest($1::int[]) WITH ORDINALITY AS o (id, n) WHERE l.id = o.id`,
+)
+
+export type NewLinkifier = Omit<Linkifier, 'id'>
+
+const notFound = () => new ApiError('Linkifier not found.')
+
+/** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
+export async function addLinkifier(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: NewLinkifier,
+): Promise<number> {
+  const linkifier = checked(given)
+  return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const { linkifiers } = realm.lists
+    checkIsFree(linkifiers, linkifier)
+    if (linkifiers.length >= MAX_LINKIFIERS) {
+      throw new ApiError(`You cannot have more than ${MAX_LINKIFIERS} linkifiers.`)
+    }
+    const { pattern, urlTemplate } = linkifier
+    const values = [realm.realm, pattern, urlTemplate, linkifiers.length + 1]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    tell(tx, [...linkifiers, { id: row!.id, ...linkifier }])
+    return row!.id
+  })
+}
+
+/** Changes a linkifier, which keeps its place. Throws when there is none, and as `addLinkifier`. */
+export async function changeLinkifier(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+  given: NewLinkifier,
+): Promise<void> {
+  const linkifier = { id, ...checked(given) }
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const { linkifiers } = realm.lists
+    const former = linkifiers.find((one) => one.id === id)
+    if (former === undefined) throw notFound()
+    checkIsFree(
+      linkifiers.filter((one) => one !== former),
+      linkifier,
+    )
+    await tx.run(UPDATE, [id, linkifier.pattern, linkifier.urlTemplate])
+    tell(
+      tx,
+      linkifiers.map((one) => (one === former ? linkifier : one)),
+    )
+  })
+}
+
+/** Throws when there is no such linkifier. */
+export async function removeLinkifier(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
+    if (rest.length === realm.lists.linkifiers.length) throw notFound()
+    await tx.run(DELETE, [id])
+    tell(tx, rest)
+  })
+}
+
+/** Puts all linkifiers in an order. Throws unless each is named exactly once. */
+export async function orderLinkifiers(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  ids: readonly number[],
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
+    const ordered = ids.flatMap((id) => known.get(id) ?? [])
+    const isEach = new Set(ids).size === ids.length && ordered.length === ids.length
+    if (!isEach || ids.length !== known.size) {
+      throw new ApiError('The ordered list must enumerate all existing linkifiers exactly once')
+    }
+    await tx.run(ORDER, [ids])
+    tell(tx, ordered)
+  })
+}
+
+function checked({ pattern, urlTemplate }: NewLinkifier): NewLinkifier {
+  const linkifier = { pattern: pattern.trim(), urlTemplate: urlTemplate.trim() }
+  if (linkifier.pattern === '' || linkifier.urlTemplate === '') {
+    throw new ApiError('This field cannot be blank.')
+  }
+  compileLinkifier(linkifier)
+  return linkifier
+}
+
+function checkIsFree(others: readonly Linkifier[], { pattern }: NewLinkifier): void {
+  if (others.some((one) => one.pattern === pattern)) {
+    throw new ApiError('Realm filter with this Realm and Pattern already exists.')
+  }
+}
+
+function tell(tx: Tx, linkifiers: readonly Linkifier[]): void {
+  emitChange(tx, { type: '_lists', lists: { linkifiers } })
+  tx.emit({ type: 'realm_linkifiers', realm_linkifiers: linkifiers.map(wireLinkifier) }, toRealm)
+}

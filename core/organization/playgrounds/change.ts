@@ -1,0 +1,59 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+const INSERT = statement(
+  'playground.insert',
+  'INSERT INTO playground (realm_id, name, language, url_template) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id = $1') // playground_pkey
+
+/** Resolves to its id. Throws when it is malformed, and when the language has one of that name. */
+export async function addPlayground(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: Omit<Playground, 'id'>,
+): Promise<number> {
+  const playground = checkPlayground(given)
+  const { name, pygments_language, url_template } = playground
+  return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const { playgrounds } = realm.lists
+    if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
+      throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
+    }
+    const values = [realm.realm, name, pygments_language, url_template]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    tell(tx, [...playgrounds, { id: row!.id, ...playground }])
+    return row!.id
+  })
+}
+
+/** Throws when there is no such playground. */
+export async function removePlayground(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
+    if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
+    await tx.run(DELETE, [id])
+    tell(tx, rest)
+  })
+}
+
+function tell(tx: Tx, playgrounds: readonly Playground[]): void {
+  emitChange(tx, { type: '_lists', lists: { playgrounds } })
+  tx.emit({ type: 'realm_playgrounds', realm_playgrounds: playgrounds }, toRealm)
+}

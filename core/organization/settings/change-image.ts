@@ -1,0 +1,42 @@
+import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import type { PicturePath } from '../../state/pictures/path.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { type RealmImage, type RealmImageName, realmImage } from '../../state/realm/images.ts'
+import { mustBe } from '../../state/realm/permissions.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+
+const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
+
+/**
+ * Gives the organization a picture that is stored, or none of its own with null, and tells everybody. Resolves to
+ * what is shown then. Throws unless the caller is an administrator.
+ */
+export async function changeRealmImage(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  name: RealmImageName,
+  path: PicturePath | null,
+): Promise<RealmImage> {
+  const changed = await core.change(realm, caller, async (tx, caller) => {
+    const { record } = realm
+    if (!isAdministrator(caller)) throw mustBe('administrator')
+    const before = record.images[name]
+    if (path !== null) await claimPictures(tx, [path])
+    else if (before?.path == null) return record
+    const version = (before?.version ?? 1) + 1
+    const after = { ...record, images: { ...record.images, [name]: { path, version } } }
+    await tx.run(SAVE, [realm.realm, JSON.stringify(after.images)])
+    emitChange(tx, { type: '_realm', realm: after })
+    const { url, source } = realmImage(after, name)
+    const data = { [`${name}_url`]: url, [`${name}_source`]: source }
+    tx.emit({ type: 'realm', op: 'update_dict', property: name, data }, toRealm)
+    if (before?.path != null) deletePictures(tx, [before.path])
+    return after
+  })
+  return realmImage(changed, name)
+}

@@ -1,0 +1,63 @@
+import { passTime, tellOfFullMembers } from '../../people/groups/full-members.ts'
+import { tellGuests } from '../../people/users/guest-access-setting.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { Core } from '../../state/core.ts'
+import { mustBe } from '../../state/realm/permissions.ts'
+import { fullMembershipOf } from '../../state/realm/record.ts'
+import { saveSettings } from '../../state/realm/save-settings.ts'
+import type { Setting } from '../../state/realm/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/realm/settings.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { wireSetting } from '../../state/realm/wire-settings.ts'
+import { isAdministrator, isOwner, type UserRecord } from '../../state/users/record.ts'
+import { checkSetting, type GivenValue } from './check-setting.ts'
+import { checkProvider } from './video-chat.ts'
+
+/** New values by their settings' names, each of its JSON type. */
+export type GivenSettings = Readonly<Partial<Record<RealmSettingName, GivenValue>>>
+
+/**
+ * Changes settings of the organization, all or none, and tells everybody of each that is different now, which
+ * it returns, as they are told. Throws when the caller may not change one, or a value is none of the setting's.
+ */
+export async function changeRealmSettings(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: GivenSettings,
+): Promise<Record<string, unknown>> {
+  return core.change(realm, caller, async (tx, user) => {
+    const names = Object.keys(given) as RealmSettingName[]
+    if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
+    for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
+    const changed = names
+      .map((name) => [name, checkSetting(realm, user, name, given[name])] as const)
+      .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
+    if (changed.length === 0) return {}
+    const settings = await storeSettings(tx, realm, Object.fromEntries(changed))
+    return Object.fromEntries(changed.map(([name]) => [name, wireSetting(name, settings)]))
+  })
+}
+
+/** Stores settings that are different now, and tells everybody; returns all. The realm is held still. */
+async function storeSettings(
+  tx: Tx,
+  realm: RealmState,
+  changes: Partial<RealmSettings>,
+): Promise<RealmSettings> {
+  const isOtherPeriod = 'waiting_period_threshold' in changes
+  const after = await saveSettings(tx, realm, changes, isOtherPeriod ? await passTime(tx, realm) : undefined)
+  if (changes.can_access_all_users_group !== undefined) {
+    await tellGuests(tx, realm, changes.can_access_all_users_group)
+  }
+  if (isOtherPeriod) tellOfFullMembers(tx, realm, fullMembershipOf(after))
+  return after.settings
+}
+
+/** spec.md "Who may do what": administrators, and owners alone for what decides who gets in or what is kept. */
+function checkMayChange(user: UserRecord, { by }: Setting): void {
+  if (!isAdministrator(user)) throw mustBe('administrator')
+  if (by === 'owner' && !isOwner(user)) throw mustBe('owner')
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

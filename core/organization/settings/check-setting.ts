@@ -1,0 +1,131 @@
+import { longerThan } from '../../content/messages/check.ts'
+import { notOneOf } from '../../platform/choices.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { LANGUAGES } from '../../platform/languages.ts'
+import { hasUnseen } from '../../platform/unseen.ts'
+import { findReadableChannel } from '../../state/channels/find.ts'
+import {
+  changedGroupSetting,
+  type GroupSettingChange,
+  type PermissionRule,
+} from '../../state/groups/permission-settings.ts'
+import type { GroupSetting } from '../../state/groups/setting.ts'
+import type { Setting, Shape } from '../../state/realm/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/realm/settings.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+
+/** A new value as a client gives it; only its JSON type has been looked at. */
+export type GivenValue = unknown
+
+/**
+ * The value that a setting gets, as it is stored and told. Throws when it is none of the setting's. What it
+ * names is looked for in `view`, which is held still, as `user` knows it.
+ */
+export function checkSetting<N extends RealmSettingName>(
+  view: RealmView,
+  user: UserRecord,
+  name: N,
+  given: GivenValue,
+): RealmSettings[N] {
+  const setting: Setting = REALM_SETTINGS[name]
+  return checked(view, user, name, setting.shape, given) as RealmSettings[N]
+}
+
+function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, given: unknown): unknown {
+  switch (shape.kind) {
+    case 'boolean':
+      return given
+    case 'group':
+      return checkGroup(view, shape.rule, given as GroupSettingChange)
+    case 'integer':
+      if ((given as number) < shape.min) throw new ApiError(`${name} is too small`)
+      if ((given as number) > shape.max) throw new ApiError(`${name} is too large`)
+      return given
+    case 'code':
+      if (!shape.codes.includes(given as number)) throw new ApiError(notOneOf(`Invalid ${name}`, shape.codes))
+      return given
+    case 'choice':
+      if (!shape.values.includes(given as string))
+        throw new ApiError(notOneOf(`Invalid ${name}`, shape.values))
+      return given
+    case 'option':
+      if (!Object.values(shape.options).some(({ id }) => id === given)) {
+        const ids = Object.values(shape.options).map(({ id }) => id)
+        throw new ApiError(notOneOf(`Invalid ${name} ${given}`, ids))
+      }
+      return given
+    case 'text':
+      return checkText(name, shape, given as string)
+    case 'limit':
+      return checkLimit(name, shape, given as number | string)
+    case 'server-url':
+      return checkServerUrl(name, shape, given as string)
+    case 'language':
+      if (!Object.hasOwn(LANGUAGES, given as string))
+        throw new ApiError(notOneOf(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
+      return given
+    case 'channel':
+      return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
+    case 'methods':
+      return checkMethods(view, given as Record<string, boolean>)
+  }
+}
+
+function checkGroup(view: RealmView, rule: PermissionRule, change: GroupSettingChange): GroupSetting {
+  const current = view.record.settings[rule.name as 'can_create_groups']
+  return changedGroupSetting(view, rule, current, change) ?? current
+}
+
+function checkText(
+  name: string,
+  { max, isRequired, isLine }: Shape & { kind: 'text' },
+  given: string,
+): string {
+  const value = given.trim()
+  if (isRequired && value === '') throw new ApiError(`${name} cannot be blank`)
+  if (longerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
+  if (isLine && hasUnseen(value)) throw new ApiError(`Invalid characters in ${name}!`)
+  return value
+}
+
+function checkLimit(
+  name: string,
+  { unlimited }: Shape & { kind: 'limit' },
+  given: number | string,
+): number | null {
+  if (given === 'unlimited' || (given === -1 && unlimited === -1)) return unlimited
+  if (typeof given === 'string' || given < 1 || given > 2_147_483_647) {
+    throw new ApiError(`Bad value for '${name}': ${given}`)
+  }
+  return given
+}
+
+function checkServerUrl(name: string, { max }: Shape & { kind: 'server-url' }, given: string): string | null {
+  if (given === 'default') return null
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol) || longerThan(given, max)) {
+    throw new ApiError(`${name} is not an allowed_type`)
+  }
+  return given
+}
+
+function checkChannel(view: RealmView, user: UserRecord, id: number): number {
+  const channel = view.channels.get(id)
+  if (channel === undefined || channel.isArchived) throw new ApiError('Invalid channel ID')
+  return isAdministrator(user) && !channel.isPrivate ? id : findReadableChannel(view, user, id).id
+}
+
+function checkMethods(view: RealmView, given: Record<string, boolean>): Record<string, boolean> {
+  const known = Object.keys(view.record.settings.authentication_methods)
+  for (const method of Object.keys(given)) {
+    if (!known.includes(method)) {
+      const valid = known.map((one) => `'${one}'`).join(', ')
+      throw new ApiError(`Invalid authentication method: ${method}. Valid methods are: [${valid}]`)
+    }
+  }
+  if (!Object.values(given).includes(true)) {
+    throw new ApiError('At least one authentication method must be enabled.')
+  }
+  return Object.fromEntries(known.map((method) => [method, given[method] ?? false]))
+}

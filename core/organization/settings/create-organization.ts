@@ -1,0 +1,46 @@
+import { MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
+import { addPerson } from '../../people/users/create-person.ts'
+import { hashPassword, isStrongPassword } from '../../people/users/password.ts'
+import { isTimezone } from '../../people/users/timezone.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { checkAddress } from '../../state/users/email.ts'
+import { checkNameItself } from '../../state/users/name.ts'
+import { Role } from '../../state/users/record.ts'
+import { createRealm } from './create.ts'
+
+/** What somebody says who founds an organization, and becomes its owner. */
+export interface Foundation {
+  readonly name: string
+  /** Empty for the root host. */
+  readonly subdomain: string
+  readonly email: string
+  readonly fullName: string
+  readonly password: string
+  /** IANA identifier; what is none counts as not given. */
+  readonly timezone?: string
+}
+
+/**
+ * Creates an organization with its first owner. Throws for what of it is not good, before anything is created, and
+ * when the address is taken. A process that dies in between leaves an organization without an owner, to which an
+ * operator adds one.
+ */
+export async function foundOrganization(core: Core, founder: Foundation): Promise<RealmState> {
+  if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
+    throw new ApiError(`Organization name is too long (limit: ${MAX_REALM_NAME_LENGTH} characters)`)
+  }
+  const email = checkAddress(founder.email)
+  const fullName = checkNameItself(founder.fullName)
+  if (!(await isStrongPassword(founder.password))) throw new ApiError('The password is too weak.')
+  const passwordHash = await hashPassword(founder.password)
+  const id = await createRealm(core.db, { name: founder.name, subdomain: founder.subdomain })
+  const realm = (await core.realms.get(id))!
+  const timezone = isTimezone(founder.timezone ?? '') ? founder.timezone : ''
+  await core.transact(id, async (tx) => {
+    await realm.holdStill(tx)
+    await addPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
+  })
+  return realm
+}

@@ -1,0 +1,21 @@
+import { render } from '../../content/markdown/render.ts'
+import type { RealmRecord } from '../../state/realm/record.ts'
+
+const rendered = new WeakMap<RealmRecord, string>()
+
+/** An organization's description as HTML, for people who are not in it: names of people and channels stay text. */
+export function renderedDescription(realm: RealmRecord, rootUrl: string): string {
+  let html = rendered.get(realm)
+  if (html === undefined) {
+    const strangers = {
+      userByName: () => [],
+      userById: () => undefined,
+      channelByName: () => undefined,
+      rootUrl,
+    }
+    const { description } = realm.settings
+    html = description === '' ? '' : render(description, strangers).html
+    rendered.set(realm, html)
+  }
+  return html
+}

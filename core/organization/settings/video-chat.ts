@@ -1,0 +1,21 @@
+import { notOneOf } from '../../platform/choices.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Options } from '../../state/realm/setting.ts'
+import { VIDEO_CHAT_PROVIDERS } from '../../state/realm/settings.ts'
+
+/** Whether an operator has set up a server for meetings. */
+export interface MeetingServers {
+  readonly bigBlueButtonUrl?: string
+}
+
+/** The providers that organizations of this server can choose. */
+export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Options {
+  const { big_blue_button, ...others } = VIDEO_CHAT_PROVIDERS
+  return bigBlueButtonUrl === undefined ? others : { ...others, big_blue_button }
+}
+
+/** Throws for a provider that cannot be chosen here. */
+export function checkProvider(servers: MeetingServers, id: unknown): void {
+  const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
+  if (!ids.some((one) => one === id)) throw new ApiError(notOneOf(`Invalid video_chat_provider ${id}`, ids))
+}

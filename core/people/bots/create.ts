@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId } from '../../platform/ids.ts'
+import { findChannelByName } from '../../state/channels/find.ts'
+import type { Core } from '../../state/core.ts'
+import type { PicturePath } from '../../state/pictures/path.ts'
+import { realmHost } from '../../state/realm/address.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isAddress } from '../../state/users/email.ts'
+import { checkFullName } from '../../state/users/name.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { isUrl } from '../profile-fields/field-data.ts'
+import { setAvatar } from '../users/change-avatar.ts'
+import { addUser } from '../users/create.ts'
+import { checkConfig, storeConfig } from './config.ts'
+import { embeddedBot } from './embedded.ts'
+import { emitBotsAdded } from './event.ts'
+import { checkBotName } from './find.ts'
+import { BotType, WebhookInterface } from './kinds.ts'
+import { canCreateBot } from './permissions.ts'
+
+export interface NewBot {
+  readonly fullName: string
+  readonly shortName: string
+  readonly type: number
+  readonly payloadUrl: string
+  readonly interface: number
+  /** Which of the server's own bots an embedded one is; empty for others. */
+  readonly serviceName: string
+  readonly config: Readonly<Record<string, string>>
+  /** Names of channels; empty for none. */
+  readonly sendingChannel: string
+  readonly eventsChannel: string
+  readonly allPublicChannels: boolean
+  /** An avatar whose versions are stored. */
+  readonly avatarPath?: PicturePath
+}
+
+const SET_DEFAULTS = statement(
+  'bot.set-defaults',
+  `UPDATE user_account SET default_sending_channel_id = $2, default_events_register_channel_id = $3,
+     default_all_public_channels = $4 WHERE id = $1`,
+)
+const PUT_SERVICE = statement(
+  'bot.put-service',
+  'INSERT INTO bot_service (bot_id, base_url, interface, token) VALUES ($1, $2, $3, $4)',
+)
+
+const PUT_EMBEDDED = statement('bot.put-embedded', 'INSERT INTO embedded_bot (bot_id, name) VALUES ($1, $2)')
+
+/** Creates a bot of the user's. Throws for its name, its kind, and who may have none of it. */
+export async function createBot(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  bot: NewBot,
+): Promise<UserRecord> {
+  const created = await core.changeWithEntities(realm, acting, async (tx, owner) => {
+    const shortName = bot.shortName.trim()
+    const fullName = checkFullName(realm, bot.fullName)
+    const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`
+    if (shortName === '' || !isAddress(email)) throw new ApiError('Bad name or username')
+    if (realm.users.byEmail(email) !== undefined) throw new ApiError('Username already in use')
+    checkBotName(realm, fullName)
+    if (!canCreateBot(realm, owner, bot.type)) throw new ApiError('Insufficient permission')
+    if (!Object.values<number>(BotType).includes(bot.type)) throw new ApiError('Invalid bot type')
+    checkServiceOf(bot)
+    const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, owner, name))
+    const user = { email, fullName, botType: bot.type, botOwnerId: owner.id }
+    const record = await addUser(tx, realm, user, null, core.options.rootUrl)
+    if (channels.some((id) => id !== null) || bot.allPublicChannels) {
+      await tx.run(SET_DEFAULTS, [record.id, ...channels, bot.allPublicChannels])
+    }
+    if (bot.type === BotType.outgoingWebhook) {
+      await tx.run(PUT_SERVICE, [
+        record.id,
+        bot.payloadUrl,
+        bot.interface,
+        randomBytes(24).toString('base64url'),
+      ])
+    }
+    if (bot.type === BotType.embedded) {
+      await tx.run(PUT_EMBEDDED, [record.id, bot.serviceName])
+      await storeConfig(tx, record.id, bot.config)
+    }
+    await emitBotsAdded(tx, realm, [record])
+    return bot.avatarPath === undefined ? record : setAvatar(tx, realm, record, bot.avatarPath)
+  })
+  return created
+}
+
+/** Throws when nothing can answer for a bot of its kind. */
+function checkServiceOf({ type, payloadUrl, interface: form, serviceName, config }: NewBot): void {
+  if (type === BotType.outgoingWebhook) checkService(payloadUrl, form)
+  if (type === BotType.embedded) {
+    const embedded = embeddedBot(serviceName)
+    if (embedded === undefined) throw new ApiError('Invalid embedded bot name.')
+    checkConfig(embedded, config)
+  }
+  if (type === BotType.incomingWebhook && serviceName !== '') {
+    throw new ApiError(`Invalid integration '${serviceName}'.`)
+  }
+}
+
+/** Throws for where nothing can be posted, and for a form that there is not. */
+export function checkService(payloadUrl: string, form: number): void {
+  if (!Object.values<number>(WebhookInterface).includes(form)) throw new ApiError('Invalid interface type')
+  if (!isUrl(payloadUrl)) throw new ApiError('payload_url is not a URL')
+}
+
+/** Null for an empty name. Throws for a channel that the user does not see. */
+export function channelNamed(realm: RealmState, user: UserRecord, name: string): ChannelId | null {
+  return name === '' ? null : findChannelByName(realm, user, name).id
+}

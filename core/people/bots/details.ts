@@ -1,0 +1,77 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { avatarUrl } from '../../state/users/wire.ts'
+
+/** Where an outgoing webhook bot's messages go. */
+export interface WebhookService {
+  readonly base_url: string
+  readonly interface: number
+  readonly token: string
+}
+
+/** Which of the server's own bots one is, and how it is set up. */
+export interface EmbeddedService {
+  readonly service_name: string
+  readonly config_data: Readonly<Record<string, string>>
+}
+
+/** What answers for a bot. */
+export type BotService = WebhookService | EmbeddedService
+
+/** What a bot is beside an account. */
+export interface BotDetails {
+  readonly id: UserId
+  readonly sendingChannel: ChannelId | null
+  readonly eventsChannel: ChannelId | null
+  readonly allPublicChannels: boolean
+  readonly service: BotService | null
+}
+
+const DETAILS = statement(
+  'bot.details',
+  `SELECT u.id, u.default_sending_channel_id AS "sendingChannel", u.default_events_register_channel_id AS "eventsChannel",
+     u.default_all_public_channels AS "allPublicChannels",
+     CASE WHEN s.bot_id IS NOT NULL THEN json_build_object(
+       'base_url', s.base_url, 'interface', s.interface, 'token', s.token)
+     WHEN e.bot_id IS NOT NULL THEN json_build_object('service_name', e.name, 'config_data',
+       coalesce((SELECT json_object_agg(c.key, c.value) FROM bot_config c WHERE c.bot_id = u.id), '{}')) END AS service
+   FROM user_account u LEFT JOIN bot_service s ON s.bot_id = u.id LEFT JOIN embedded_bot e ON e.bot_id = u.id
+   WHERE u.id = ANY($1)`, // user_account_pkey, bot_service_pkey, embedded_bot_pkey, bot_config_pkey
+)
+
+/** Of these bots, by id. One query. */
+export async function botDetails(sql: Sql, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, BotDetails>> {
+  const rows = ids.length === 0 ? [] : await sql.run<BotDetails>(DETAILS, [ids])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What answers for a bot, as clients see it. */
+export const wireServices = ({ service }: BotDetails): BotService[] => (service === null ? [] : [service])
+
+/** Names of the channels a bot begins with. */
+export function botDefaults(view: RealmView, details: BotDetails) {
+  const nameOf = (id: ChannelId | null) => (id === null ? null : (view.channels.get(id)?.name ?? null))
+  return {
+    default_sending_stream: nameOf(details.sendingChannel),
+    default_events_register_stream: nameOf(details.eventsChannel),
+    default_all_public_streams: details.allPublicChannels,
+  }
+}
+
+/** A bot as its owner and administrators see it, but its key, which the log does not keep. */
+export function wireBot(view: RealmView, bot: UserRecord, details: BotDetails) {
+  return {
+    user_id: bot.id,
+    email: bot.email,
+    full_name: bot.fullName,
+    bot_type: bot.botType,
+    is_active: bot.isActive,
+    owner_id: bot.botOwnerId,
+    avatar_url: avatarUrl(bot),
+    services: wireServices(details),
+    ...botDefaults(view, details),
+  }
+}
+export type WireBot = ReturnType<typeof wireBot>

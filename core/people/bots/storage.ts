@@ -1,0 +1,82 @@
+import { MAX_BOT_STORAGE_BYTES, MAX_BOT_STORAGE_KEYS } from '../../../config/limits.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+/** What a bot keeps between its runs: texts by keys of its own. */
+export type BotStorage = Readonly<Record<string, string>>
+
+const READ = statement(
+  'bot-storage.read',
+  'SELECT key, value FROM bot_storage WHERE bot_id = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) ORDER BY key', // bot_storage_pkey
+)
+const PUT = statement(
+  'bot-storage.put',
+  `INSERT INTO bot_storage (bot_id, key, value) SELECT $1, key, value FROM unnest($2::text[], $3::text[]) AS s (key, value)
+   ON CONFLICT (bot_id, key) DO UPDATE SET value = excluded.value`, // bot_storage_pkey
+)
+const DELETE = statement(
+  'bot-storage.delete',
+  'DELETE FROM bot_storage WHERE bot_id = $1 AND ($2::text[] IS NULL OR key = ANY ($2)) RETURNING key', // bot_storage_pkey
+)
+const SIZE = statement(
+  'bot-storage.size',
+  `SELECT count(*)::int AS keys, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int AS bytes
+   FROM bot_storage WHERE bot_id = $1`, // bot_storage_pkey
+)
+/** Requests of one bot change its storage one after the other, so that the limit holds. */
+const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE') // user_account_pkey
+
+export const noSuchKey = (): ApiError => new ApiError('Key does not exist.')
+export const storageFull = (): ApiError =>
+  new ApiError(
+    `A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes.`,
+  )
+
+/** What a bot has stored under these keys; all of it without them. Throws for a key that it does not have. */
+export async function readStorage(sql: Sql, bot: UserId, keys?: readonly string[]): Promise<BotStorage> {
+  const rows = await sql.run<{ key: string; value: string }>(READ, [bot, keys ?? null])
+  if (keys !== undefined && rows.length < new Set(keys).size) throw noSuchKey()
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+}
+
+/** Stores texts of a bot in the caller's transaction; what is under other keys stays. */
+export async function putStorage(sql: Sql, bot: UserId, storage: BotStorage): Promise<void> {
+  if (Object.keys(storage).length > 0) {
+    await sql.run(PUT, [bot, Object.keys(storage), Object.values(storage)])
+  }
+}
+
+/** Stores texts of a bot; what is under other keys stays. Throws when the bot would store more than it may. */
+export async function changeStorage(
+  core: Core,
+  realm: RealmState,
+  bot: UserRecord,
+  storage: BotStorage,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await tx.run(LOCK, [bot.id])
+    await putStorage(tx, bot.id, storage)
+    const [size] = await tx.run<{ keys: number; bytes: number }>(SIZE, [bot.id])
+    if (size!.keys > MAX_BOT_STORAGE_KEYS || size!.bytes > MAX_BOT_STORAGE_BYTES) throw storageFull()
+  })
+}
+
+/**
+ * Deletes what a bot has stored under these keys; all of it without them. Throws for a key that it does not have, and
+ * deletes nothing then.
+ */
+export async function deleteStorage(
+  core: Core,
+  realm: RealmState,
+  bot: UserRecord,
+  keys?: readonly string[],
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    const gone = await tx.run(DELETE, [bot.id, keys ?? null])
+    if (keys !== undefined && gone.length < new Set(keys).size) throw noSuchKey()
+  })
+}

@@ -1,0 +1,175 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm, toUsers } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import type { PicturePath } from '../../state/pictures/path.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isAdministrator, type Role, type UserRecord } from '../../state/users/record.ts'
+import { setAvatar } from '../users/change-avatar.ts'
+import { limitRole, setRole } from '../users/change-role.ts'
+import { setActive } from '../users/deactivate.ts'
+import { stepKey } from '../users/regenerate-key.ts'
+import { checkRoleChange, setFullName } from '../users/update.ts'
+import { checkConfig, storeConfig } from './config.ts'
+import { channelNamed, checkService } from './create.ts'
+import { type BotDetails, botDefaults, botDetails, wireServices } from './details.ts'
+import { embeddedBot } from './embedded.ts'
+import { emitBotChanged, emitBotGone, emitBotsAdded, keepersOf } from './event.ts'
+import { checkBotName, findBot } from './find.ts'
+import { WebhookInterface } from './kinds.ts'
+
+/** What changes of a bot; what is undefined stays. */
+export interface BotUpdate {
+  readonly fullName?: string
+  readonly role?: Role
+  readonly ownerId?: number
+  readonly payloadUrl?: string
+  readonly interface?: number
+  /** Options of an embedded bot; those that are not named stay. */
+  readonly config?: Readonly<Record<string, string>>
+  /** Names of channels; empty for none. */
+  readonly sendingChannel?: string
+  readonly eventsChannel?: string
+  readonly allPublicChannels?: boolean
+  /** An avatar whose versions are stored. */
+  readonly avatarPath?: PicturePath
+}
+
+const CHANGE_OWNER = statement('bot.change-owner', 'UPDATE user_account SET bot_owner_id = $2 WHERE id = $1')
+const CHANGE_SERVICE = statement(
+  'bot.change-service',
+  'UPDATE bot_service SET base_url = $2, interface = $3 WHERE bot_id = $1', // bot_service_pkey
+)
+const CHANGE_DEFAULTS = statement(
+  'bot.change-defaults',
+  `UPDATE user_account SET default_sending_channel_id = $2, default_events_register_channel_id = $3,
+     default_all_public_channels = $4 WHERE id = $1`,
+)
+
+export interface UpdatedBot {
+  readonly bot: UserRecord
+  readonly details: BotDetails
+}
+
+/** Changes a bot, all of it or nothing. Throws as `findBot`, and for what the bot cannot be. */
+export async function updateBot(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  id: number,
+  update: BotUpdate,
+): Promise<UpdatedBot> {
+  const result = await core.change(realm, acting, async (tx, actor) => {
+    let bot = findBot(realm, actor, id)
+    if (update.fullName !== undefined && update.fullName.trim() !== bot.fullName) {
+      checkBotName(realm, update.fullName.trim(), bot)
+      bot = await setFullName(tx, realm, bot, update.fullName)
+    }
+    if (update.role !== undefined && update.role !== bot.role) {
+      checkRoleChange(actor, bot, update.role)
+      bot = await setRole(tx, realm, bot, update.role)
+    }
+    if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
+      // Who gives a bot away would let it act in somebody else's name.
+      const mayGive = isAdministrator(actor) || update.ownerId === actor.id
+      if (!mayGive) throw new ApiError('Insufficient permission')
+      bot = await setOwner(tx, realm, bot, update.ownerId)
+    }
+    if (update.avatarPath !== undefined) bot = await setAvatar(tx, realm, bot, update.avatarPath)
+    await changeService(tx, realm, bot, update)
+    if (update.config !== undefined) await changeConfig(tx, realm, bot, update.config)
+    await changeDefaults(tx, realm, actor, bot, update)
+    return { bot, details: (await botDetails(tx, [bot.id])).get(bot.id)! }
+  })
+  return result
+}
+
+/** Deactivates a bot. Throws as `findBot`. */
+export async function deactivateBot(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  id: number,
+): Promise<void> {
+  await core.change(realm, acting, async (tx, acting) => {
+    const bot = findBot(realm, acting, id)
+    if (bot.isActive) await setActive(tx, realm, [bot], false)
+  })
+}
+
+/** The former owner knows the bot's key, so the bot gets another one; it may do no more than its new owner. */
+async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number): Promise<UserRecord> {
+  const owner = realm.users.get(id)
+  if (owner === undefined || owner.isSystemBot) throw new ApiError('Failed to change owner, no such user')
+  if (!owner.isActive) throw new ApiError('Failed to change owner, user is deactivated')
+  if (owner.isBot) throw new ApiError("Failed to change owner, bots can't own other bots")
+  const limited = await limitRole(tx, realm, bot, owner.role)
+  await tx.run(CHANGE_OWNER, [bot.id, owner.id])
+  const changed = await stepKey(tx, { ...limited, botOwnerId: owner.id })
+  const [before, after] = [new Set(keepersOf(realm, limited)), keepersOf(realm, changed)]
+  emitBotGone(
+    tx,
+    bot,
+    [...before].filter((one) => !after.includes(one)),
+  )
+  const newcomers = after.filter((one) => !before.has(one))
+  if (newcomers.length > 0) await emitBotsAdded(tx, realm, [changed], toUsers(newcomers))
+  emitBotChanged(tx, realm, changed, { owner_id: owner.id }, { withKey: true })
+  tx.emit({ type: 'realm_user', op: 'update', person: { user_id: bot.id, bot_owner_id: owner.id } }, toRealm)
+  return changed
+}
+
+async function changeService(tx: Tx, realm: RealmState, bot: UserRecord, update: BotUpdate): Promise<void> {
+  if (update.payloadUrl === undefined) return
+  const form = update.interface ?? WebhookInterface.generic
+  checkService(update.payloadUrl, form)
+  await tx.run(CHANGE_SERVICE, [bot.id, update.payloadUrl, form])
+  const service = (await botDetails(tx, [bot.id])).get(bot.id)!.service
+  if (service !== null) emitBotChanged(tx, realm, bot, { services: [service] })
+}
+
+async function changeConfig(
+  tx: Tx,
+  realm: RealmState,
+  bot: UserRecord,
+  config: NonNullable<BotUpdate['config']>,
+): Promise<void> {
+  const { service } = (await botDetails(tx, [bot.id])).get(bot.id)!
+  const embedded =
+    service !== null && 'service_name' in service ? embeddedBot(service.service_name) : undefined
+  if (embedded === undefined) throw new ApiError('Invalid configuration data!')
+  checkConfig(embedded, config)
+  await storeConfig(tx, bot.id, config)
+  const details = (await botDetails(tx, [bot.id])).get(bot.id)!
+  emitBotChanged(tx, realm, bot, { services: wireServices(details) })
+}
+
+async function changeDefaults(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  bot: UserRecord,
+  { sendingChannel, eventsChannel, allPublicChannels }: BotUpdate,
+): Promise<void> {
+  if (sendingChannel === undefined && eventsChannel === undefined && allPublicChannels === undefined) return
+  const former = (await botDetails(tx, [bot.id])).get(bot.id)!
+  const channel = (name: string | undefined, otherwise: BotDetails['sendingChannel']) =>
+    name === undefined ? otherwise : channelNamed(realm, actor, name)
+  const changed = {
+    ...former,
+    sendingChannel: channel(sendingChannel, former.sendingChannel),
+    eventsChannel: channel(eventsChannel, former.eventsChannel),
+    allPublicChannels: allPublicChannels ?? former.allPublicChannels,
+  }
+  await tx.run(CHANGE_DEFAULTS, [
+    bot.id,
+    changed.sendingChannel,
+    changed.eventsChannel,
+    changed.allPublicChannels,
+  ])
+  const [before, after] = [botDefaults(realm, former), botDefaults(realm, changed)]
+  for (const [name, value] of Object.entries(after)) {
+    if (before[name as keyof typeof before] !== value) emitBotChanged(tx, realm, bot, { [name]: value })
+  }
+}

@@ -1,0 +1,153 @@
+import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { findActiveGroup, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
+import {
+  canAddMembers,
+  canJoin,
+  canLeave,
+  canManageGroup,
+  canRemoveMembers,
+} from '../../state/groups/permissions.ts'
+import type { GroupRecord } from '../../state/groups/record.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitSightOfMembership } from './channel-visibility.ts'
+import { emitGroup, ofGroup } from './event.ts'
+import { storeMembership } from './store.ts'
+
+/** Who is to come into a group and who is to go, one after the other. */
+export interface MembershipRequest {
+  readonly add: readonly UserId[]
+  readonly delete: readonly UserId[]
+  readonly addSubgroups: readonly GroupId[]
+  readonly deleteSubgroups: readonly GroupId[]
+}
+
+type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => boolean
+
+/**
+ * Changes who is in a group, all of it or nothing, and tells the organization, and whom it concerns by a
+ * message. Throws when the caller may not, when somebody is in it already or is not, and when a group would
+ * contain itself.
+ */
+export async function changeMembership(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: GroupId,
+  request: MembershipRequest,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, actor) => {
+    const joined = request.add.length === 0 ? [] : joining(realm, actor, id, request.add)
+    const left = request.delete.length === 0 ? [] : leaving(realm, actor, id, request.delete, joined)
+    const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)
+    const removed =
+      request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
+    await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
+    await tell(tx, core, realm, actor, id, 'added you to', joined)
+    await tell(tx, core, realm, actor, id, 'removed you from', left)
+  })
+}
+
+interface Changes {
+  readonly joined: readonly UserId[]
+  readonly left: readonly UserId[]
+  readonly added: readonly GroupId[]
+  readonly removed: readonly GroupId[]
+}
+
+async function store(
+  tx: Tx,
+  realm: RealmState,
+  group: GroupRecord,
+  { joined, left, added, removed }: Changes,
+): Promise<void> {
+  const change = { group: group.id, joined, left, subgroupsAdded: added, subgroupsRemoved: removed }
+  await storeMembership(tx, change)
+  const of = ofGroup(group)
+  if (joined.length > 0) emitGroup(tx, { ...of, op: 'add_members', user_ids: joined })
+  if (left.length > 0) emitGroup(tx, { ...of, op: 'remove_members', user_ids: left })
+  if (added.length > 0) emitGroup(tx, { ...of, op: 'add_subgroups', direct_subgroup_ids: added })
+  if (removed.length > 0) emitGroup(tx, { ...of, op: 'remove_subgroups', direct_subgroup_ids: removed })
+  emitSightOfMembership(tx, realm, change)
+}
+
+function joining(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly UserId[]): UserId[] {
+  const isSelf = given.length === 1 && given[0] === actor.id
+  check(realm, actor, findGroup(realm, id), isSelf ? canJoin : canAddMembers)
+  const users = findMembers(realm, given).map((user) => user.id)
+  const already = users.find((user) => realm.groups.members(id).has(user))
+  if (already !== undefined) throw new ApiError(`User ${already} is already a member of this group`)
+  return users
+}
+
+/** `joined`: who comes in by the same request. */
+function leaving(
+  realm: RealmState,
+  actor: UserRecord,
+  id: GroupId,
+  given: readonly UserId[],
+  joined: readonly UserId[],
+): UserId[] {
+  const users = findMembers(realm, given).map((user) => user.id)
+  const isSelf = given.length === 1 && given[0] === actor.id
+  check(realm, actor, findGroup(realm, id), isSelf ? canLeave : canRemoveMembers)
+  const missing = users.find((user) => !realm.groups.members(id).has(user) && !joined.includes(user))
+  if (missing !== undefined) throw new ApiError(`There is no member '${missing}' in this user group`)
+  return users
+}
+
+function nesting(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly GroupId[]): GroupId[] {
+  check(realm, actor, findActiveGroup(realm, id), canAddMembers)
+  const groups = findSubgroups(realm, given).map((group) => group.id)
+  const already = groups.find((group) => realm.groups.subgroups(id).has(group))
+  if (already !== undefined) throw new ApiError(`User group ${already} is already a subgroup of this group.`)
+  if (groups.some((group) => realm.groups.within(group).has(id))) {
+    throw new ApiError(`User group ${id} is already a subgroup of one of the passed subgroups.`)
+  }
+  return groups
+}
+
+/** `added`: what comes in by the same request. */
+function unnesting(
+  realm: RealmState,
+  actor: UserRecord,
+  id: GroupId,
+  given: readonly GroupId[],
+  added: readonly GroupId[],
+): GroupId[] {
+  check(realm, actor, findActiveGroup(realm, id), canManageGroup)
+  const groups = findSubgroups(realm, given).map((group) => group.id)
+  const missing = groups.find((group) => !realm.groups.subgroups(id).has(group) && !added.includes(group))
+  if (missing !== undefined) throw new ApiError(`User group ${missing} is not a subgroup of this group.`)
+  return groups
+}
+
+function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllowed: Allowed): void {
+  if (!isAllowed(realm, actor, group)) throw new ApiError('Insufficient permission')
+}
+
+/** Tells people what another has done with them, unless they are too many for a message each. */
+async function tell(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  actor: UserRecord,
+  id: GroupId,
+  done: 'added you to' | 'removed you from',
+  users: readonly UserId[],
+): Promise<void> {
+  if (users.length > MAX_BULK_NEW_SUBSCRIPTION_MESSAGES) return
+  const told = users.filter((user) => user !== actor.id && !realm.users.get(user)?.isBot)
+  const group = realm.groups.get(id)!
+  const content = `@_**${actor.fullName}|${actor.id}** ${done} the group @_*${group.name}*.`
+  await realm.hooks.storeNotices(
+    tx,
+    core,
+    realm,
+    told.map((user) => ({ to: { user }, content })),
+  )
+}

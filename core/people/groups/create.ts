@@ -1,0 +1,86 @@
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { findMembers, findSubgroups } from '../../state/groups/find.ts'
+import {
+  checkGroupSetting,
+  GROUP_PERMISSIONS,
+  GROUP_SETTING_NAMES,
+  groupSettings,
+  storedSettings,
+} from '../../state/groups/permission-settings.ts'
+import { canCreateGroups } from '../../state/groups/permissions.ts'
+import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
+import { ascending } from '../../state/groups/setting.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkGroupDescription, checkGroupName } from './check.ts'
+import { emitGroup } from './event.ts'
+import { storeMembership } from './store.ts'
+import { wireGroup } from './wire.ts'
+
+const CREATE = statement(
+  'group.create',
+  `INSERT INTO user_group (realm_id, name, description, creator_id, group_settings) VALUES ($1, $2, $3, $4, $5)
+   RETURNING id, floor(extract(epoch FROM date_created))::int8 AS "dateCreated"`,
+)
+
+export interface NewGroup {
+  readonly name: string
+  readonly description: string
+  readonly members: readonly UserId[]
+  readonly subgroups: readonly GroupId[]
+  /** Where they differ from what a new group has. */
+  readonly settings: { readonly [Name in keyof GroupSettings]?: GroupSettings[Name] | undefined }
+}
+
+/**
+ * Creates a group and tells the organization. Throws when the caller may not, the name is no name or taken, and
+ * when a member, a subgroup or a setting cannot be.
+ */
+export async function createGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: NewGroup,
+): Promise<GroupId> {
+  const created = await core.change(realm, caller, async (tx, creator) => {
+    if (!canCreateGroups(realm, creator)) throw new ApiError('Insufficient permission')
+    const members = ascending(findMembers(realm, given.members).map((user) => user.id))
+    const name = checkGroupName(realm, given.name)
+    const description = checkGroupDescription(given.description)
+    const subgroups = ascending(findSubgroups(realm, given.subgroups).map((group) => group.id))
+    const chosen = GROUP_SETTING_NAMES.flatMap((setting) => {
+      const value = given.settings[setting]
+      return value === undefined
+        ? []
+        : [[setting, checkGroupSetting(realm, GROUP_PERMISSIONS[setting], value)] as const]
+    })
+    const system = realm.record.systemGroups
+    const origin = { isSystemGroup: false, creatorId: creator.id }
+    const settings = groupSettings(Object.fromEntries(chosen), origin, system)
+    const stored = storedSettings({ ...origin, settings }, system)
+    const [row] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
+      realm.realm,
+      name,
+      description,
+      creator.id,
+      JSON.stringify(stored),
+    ])
+    const group: GroupRecord = {
+      ...row!,
+      ...origin,
+      name,
+      description,
+      isDeactivated: false,
+      settings,
+    }
+    emitChange(tx, { type: '_group', group })
+    await storeMembership(tx, { group: group.id, joined: members, subgroupsAdded: subgroups })
+    emitGroup(tx, { type: 'user_group', op: 'add', group: wireGroup(realm, group, { members, subgroups }) })
+    return group.id
+  })
+  return created
+}

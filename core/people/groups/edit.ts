@@ -1,0 +1,119 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { GroupId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { findGroup } from '../../state/groups/find.ts'
+import {
+  changedGroupSetting,
+  GROUP_PERMISSIONS,
+  GROUP_SETTING_NAMES,
+  type GroupSettingChange,
+} from '../../state/groups/permission-settings.ts'
+import { canManageGroup } from '../../state/groups/permissions.ts'
+import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkGroupDescription, checkGroupName } from './check.ts'
+import { emitGroup, type GroupUpdateEvent, ofGroup } from './event.ts'
+import { usesOf } from './in-use.ts'
+import { storeGroup } from './store.ts'
+import { wireGroup } from './wire.ts'
+
+export interface GroupEdit {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  /** False brings a deactivated group back; true changes nothing, as groups have an endpoint of its own for that. */
+  readonly deactivated?: boolean | undefined
+  readonly settings: { readonly [Name in keyof GroupSettings]?: GroupSettingChange | undefined }
+}
+
+/**
+ * Changes what a group is called, what it is for and who may do what with it, all of it or nothing, and tells
+ * the organization of what is another than before. Throws when the caller does not manage the group, and
+ * EXPECTATION_MISMATCH when a setting is not what the caller believes.
+ */
+export async function editGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: GroupId,
+  edit: GroupEdit,
+): Promise<void> {
+  const { name, description, deactivated } = edit
+  const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
+  const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
+  if (isEmpty) throw new ApiError('No new data supplied')
+  await core.change(realm, caller, async (tx, caller) => {
+    const group = findManagedGroup(realm, caller, id)
+    const settings = changedSettings(realm, group, edit.settings)
+    const changed = {
+      ...(name !== undefined && differing('name', group, checkGroupName(realm, name, id))),
+      ...(description !== undefined && differing('description', group, checkGroupDescription(description))),
+    }
+    const isBack = deactivated === false && group.isDeactivated
+    const data: GroupUpdateEvent['data'] = { ...changed, ...settings }
+    const hasData = Object.keys(data).length > 0
+    if (!hasData && !isBack) return
+    const edited: GroupRecord = {
+      ...group,
+      ...changed,
+      isDeactivated: group.isDeactivated && !isBack,
+      settings: { ...group.settings, ...settings },
+    }
+    await storeGroup(tx, realm, edited)
+    if (hasData) emitGroup(tx, { ...ofGroup(group), op: 'update', data })
+    if (!isBack) return
+    const _group = wireGroup(realm, edited)
+    emitGroup(tx, { ...ofGroup(edited), op: 'update', data: { deactivated: false }, _group })
+  })
+}
+
+/**
+ * Deactivates a group: it stays, and is found no more. Nothing happens when it is already. Throws when the
+ * caller does not manage it, and CANNOT_DEACTIVATE_GROUP_IN_USE while something depends on it.
+ */
+export async function deactivateGroup(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: GroupId,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const group = findManagedGroup(realm, caller, id)
+    if (group.isDeactivated) throw new ApiError('User group is deactivated.')
+    const objections = usesOf(realm, id)
+    if (objections.length > 0) {
+      throw new ApiError('Cannot deactivate user group in use.', {
+        code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+        extra: { objections },
+      })
+    }
+    await storeGroup(tx, realm, { ...group, isDeactivated: true })
+    emitGroup(tx, { ...ofGroup(group), op: 'update', data: { deactivated: true } })
+  })
+}
+
+/** Throws when there is no such group and when the caller, as it is now, does not manage it. */
+function findManagedGroup(realm: RealmState, caller: UserRecord, id: GroupId): GroupRecord {
+  const group = findGroup(realm, id)
+  if (!canManageGroup(realm, realm.users.get(caller.id)!, group))
+    throw new ApiError('Insufficient permission')
+  return group
+}
+
+function differing<Name extends 'name' | 'description'>(name: Name, group: GroupRecord, value: string) {
+  return group[name] === value ? {} : { [name]: value }
+}
+
+function changedSettings(
+  realm: RealmState,
+  group: GroupRecord,
+  changes: GroupEdit['settings'],
+): Partial<GroupSettings> {
+  const changed = GROUP_SETTING_NAMES.flatMap((name) => {
+    const change = changes[name]
+    if (change === undefined) return []
+    const value = changedGroupSetting(realm, GROUP_PERMISSIONS[name], group.settings[name], change)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,34 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { GroupId, UserId } from '../../platform/ids.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { emitGroup, ofGroup } from './event.ts'
+
+// group_member_pkey
+const JOIN = statement(
+  'group.join-several',
+  'INSERT INTO group_member (group_id, user_id) SELECT unnest($1::int[]), $2 ON CONFLICT DO NOTHING',
+)
+
+/**
+ * Adds somebody who is new to the groups that an invitation names, in the transaction that makes the account, which
+ * holds the realm still. Those that are deactivated by now are left out.
+ */
+export async function joinGroups(
+  tx: Tx,
+  realm: RealmState,
+  user: UserId,
+  ids: readonly GroupId[],
+): Promise<void> {
+  const groups = ids
+    .map((id) => realm.groups.get(id))
+    .filter((group) => group !== undefined && !group.isSystemGroup && !group.isDeactivated)
+  if (groups.length === 0) return
+  await tx.run(JOIN, [groups.map((group) => group!.id), user])
+  emitChange(tx, {
+    type: '_group_membership',
+    changes: groups.map((group) => ({ group: group!.id, joined: [user] })),
+  })
+  for (const group of groups) emitGroup(tx, { ...ofGroup(group!), op: 'add_members', user_ids: [user] })
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import type { GroupId } from '../../platform/ids.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitGroup, ofGroup } from './event.ts'
+
+/**
+ * Tells everyone which groups a user has come into and gone from by a new account, another role, or because it
+ * was deactivated or has come back: deactivated users are no members in clients' eyes. To be called beside the
+ * change; `former` is undefined for a new account.
+ */
+export function emitGroupsOf(
+  tx: Tx,
+  realm: RealmView,
+  former: UserRecord | undefined,
+  user: UserRecord,
+): void {
+  const before = former === undefined ? new Set<GroupId>() : shownGroupsOf(realm, former)
+  const after = shownGroupsOf(realm, user)
+  const user_ids = [user.id]
+  for (const id of before) {
+    if (!after.has(id)) emitGroup(tx, { ...ofGroup(realm.groups.get(id)!), op: 'remove_members', user_ids })
+  }
+  for (const id of after) {
+    if (!before.has(id)) emitGroup(tx, { ...ofGroup(realm.groups.get(id)!), op: 'add_members', user_ids })
+  }
+}
+
+/** The groups that clients are told the user is in itself. */
+function shownGroupsOf(realm: RealmView, user: UserRecord): Set<GroupId> {
+  if (!user.isActive || user.isSystemBot) return new Set()
+  return new Set([...realm.groups.systemGroupsOf(user), ...realm.groups.directGroupsOf(user.id)])
+}

@@ -1,0 +1,104 @@
+import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import { choosableDefaultGroups } from '../../state/channels/default-groups.ts'
+import type { Core } from '../../state/core.ts'
+import { realmDeactivated } from '../../state/realm/deactivated.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { Role, UserRecord } from '../../state/users/record.ts'
+import { tooWeak } from '../users/create-account.ts'
+import { addPerson } from '../users/create-person.ts'
+import { hashPassword, isStrongPassword } from '../users/password.ts'
+import { isTimezone } from '../users/timezone.ts'
+import { skippedFor } from './addresses.ts'
+import { type FoundLink, findLink, type LinkState } from './look-up.ts'
+import { endInvitation } from './store.ts'
+
+/** What somebody says of oneself who joins. */
+export interface Newcomer {
+  readonly fullName: string
+  readonly password: string
+  /** IANA identifier; what is none counts as not given. */
+  readonly timezone?: string
+  /** Whose channels the account begins with, too: those that there still are and that it may choose. */
+  readonly defaultGroups?: readonly DefaultChannelGroupId[]
+}
+
+// join_request_pkey
+const USE = statement('join-request.use', 'UPDATE join_request SET used_at = clock_timestamp() WHERE id = $1')
+
+/** The error of a link that leads nowhere; `extra.state` says why. */
+export function badLink(state: Exclude<LinkState, 'valid'>): ApiError {
+  return new ApiError('Invalid confirmation link', { code: 'BAD_JOIN_LINK', status: 404, extra: { state } })
+}
+
+/**
+ * Makes the account that a link offers to an address: of an invitation, or of a confirmation that `askToJoin` mailed.
+ * In one transaction with the end of the invitation, so that of two at once one makes the account, and with
+ * the greeting and what the others are told.
+ *
+ * Throws `badLink` for a link that is not valid or asks for an address; for a name or a password that the organization
+ * does not take; when the address has an account by now, or is not taken by the organization any more; REALM_DEACTIVATED.
+ */
+export async function acceptInvitation(
+  core: Core,
+  realm: RealmState,
+  token: string,
+  newcomer: Newcomer,
+): Promise<UserRecord> {
+  // Who has no good link makes the server do no work.
+  checkLink(await findLink(core.db, core, realm, token))
+  await checkPassword(newcomer.password)
+  const passwordHash = await hashPassword(newcomer.password)
+  const created = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    if (realm.record.isDeactivated) throw realmDeactivated()
+    const link = checkLink(await findLink(tx, core, realm, token))
+    const fault = skippedFor(realm, link.email)
+    if (fault !== undefined) throw new ApiError(fault[1])
+    await use(tx, realm, link)
+    const { email, offer, invitation } = link
+    const { fullName } = newcomer
+    const channels = [...offer.channels, ...chosenChannels(realm, offer.role, newcomer)]
+    const timezone = isTimezone(newcomer.timezone ?? '') ? newcomer.timezone : ''
+    return addPerson(
+      tx,
+      core,
+      realm,
+      { email, fullName, timezone, role: offer.role, beginnings: { ...offer, channels } },
+      passwordHash,
+      {
+        inviter: invitation?.notifyInviter ? invitation.inviter : undefined,
+        welcomeText: offer.welcomeText,
+      },
+    )
+  })
+  return created
+}
+
+const chosenChannels = (realm: RealmState, role: Role, { defaultGroups = [] }: Newcomer): ChannelId[] =>
+  choosableDefaultGroups(realm, role)
+    .filter((group) => defaultGroups.includes(group.id))
+    .flatMap((group) => group.channels)
+
+async function checkPassword(password: string): Promise<void> {
+  if ([...password].length > PASSWORD_MAX_LENGTH) {
+    throw new ApiError(`Password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
+  }
+  if (!(await isStrongPassword(password))) throw tooWeak()
+}
+
+function checkLink(link: FoundLink | undefined): FoundLink & { email: string } {
+  if (link === undefined) throw badLink('unknown')
+  const { state, email } = link
+  if (state !== 'valid') throw badLink(state)
+  if (email === null) throw badLink('unknown')
+  return { ...link, email }
+}
+
+async function use(tx: Tx, realm: RealmState, { request, invitation }: FoundLink): Promise<void> {
+  if (request !== undefined) await tx.run(USE, [request])
+  else await endInvitation(tx, realm, invitation!, 'used')
+}

@@ -1,0 +1,60 @@
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError, rateLimitHit } from '../../platform/errors.ts'
+import type { JoinRequestId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { realmDeactivated } from '../../state/realm/deactivated.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { badLink } from './accept.ts'
+import { skippedFor } from './addresses.ts'
+import { enqueueConfirmation } from './jobs.ts'
+import { findLink } from './look-up.ts'
+
+/** For how long the link in the e-mail can be followed. */
+export const VALID_HOURS = 24
+/** How often an address is mailed in an hour: whoever writes down another's address pesters nobody. */
+const MAILS_PER_HOUR = 3
+
+const ASK = statement(
+  'join-request.ask',
+  `INSERT INTO join_request (realm_id, invitation_id, email, expires_at)
+   SELECT $1, $2, $3, clock_timestamp() + make_interval(hours => $4)
+   WHERE (SELECT count(*) FROM join_request
+          WHERE realm_id = $1 AND lower(email) = lower($3) AND asked_at > clock_timestamp() - interval '1 hour') < $5
+   RETURNING id`, // join_request_email
+)
+
+/** The error of who comes uninvited to an organization that wants people to be invited. */
+export const invitationRequired = (): ApiError =>
+  new ApiError('This organization requires an invitation to join.', { code: 'INVITATION_REQUIRED' })
+
+/**
+ * Asks an address to confirm that it wants to join, by a reusable link or, without its token, uninvited: an e-mail is
+ * on its way, and whoever follows the link in it may accept (`acceptInvitation`). Throws `badLink` for a link that is
+ * not valid or no reusable one, INVITATION_REQUIRED, for an address that has an account or that the organization does
+ * not take, and RATE_LIMIT_HIT for one that was asked too often.
+ */
+export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    if (realm.record.isDeactivated) throw realmDeactivated()
+    const link = token === undefined ? undefined : await findLink(tx, core, realm, token)
+    if (token === undefined) {
+      if (realm.record.settings.invite_required) throw invitationRequired()
+    } else {
+      if (link === undefined || link.email !== null) throw badLink('unknown')
+      if (link.state !== 'valid') throw badLink(link.state)
+    }
+    const address = email.trim()
+    const fault = skippedFor(realm, address)
+    if (fault !== undefined) throw new ApiError(fault[1])
+    const [asked] = await tx.run<{ id: JoinRequestId }>(ASK, [
+      realm.realm,
+      link?.invitation?.id ?? null,
+      address,
+      VALID_HOURS,
+      MAILS_PER_HOUR,
+    ])
+    if (asked === undefined) throw rateLimitHit(3600)
+    enqueueConfirmation(tx, asked.id)
+  })
+}

@@ -1,0 +1,59 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { invitationFailed } from './failure.ts'
+
+/** How many invitations an organization may mail in a day of UTC, unless an operator has set it one of its own. */
+export interface DailyLimits {
+  readonly invitationsPerDay: number
+  /** The same while it is younger than a week. */
+  readonly invitationsPerDayOfNewRealm: number
+}
+
+const NEW_REALM_DAYS = 7
+
+// realm_pkey, invitation_day_pkey
+const REMAINING = statement(
+  'invitation.remaining-today',
+  `SELECT coalesce(r.max_daily_invitations,
+            CASE WHEN r.created_at > now() - make_interval(days => $4) THEN $3::int ELSE $2::int END)
+          - coalesce(d.mails, 0) AS remaining
+   FROM realm r LEFT JOIN invitation_day d ON d.realm_id = r.id AND d.day = (now() AT TIME ZONE 'UTC')::date
+   WHERE r.id = $1`,
+)
+const COUNT = statement(
+  'invitation.count-today',
+  `INSERT INTO invitation_day (realm_id, day, mails) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2)
+   ON CONFLICT (realm_id, day) DO UPDATE SET mails = invitation_day.mails + EXCLUDED.mails`,
+)
+
+const SET = statement('invitation.set-limit', 'UPDATE realm SET max_daily_invitations = $2 WHERE id = $1')
+
+/** Gives an organization a limit of its own; null takes it back. */
+export async function setDailyLimit(core: Core, realm: RealmId, perDay: number | null): Promise<void> {
+  await core.transact(realm, (tx) => tx.run(SET, [realm, perDay]))
+}
+
+/**
+ * Throws when as many more invitations are too many for today. In a transaction that holds the realm still, so that
+ * nobody counts between this and `countMails`.
+ */
+export async function checkDailyLimit(tx: Tx, mails: number, limits: DailyLimits): Promise<void> {
+  const [row] = await tx.run<{ remaining: number }>(REMAINING, [
+    tx.realm,
+    limits.invitationsPerDay,
+    limits.invitationsPerDayOfNewRealm,
+    NEW_REALM_DAYS,
+  ])
+  if (mails <= (row?.remaining ?? 0)) return
+  throw invitationFailed(
+    'To protect users, this server limits the number of invitations you can send in one day. ' +
+      'Because you have reached the limit, no invitations were sent.',
+    { dailyLimitReached: true },
+  )
+}
+
+export async function countMails(tx: Tx, mails: number): Promise<void> {
+  await tx.run(COUNT, [tx.realm, mails])
+}

@@ -1,0 +1,42 @@
+import { type Statement, statement } from '../../platform/db/statement.ts'
+import type { Core } from '../../state/core.ts'
+
+/** For so long whoever follows an old link is told what became of it. */
+const REMEMBERED_DAYS = 30
+const BATCH = 1_000
+
+const old = (name: string, table: string, key: string, date: string): Statement =>
+  statement(
+    `forget.${name}`,
+    `DELETE FROM ${table} WHERE ${key} = ANY (ARRAY(
+       SELECT ${key} FROM ${table} WHERE ${date} < now() - make_interval(days => ${REMEMBERED_DAYS}) LIMIT ${BATCH}))
+     RETURNING 1`,
+  )
+
+const FORGET = [
+  old('join-requests', 'join_request', 'id', 'expires_at'), // join_request_old
+  old('invitations', 'invitation', 'id', 'coalesce(ended_at, expires_at)'), // invitation_old
+  old('confirmations', 'confirmation', 'token_hash', 'expires_at'), // confirmation_old
+]
+// A row a day and organization.
+const FORGET_DAYS = statement(
+  'forget.invitation-days',
+  `DELETE FROM invitation_day WHERE day < (now() AT TIME ZONE 'UTC')::date`,
+)
+
+/**
+ * Forgets invitations, requests to join and confirmations that were used, revoked or expired long ago: links to them
+ * are unknown from then on. Resolves to their number.
+ */
+export async function forgetOldLinks(core: Core): Promise<number> {
+  let forgotten = 0
+  for (const statement of FORGET) {
+    for (;;) {
+      const { length } = await core.db.run(statement)
+      forgotten += length
+      if (length < BATCH) break
+    }
+  }
+  await core.db.run(FORGET_DAYS)
+  return forgotten
+}

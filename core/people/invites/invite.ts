@@ -1,0 +1,88 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { ALREADY_HAS_ACCOUNT, readAddresses, skippedFor } from './addresses.ts'
+import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
+import { invitationFailed, type Skipped } from './failure.ts'
+import { type Invite, IS_PENDING } from './invitation.ts'
+import { enqueueInvitation } from './jobs.ts'
+import { checkOffer } from './offer.ts'
+import { canInvite, insufficient } from './permissions.ts'
+import { createInvitations } from './store.ts'
+import { emitInvitesChanged } from './tell.ts'
+
+/** spec.md POST /invites. */
+export interface InviteByMail extends Invite {
+  /** Addresses, separated by commas or newlines. */
+  readonly addresses: string
+  readonly notifyInviter: boolean
+}
+
+// invitation_email
+const INVITED = statement(
+  'invitation.invited',
+  `SELECT given AS email FROM unnest($2::text[]) AS given WHERE EXISTS (
+     SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`,
+)
+
+export const noAddress = (): ApiError => new ApiError('You must specify at least one email address.')
+
+/** What is said when some were left out and the others invited; to whom of them is in `errors`. */
+export const SOME_HAVE_ACCOUNTS =
+  "Some of those addresses are already using Loquat, so we didn't send them an invitation. " +
+  'We did send invitations to everyone else!'
+const SOME_CANNOT = 'Some of those addresses could not be invited. We did send invitations to everyone else!'
+
+/**
+ * Invites people by e-mail (spec.md POST /invites), in one transaction; the mails are on their way. Throws
+ * INVITATION_FAILED, after having invited all the others, when there are addresses that cannot be invited: malformed
+ * or not taken by the organization, of somebody who has an account, or invited already. Throws as `checkOffer`, and
+ * when the organization has invited too many today; then nobody is invited.
+ */
+export async function inviteByMail(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  given: InviteByMail,
+  limits: DailyLimits,
+): Promise<void> {
+  const skipped = await core.change(realm, caller, async (tx, inviter) => {
+    if (!canInvite(realm, inviter)) throw insufficient()
+    const offer = checkOffer(realm, inviter, given)
+    const addresses = readAddresses(given.addresses)
+    if (addresses.length === 0) throw noAddress()
+    await checkDailyLimit(tx, addresses.length, limits)
+    const { good, skipped } = await sift(tx, realm, addresses)
+    if (good.length === 0) throw invitationFailed("We weren't able to invite anyone.", { skipped })
+    await countMails(tx, good.length)
+    const invitations = await createInvitations(tx, inviter, { ...given, ...offer }, good)
+    for (const invitation of invitations) enqueueInvitation(tx, invitation)
+    emitInvitesChanged(tx, realm, [inviter.id])
+    return skipped
+  })
+  if (skipped.length === 0) return
+  const haveAccounts = skipped.every(([, reason]) => reason === ALREADY_HAS_ACCOUNT)
+  throw invitationFailed(haveAccounts ? SOME_HAVE_ACCOUNTS : SOME_CANNOT, { skipped, sent: true })
+}
+
+/** Which addresses are to be invited. */
+async function sift(
+  tx: Tx,
+  realm: RealmState,
+  addresses: readonly string[],
+): Promise<{ good: string[]; skipped: Skipped[] }> {
+  const rows = await tx.run<{ email: string }>(INVITED, [realm.realm, addresses])
+  const invited = new Set(rows.map((row) => row.email))
+  const good: string[] = []
+  const skipped: Skipped[] = []
+  for (const email of addresses) {
+    const fault = skippedFor(realm, email)
+    if (fault !== undefined) skipped.push(fault)
+    else if (invited.has(email)) skipped.push([email, 'Already invited.', false])
+    else good.push(email)
+  }
+  return { good, skipped }
+}

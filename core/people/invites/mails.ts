@@ -1,0 +1,34 @@
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { Invitation } from './invitation.ts'
+import { findLink } from './look-up.ts'
+import { joinUrl, type LinkTarget, tokenOf } from './token.ts'
+
+/** What a mail about a link says, as it is now. */
+export interface LinkToMail {
+  readonly realm: RealmState
+  readonly email: string
+  readonly url: string
+  /** Undefined for who comes uninvited. */
+  readonly invitation: Invitation | undefined
+  readonly inviter: UserRecord | undefined
+}
+
+/** Undefined when there is nothing to mail any more: the link leads nowhere, or its organization is gone. */
+export async function linkToMail(
+  core: Core,
+  id: RealmId,
+  target: LinkTarget,
+): Promise<LinkToMail | undefined> {
+  const realm = await core.realms.get(id)
+  if (realm === undefined) return undefined
+  await realm.sync()
+  if (realm.record.isDeactivated) return undefined
+  const token = tokenOf(core.options.secretKey, id, target)
+  const { state, email, invitation } = (await findLink(core.db, core, realm, token)) ?? {}
+  if (state !== 'valid' || !email) return undefined
+  const inviter = invitation && realm.users.get(invitation.inviter)
+  return { realm, email, url: joinUrl(core, realm, target), invitation, inviter }
+}

@@ -1,0 +1,54 @@
+import { statement } from '../../platform/db/statement.ts'
+import { rateLimitHit } from '../../platform/errors.ts'
+import type { InvitationId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
+import { INVITATION_COLUMNS, type Invitation } from './invitation.ts'
+import { enqueueInvitation } from './jobs.ts'
+import { findPending } from './revoke.ts'
+import { emitInvitesChanged } from './tell.ts'
+
+/** How often one invitation is mailed in a day of UTC: nobody is to be pestered. */
+const MAILS_PER_DAY = 5
+
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`
+// invitation_pkey
+const RESEND = statement(
+  'invitation.resend',
+  `UPDATE invitation SET
+     mails = mails + 1,
+     mails_that_day = CASE WHEN mailed_on = ${TODAY} THEN mails_that_day + 1 ELSE 1 END,
+     mailed_on = ${TODAY},
+     invited_at = clock_timestamp(),
+     expires_at = clock_timestamp() + make_interval(mins => valid_minutes)
+   WHERE id = $1 AND (mailed_on < ${TODAY} OR mails_that_day < ${MAILS_PER_DAY})
+   RETURNING ${INVITATION_COLUMNS}`,
+)
+
+/**
+ * Mails an invitation again, which is then valid for as long as it was at first. Throws when it cannot be used any
+ * more, for who does not manage it, INVITATION_FAILED when the organization has invited too many today, and
+ * RATE_LIMIT_HIT when this one was mailed too often.
+ */
+export async function resendInvitation(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+  limits: DailyLimits,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    await findPending(tx, realm, caller, id)
+    await checkDailyLimit(tx, 1, limits)
+    const [resent] = await tx.run<Invitation>(RESEND, [id])
+    if (resent === undefined) throw rateLimitHit(secondsOfToday())
+    await countMails(tx, 1)
+    enqueueInvitation(tx, resent)
+    emitInvitesChanged(tx, realm, [resent.inviter])
+  })
+}
+
+/** Until midnight, UTC. */
+const secondsOfToday = (): number => 86_400 - ((Date.now() / 1000) % 86_400)

@@ -1,0 +1,65 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { InvitationId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import type { Invitation } from './invitation.ts'
+import { checkManages } from './permissions.ts'
+import { endInvitation, findInvitation } from './store.ts'
+
+export const noSuchInvitation = (): ApiError => new ApiError('No such invitation')
+export const alreadyRevoked = (): ApiError => new ApiError('Invitation has already been revoked')
+
+/** Ends an invitation of an address. Throws when it cannot be used any more, and for who does not manage it. */
+export async function revokeInvitation(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const invitation = await findPending(tx, realm, caller, id)
+    await endInvitation(tx, realm, invitation, 'revoked')
+  })
+}
+
+/** Ends a reusable link (spec.md DELETE /invites/multiuse/{invite_id}). Throws once it is revoked. */
+export async function revokeReusableLink(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+): Promise<void> {
+  await core.change(realm, caller, async (tx, caller) => {
+    const link = await findManaged(tx, realm, caller, id, 'link')
+    if (link.ended !== null) throw alreadyRevoked()
+    await endInvitation(tx, realm, link, 'revoked')
+  })
+}
+
+/** The invitation of an address as the caller may change it; throws when it cannot be used any more, or it may not. */
+export async function findPending(
+  tx: Tx,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+): Promise<Invitation> {
+  const invitation = await findManaged(tx, realm, caller, id, 'address')
+  if (invitation.ended !== null || invitation.isExpired) throw noSuchInvitation()
+  return invitation
+}
+
+/** The invitation of this id and kind; throws when there is none, and for who does not manage it. */
+async function findManaged(
+  tx: Tx,
+  realm: RealmState,
+  caller: UserRecord,
+  id: InvitationId,
+  kind: 'address' | 'link',
+): Promise<Invitation> {
+  const invitation = await findInvitation(tx, realm, id)
+  if (invitation === undefined || (invitation.email === null) !== (kind === 'link')) throw noSuchInvitation()
+  checkManages(realm.users.get(caller.id)!, invitation)
+  return invitation
+}

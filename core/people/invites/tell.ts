@@ -1,0 +1,14 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { canSeeInvitation } from './permissions.ts'
+
+/** Tells those who see an invitation of one of the inviters that what they see is another now. */
+export function emitInvitesChanged(tx: Tx, realm: RealmState, inviters: Iterable<UserId>): void {
+  const all = [...inviters]
+  const sees = [...realm.users].filter(
+    (user) => user.isActive && !user.isBot && all.some((inviter) => canSeeInvitation(user, { inviter })),
+  )
+  if (all.length > 0) tx.emit({ type: 'invites_changed' }, toUsers(sees.map((user) => user.id)))
+}

@@ -1,0 +1,91 @@
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkName, checkView, type NavigationView, navigationViewsOf } from './view.ts'
+
+// navigation_view_user_id_fragment_key, all of them.
+const INSERT = statement(
+  'navigation-view.insert',
+  'INSERT INTO navigation_view (user_id, fragment, is_pinned, name) VALUES ($1, $2, $3, $4)',
+)
+const UPDATE = statement(
+  'navigation-view.update',
+  'UPDATE navigation_view SET is_pinned = $3, name = $4 WHERE user_id = $1 AND fragment = $2',
+)
+const DELETE = statement(
+  'navigation-view.delete',
+  'DELETE FROM navigation_view WHERE user_id = $1 AND fragment = $2 RETURNING id',
+)
+
+const MAX_VIEWS = 1_000
+
+const alreadyExists = () => new ApiError('Navigation view already exists.')
+const noSuchView = (code: string) => new ApiError('Navigation view does not exist.', { status: 404, code })
+
+/** Throws when the view is malformed, and when there is one of that fragment or name. */
+export async function addNavigationView(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  given: NavigationView,
+): Promise<void> {
+  const view = checkView(given)
+  await core.change(realm, user, async (tx, user) => {
+    const views = await navigationViewsOf(tx, user.id)
+    checkIsFree(views, view)
+    if (views.length >= MAX_VIEWS) throw new ApiError(`You cannot have more than ${MAX_VIEWS} views.`)
+    await tx.run(INSERT, [user.id, view.fragment, view.is_pinned, view.name])
+    tx.emit({ type: 'navigation_view', op: 'add', navigation_view: view }, toUsers([user.id]))
+  })
+}
+
+/** Changes what is given of a view; nobody is told when nothing is different. Throws NOT_FOUND, and as above. */
+export async function changeNavigationView(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  fragment: string,
+  given: { readonly is_pinned?: boolean; readonly name?: string },
+): Promise<void> {
+  const name = given.name === undefined ? undefined : checkName(fragment, given.name)
+  await core.change(realm, user, async (tx, user) => {
+    const views = await navigationViewsOf(tx, user.id)
+    const former = views.find((view) => view.fragment === fragment)
+    if (former === undefined) throw noSuchView('NOT_FOUND')
+    const data = {
+      ...(given.is_pinned !== undefined &&
+        given.is_pinned !== former.is_pinned && { is_pinned: given.is_pinned }),
+      ...(name !== undefined && name !== former.name && { name }),
+    }
+    if (Object.keys(data).length === 0) return
+    const view = { ...former, ...data }
+    checkIsFree(
+      views.filter((one) => one !== former),
+      view,
+    )
+    await tx.run(UPDATE, [user.id, fragment, view.is_pinned, view.name])
+    tx.emit({ type: 'navigation_view', op: 'update', fragment, data }, toUsers([user.id]))
+  })
+}
+
+/** Throws 404 when the user has no such view. */
+export async function removeNavigationView(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  fragment: string,
+): Promise<void> {
+  await core.change(realm, user, async (tx, user) => {
+    if ((await tx.run(DELETE, [user.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
+    tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([user.id]))
+  })
+}
+
+function checkIsFree(others: readonly NavigationView[], { fragment, name }: NavigationView): void {
+  const isTaken = (other: NavigationView) =>
+    other.fragment === fragment || (name !== null && other.name === name)
+  if (others.some(isTaken)) throw alreadyExists()
+}

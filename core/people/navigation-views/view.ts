@@ -1,0 +1,62 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+
+/** A place of the app that a user keeps in the sidebar, as clients see it. */
+export interface NavigationView {
+  /** What follows # in the app's address. */
+  readonly fragment: string
+  readonly is_pinned: boolean
+  /** Null for the app's own places. */
+  readonly name: string | null
+}
+
+/** The places that every app has; the user decides whether they are pinned, not what they are called. */
+const BUILT_IN = new Set([
+  'inbox',
+  'recent',
+  'feed',
+  'drafts',
+  'scheduled',
+  'reminders',
+  'narrow/has/reaction/sender/me',
+  'narrow/is/mentioned',
+  'narrow/is/starred',
+])
+const MAX_FRAGMENT_LENGTH = 2_000
+const MAX_NAME_LENGTH = 100
+
+export const VIEW_COLUMNS = 'fragment, is_pinned, name'
+
+const OF_USER = statement(
+  'navigation-view.of-user',
+  `SELECT ${VIEW_COLUMNS} FROM navigation_view WHERE user_id = $1 ORDER BY id`, // navigation_view_user_id_fragment_key
+)
+
+/** A user's navigation views, oldest first. One query. */
+export function navigationViewsOf(sql: Sql, user: UserId): Promise<NavigationView[]> {
+  return sql.run<NavigationView>(OF_USER, [user])
+}
+
+/** Returns the view as it will be stored. Throws when a part of it is malformed. */
+export function checkView({ fragment: given, is_pinned, name }: NavigationView): NavigationView {
+  const fragment = given.trim()
+  if (fragment === '') throw new ApiError('fragment cannot be blank')
+  if (fragment.length > MAX_FRAGMENT_LENGTH) {
+    throw new ApiError(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`)
+  }
+  const named = name === null ? null : checkName(fragment, name)
+  if (named === null && !BUILT_IN.has(fragment)) throw new ApiError('Custom views must have a valid name.')
+  return { fragment, is_pinned, name: named }
+}
+
+/** Returns the name as it will be stored. Throws when it is empty or too long, or the view has one already. */
+export function checkName(fragment: string, given: string): string {
+  const name = given.trim()
+  if (BUILT_IN.has(fragment)) throw new ApiError('Built-in views cannot have a custom name')
+  if (name === '') throw new ApiError('name cannot be blank')
+  if ([...name].length > MAX_NAME_LENGTH) {
+    throw new ApiError(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`)
+  }
+  return name
+}

@@ -1,0 +1,59 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+
+/** What clients show people once, by the names that they know it by. */
+const STEPS = [
+  'visibility_policy_banner',
+  'intro_inbox_view_modal',
+  'intro_recent_view_modal',
+  'first_stream_created_banner',
+  'jump_to_conversation_banner',
+  'non_interleaved_view_messages_fading',
+  'interleaved_view_messages_fading',
+  'intro_resolve_topic',
+  'navigation_tour_video',
+] as const
+
+/** A notice that the user has not been shown yet. */
+export interface OnboardingStep {
+  readonly type: 'one_time_notice'
+  readonly name: string
+}
+
+// onboarding_step_seen_pkey
+const SEEN = statement('onboarding.seen', 'SELECT step FROM onboarding_step_seen WHERE user_id = $1')
+const SEE = statement(
+  'onboarding.see',
+  `INSERT INTO onboarding_step_seen (user_id, step) VALUES ($1, $2)
+   ON CONFLICT (user_id, step) DO NOTHING RETURNING step`,
+)
+
+/** The notices that a user is still to be shown; none for bots. One query. */
+export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<OnboardingStep[]> {
+  return user.isBot ? [] : remaining(sql, user.id)
+}
+
+/** Notes that the user has been shown one, and tells the user's clients what is left. Throws for an unknown one. */
+export async function seeOnboardingStep(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  step: string,
+): Promise<void> {
+  if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
+  await core.change(realm, user, async (tx, user) => {
+    if ((await tx.run(SEE, [user.id, step])).length === 0) return
+    const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, user.id) }
+    tx.emit(event, toUsers([user.id]))
+  })
+}
+
+async function remaining(sql: Sql, user: UserId): Promise<OnboardingStep[]> {
+  const seen = new Set((await sql.run<{ step: string }>(SEEN, [user])).map((row) => row.step))
+  return STEPS.filter((step) => !seen.has(step)).map((name) => ({ type: 'one_time_notice', name }))
+}

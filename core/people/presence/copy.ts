@@ -1,0 +1,63 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Presence } from './presence.ts'
+import type { PresenceStore } from './store.ts'
+
+const LOAD = statement(
+  'presence.load',
+  `SELECT user_id AS "user", active_at AS "activeAt", connected_at AS "connectedAt", update_id AS "updateId"
+   FROM user_presence WHERE realm_id = $1 ORDER BY update_id`, // user_presence_realm
+)
+
+const COPIED = statement(
+  'presence.copied',
+  `SELECT realm.id AS realm, coalesce(newest.update_id, 0) AS upto
+   FROM realm LEFT JOIN LATERAL (
+     SELECT update_id FROM user_presence WHERE realm_id = realm.id ORDER BY update_id DESC LIMIT 1
+   ) newest ON true
+   WHERE NOT realm.is_deactivated`,
+)
+
+const SAVE = statement(
+  'presence.save',
+  `INSERT INTO user_presence (user_id, realm_id, active_at, connected_at, update_id)
+   SELECT id, realm_id, active_at, connected_at, update_id
+   FROM unnest($2::int[], $3::int8[], $4::int8[], $5::int8[]) AS p (id, active_at, connected_at, update_id)
+   JOIN user_account USING (id) WHERE realm_id = $1
+   ORDER BY id
+   ON CONFLICT (user_id) DO UPDATE SET active_at = excluded.active_at, connected_at = excluded.connected_at,
+     update_id = excluded.update_id
+   WHERE user_presence.update_id < excluded.update_id`,
+)
+
+/** Rows of one statement. */
+const PAGE = 2_000
+
+/** What Postgres has of a realm's presence: the store as it was some minutes ago. One query. */
+export function loadPresence(sql: Sql, realm: RealmId): Promise<Presence[]> {
+  return sql.run<Presence>(LOAD, [realm])
+}
+
+/**
+ * Copies what changed since the last time from Redis to Postgres, for all realms; returns how many rows.
+ * Done twice, or by two processes at once, it does the same.
+ */
+export async function savePresence(sql: Sql, store: PresenceStore): Promise<number> {
+  let saved = 0
+  for (const { realm, upto } of await sql.run<{ realm: RealmId; upto: number }>(COPIED)) {
+    const found = await store.exchange(realm, upto, Math.floor(Date.now() / 1000))
+    const changes = found?.changes ?? []
+    for (let from = 0; from < changes.length; from += PAGE) {
+      const page = changes.slice(from, from + PAGE)
+      await sql.run(SAVE, [
+        realm,
+        page.map((one) => one.user),
+        page.map((one) => one.activeAt),
+        page.map((one) => one.connectedAt),
+        page.map((one) => one.updateId),
+      ])
+      saved += page.length
+    }
+  }
+  return saved
+}

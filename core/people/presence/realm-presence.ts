@@ -1,0 +1,108 @@
+import { MAX_USERS_FOR_PRESENCE_EVENTS, PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
+import type { Sql } from '../../platform/db/statement.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import { publishEphemeral } from '../../platform/events/ephemeral.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { PresenceAnswers } from './answers.ts'
+import { loadPresence } from './copy.ts'
+import { presenceEvent } from './event.ts'
+import { PresenceMirror } from './mirror.ts'
+import { type PresenceStatus, statusAt } from './presence.ts'
+import { type PresenceChanges, type PresenceReport, PresenceStore } from './store.ts'
+
+/** Whoever withdraws was heard of so long ago: nobody takes it for a moment's silence. */
+const GONE_SINCE_SECONDS = PRESENCE_OFFLINE_THRESHOLD_SECONDS + 120
+
+/**
+ * Presence in one realm, as this process knows it. The truth is in Redis, and a copy some minutes older in
+ * Postgres; every question to Redis brings along what changed since the one before, so that what a process
+ * remembers is as new as its newest question, and costs what changed.
+ */
+export class RealmPresence {
+  readonly answers: PresenceAnswers
+  readonly #core: Core
+  readonly #realm: RealmState
+  readonly #store: PresenceStore
+  readonly #mirror = new PresenceMirror()
+
+  constructor(core: Core, realm: RealmState) {
+    this.#core = core
+    this.#realm = realm
+    this.#store = new PresenceStore(core.redis)
+    this.answers = new PresenceAnswers(this.#mirror, realm)
+  }
+
+  /**
+   * Notes that a person's client is there, at `now` (milliseconds), and tells the organization when that brings
+   * the person online or back to work. Nobody is noted who is not to be seen online (spec.md
+   * presence_enabled), and nobody at all with presence_disabled. One round trip to Redis, none to Postgres.
+   */
+  async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
+    const { presence_disabled } = this.#realm.record.settings
+    if (!user.settings.presence_enabled || presence_disabled) return this.refresh()
+    await this.#note({ user: user.id, kind: isActive ? 'active' : 'idle' }, user, now, now)
+  }
+
+  /** Makes a person who was online be seen as offline, and tells the organization so. */
+  async withdraw(user: UserRecord, now = Date.now()): Promise<void> {
+    await this.#note({ user: user.id, kind: 'gone' }, user, now - GONE_SINCE_SECONDS * 1000, now)
+  }
+
+  /** `at`: milliseconds, when the person was there as far as others are told. */
+  async #note(report: PresenceReport, user: UserRecord, at: number, now: number): Promise<void> {
+    const seconds = Math.floor(now / 1000)
+    const { former } = await this.#exchange(this.#core.db, Math.floor(at / 1000), report)
+    const presence = this.#mirror.get(user.id)
+    if (presence === undefined || statusAt(presence, seconds) === statusAt(former, seconds)) return
+    if (this.#realm.users.size > MAX_USERS_FOR_PRESENCE_EVENTS) return
+    void publishEphemeral(this.#core, this.#realm.realm, presenceEvent(user, presence, now), toRealm)
+  }
+
+  /** Brings `answers` up to date. `sql` is asked when Redis has lost everything. */
+  async refresh(sql: Sql = this.#core.db): Promise<void> {
+    await this.#exchange(sql, Math.floor(Date.now() / 1000))
+  }
+
+  /** What a person is at `now` (Unix seconds), as of the newest refresh. */
+  statusOf(user: UserId, now: number): PresenceStatus {
+    const presence = this.#mirror.get(user)
+    return presence === undefined ? 'offline' : statusAt(presence, now)
+  }
+
+  async #exchange(sql: Sql, now: number, report?: PresenceReport): Promise<PresenceChanges> {
+    for (;;) {
+      const found = await this.#store.exchange(this.#realm.realm, this.#mirror.last, now, report)
+      if (found !== undefined) {
+        this.#mirror.take(found)
+        return found
+      }
+      await this.#restore(sql)
+    }
+  }
+
+  /** Redis came back empty: what Postgres has and what is remembered here, whichever is newer. */
+  async #restore(sql: Sql): Promise<void> {
+    const newest = new Map((await loadPresence(sql, this.#realm.realm)).map((one) => [one.user, one]))
+    for (const one of this.#mirror.since(0)) {
+      if (one.updateId > (newest.get(one.user)?.updateId ?? 0)) newest.set(one.user, one)
+    }
+    const all = [...newest.values()]
+    const last = all.reduce((greatest, one) => Math.max(greatest, one.updateId), this.#mirror.last)
+    await this.#store.fill(this.#realm.realm, all, last)
+  }
+}
+
+const known = new WeakMap<RealmState, RealmPresence>()
+
+/** The realm's, as long as the process has the realm in memory. */
+export function presenceOf(core: Core, realm: RealmState): RealmPresence {
+  let presence = known.get(realm)
+  if (presence === undefined) {
+    presence = new RealmPresence(core, realm)
+    known.set(realm, presence)
+  }
+  return presence
+}

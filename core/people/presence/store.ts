@@ -1,0 +1,154 @@
+import type { Redis, Result } from 'ioredis'
+import { PRESENCE_MIN_UPDATE_SECONDS } from '../../../config/limits.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+import { countRedis } from '../../platform/round-trips.ts'
+import type { Presence } from './presence.ts'
+
+/**
+ * Notes a report, if there is one, and answers with what changed after `known`: `{last, restored,
+ * formerActive, formerConnected, user, times, user, times, …}` in the order of changes; nothing while the store
+ * is cold. A caller that knows of more changes than the store has lived before the store was restored: it gets
+ * everything, and the store goes on from where the caller was.
+ */
+const EXCHANGE = `
+local last = tonumber(redis.call('GET', KEYS[3]))
+if not last then return false end
+local known, now = tonumber(ARGV[1]), tonumber(ARGV[3])
+local restored = known > last
+if restored then
+  last = known
+  redis.call('SET', KEYS[3], ARGV[1])
+end
+local active, connected = 0, 0
+if ARGV[2] ~= '' then
+  local stored = redis.call('HGET', KEYS[1], ARGV[2])
+  if stored then
+    local a, c = string.match(stored, '^(%d+) (%d+)')
+    active, connected = tonumber(a), tonumber(c)
+  end
+  local stale = now - tonumber(ARGV[5])
+  local newActive, newConnected = active, connected
+  if ARGV[4] == 'gone' then
+    newActive, newConnected = math.min(active, now), math.min(connected, now)
+  else
+    if ARGV[4] == 'active' and active < stale then newActive = now end
+    if connected < stale or (newActive > active and connected < now) then newConnected = now end
+  end
+  if newActive ~= active or newConnected ~= connected then
+    last = last + 1
+    redis.call('HSET', KEYS[1], ARGV[2], string.format('%.0f %.0f %.0f', newActive, newConnected, last))
+    redis.call('ZADD', KEYS[2], last, ARGV[2])
+    redis.call('SET', KEYS[3], string.format('%.0f', last))
+  end
+end
+local reply = {last, restored and 1 or 0, active, connected}
+local users = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (restored and '0' or ARGV[1]), '+inf')
+for from = 1, #users, 1000 do
+  local to = math.min(from + 999, #users)
+  local times = redis.call('HMGET', KEYS[1], unpack(users, from, to))
+  for i = from, to do
+    reply[#reply + 1] = users[i]
+    reply[#reply + 1] = times[i - from + 1]
+  end
+end
+return reply
+`
+
+/** Fills a cold store: the last update id, then user, times and update id of each. Leaves a known one alone. */
+const FILL = `
+if redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
+redis.call('DEL', KEYS[1], KEYS[2])
+for i = 2, #ARGV, 3 do
+  redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1])
+  redis.call('ZADD', KEYS[2], ARGV[i + 2], ARGV[i])
+end
+redis.call('SET', KEYS[3], ARGV[1])
+return 1
+`
+
+type ExchangeReply = [last: number, restored: number, active: number, connected: number, ...string[]]
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    presenceExchange(...args: (string | number)[]): Result<ExchangeReply | null, Context>
+    presenceFill(...args: (string | number)[]): Result<number, Context>
+  }
+}
+
+export interface PresenceReport {
+  readonly user: UserId
+  /** `gone`: the user is to have been heard of at the report's time at the latest. */
+  readonly kind: 'active' | 'idle' | 'gone'
+}
+
+export interface PresenceChanges {
+  /** Update id of the newest change there is. */
+  readonly last: number
+  /** The store is behind the caller: `changes` is all that is left. */
+  readonly isRestored: boolean
+  /** Times of the reporting user as they were before; zeros without a report. */
+  readonly former: Pick<Presence, 'activeAt' | 'connectedAt'>
+  /** Each user once, by ascending update id. */
+  readonly changes: readonly Presence[]
+}
+
+/** Presence in Redis: a hash of times by user, the users by update id, and the newest update id. */
+export class PresenceStore {
+  readonly #redis: Redis
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+    redis.defineCommand('presenceExchange', { numberOfKeys: 3, lua: EXCHANGE })
+    redis.defineCommand('presenceFill', { numberOfKeys: 3, lua: FILL })
+  }
+
+  /**
+   * Notes a report made at `now` (Unix seconds) and returns what changed after `known`, the report included.
+   * One round trip. Undefined while the store is cold: nothing was noted.
+   */
+  async exchange(
+    realm: RealmId,
+    known: number,
+    now: number,
+    report?: PresenceReport,
+  ): Promise<PresenceChanges | undefined> {
+    countRedis(1)
+    const reply = await this.#redis.presenceExchange(
+      ...keys(realm),
+      known,
+      report?.user ?? '',
+      now,
+      report?.kind ?? '',
+      PRESENCE_MIN_UPDATE_SECONDS,
+    )
+    if (reply === null) return undefined
+    const [last, restored, activeAt, connectedAt, ...users] = reply
+    const changes: Presence[] = []
+    for (let index = 0; index < users.length; index += 2) {
+      changes.push(parse(Number(users[index]) as UserId, users[index + 1]!))
+    }
+    return { last, isRestored: restored === 1, former: { activeAt, connectedAt }, changes }
+  }
+
+  /** Fills the store if it is cold. `last` is at least the greatest update id given. */
+  async fill(realm: RealmId, presences: readonly Presence[], last: number): Promise<void> {
+    countRedis(1)
+    await this.#redis.presenceFill(
+      ...keys(realm),
+      last,
+      ...presences.flatMap((one) => [one.user, timesOf(one), one.updateId]),
+    )
+  }
+}
+
+function keys(realm: RealmId): string[] {
+  const tag = `{realm:${realm}}`
+  return [`presence:${tag}`, `presence:${tag}:updates`, `presence:${tag}:last`]
+}
+
+const timesOf = ({ activeAt, connectedAt, updateId }: Presence) => `${activeAt} ${connectedAt} ${updateId}`
+
+function parse(user: UserId, times: string): Presence {
+  const [activeAt, connectedAt, updateId] = times.split(' ').map(Number) as [number, number, number]
+  return { user, activeAt, connectedAt, updateId }
+}

@@ -1,0 +1,188 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { ProfileFieldId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
+import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
+import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
+import { removeOptions } from './values.ts'
+
+const MAX_NAME_LENGTH = 40
+const MAX_HINT_LENGTH = 80
+const MAX_IN_SUMMARY = 2
+
+const INSERT = statement(
+  'profile-field.insert',
+  `INSERT INTO custom_profile_field (realm_id, type, position, name, hint, field_data,
+     display_in_profile_summary, required, editable_by_user)
+   SELECT $1, $2, coalesce(max(position), 0) + 1, $3, $4, $5, $6, $7, $8
+   FROM custom_profile_field WHERE realm_id = $1 RETURNING id`,
+)
+const UPDATE = statement(
+  'profile-field.update',
+  `UPDATE custom_profile_field SET name = $2, hint = $3, field_data = $4, display_in_profile_summary = $5,
+     required = $6, editable_by_user = $7 WHERE id = $1`,
+)
+const DELETE = statement('profile-field.delete', 'DELETE FROM custom_profile_field WHERE id = $1')
+const ORDER = statement(
+  'profile-field.order',
+  `UPDATE custom_profile_field f SET position = o.n
+   FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n) WHERE f.realm_id = $1 AND f.id = o.id`,
+)
+
+/** What can be said of a field; what is undefined stays, or is as a new field begins. */
+export interface FieldChange {
+  readonly name?: string
+  readonly hint?: string
+  readonly fieldData?: FieldData
+  readonly displayInProfileSummary?: boolean
+  readonly required?: boolean
+  readonly editableByUser?: boolean
+}
+
+/** Adds a field after all others and tells everyone. Throws for what is wrong with it. */
+export async function createProfileField(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  type: number,
+  given: FieldChange,
+): Promise<ProfileFieldId> {
+  if (!isFieldType(type)) throw new ApiError('Invalid field type.')
+  return changeFields(core, realm, caller, async (tx, fields) => {
+    const data = given.fieldData ?? {}
+    // A default kind of account is named and explained by its kind.
+    const account = defaultAccount(type, data)
+    const { name, hint } = account ?? checkTexts(given.name ?? '', given.hint ?? '')
+    checkName(fields, name)
+    const inSummary = given.displayInProfileSummary ?? false
+    checkSummary(fields, type, inSummary)
+    const values = [realm.realm, type, name, hint, checkFieldData(type, data), inSummary]
+    const flags = [given.required ?? false, given.editableByUser ?? true]
+    const [row] = await tx.run<{ id: ProfileFieldId }>(INSERT, [...values, ...flags])
+    return row!.id
+  })
+}
+
+/**
+ * Changes a field and tells everyone (spec.md PATCH /realm/profile_fields/{field_id}, feature level 252). Values
+ * that are options which it has no more are taken back. Throws for what is wrong with it.
+ */
+export async function updateProfileField(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+  given: FieldChange,
+): Promise<void> {
+  await changeFields(core, realm, caller, async (tx, fields) => {
+    const field = fieldWithId(fields, id)
+    const former: FieldData = field.field_data === '' ? {} : JSON.parse(field.field_data)
+    if (defaultAccount(field.type, former) !== undefined && changesTexts(field, given)) {
+      throw new ApiError('Default custom field cannot be updated.')
+    }
+    const { name, hint } = checkTexts(given.name ?? field.name, given.hint ?? field.hint)
+    const others = fields.filter((one) => one.id !== field.id)
+    checkName(others, name)
+    const inSummary = given.displayInProfileSummary ?? field.display_in_profile_summary
+    checkSummary(others, field.type, inSummary)
+    const data =
+      given.fieldData === undefined ? field.field_data : checkFieldData(field.type, given.fieldData)
+    const flags = [given.required ?? field.required, given.editableByUser ?? field.editable_by_user]
+    await tx.run(UPDATE, [field.id, name, hint, data, inSummary, ...flags])
+    if (field.type === FIELD_TYPES.SELECT.id) {
+      const options = optionsOf(data)
+      const gone = Object.keys(optionsOf(field.field_data)).filter((key) => !Object.hasOwn(options, key))
+      await removeOptions(tx, field.id, gone)
+    }
+  })
+}
+
+/** Deletes a field with all its values and tells everyone. Throws when there is no such field. */
+export async function deleteProfileField(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
+  await changeFields(core, realm, caller, async (tx, fields) => {
+    await tx.run(DELETE, [fieldWithId(fields, id).id])
+    emitChange(tx, { type: '_profiles' })
+  })
+}
+
+/** Puts the fields in another order (spec.md PATCH /realm/profile_fields). Throws when one of them is missing. */
+export async function orderProfileFields(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  order: readonly number[],
+): Promise<void> {
+  await changeFields(core, realm, caller, async (tx, fields) => {
+    const ids = new Set(order)
+    if (
+      ids.size !== order.length ||
+      fields.some((field) => !ids.has(field.id)) ||
+      ids.size !== fields.length
+    ) {
+      throw new ApiError('Invalid order mapping.')
+    }
+    await tx.run(ORDER, [realm.realm, order])
+  })
+}
+
+/** One at a time, as long as the head is held; with the event of all fields. */
+function changeFields<T>(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,
+): Promise<T> {
+  return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const result = await change(tx, await profileFieldsOf(tx, realm.realm))
+    const fields = await profileFieldsOf(tx, realm.realm)
+    tx.emit({ type: 'custom_profile_fields', fields }, toRealm)
+    return result
+  })
+}
+
+function checkTexts(name: string, hint: string): { name: string; hint: string } {
+  if (name.trim() === '') throw new ApiError('Label cannot be blank.')
+  if ([...hint].length > MAX_HINT_LENGTH) {
+    throw new ApiError(`hint is too long (limit: ${MAX_HINT_LENGTH} characters)`)
+  }
+  if ([...name].length > MAX_NAME_LENGTH) {
+    throw new ApiError(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`)
+  }
+  return { name, hint }
+}
+
+function checkName(others: readonly ProfileField[], name: string): void {
+  if (others.some((field) => field.name === name))
+    throw new ApiError('A field with that label already exists.')
+}
+
+function checkSummary(others: readonly ProfileField[], type: FieldType, inSummary: boolean): void {
+  if (!inSummary) return
+  if (!fitsSummary(type)) throw new ApiError('Field type not supported for display in profile summary.')
+  if (others.filter((field) => field.display_in_profile_summary).length >= MAX_IN_SUMMARY) {
+    throw new ApiError(
+      `Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`,
+    )
+  }
+}
+
+function changesTexts(field: ProfileField, { name, hint, fieldData }: FieldChange): boolean {
+  return (
+    (name !== undefined && name !== field.name) ||
+    (hint !== undefined && hint !== field.hint) ||
+    (fieldData !== undefined && JSON.stringify(fieldData) !== field.field_data)
+  )
+}

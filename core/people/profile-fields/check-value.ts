@@ -1,0 +1,70 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { ProfileField } from './field.ts'
+import { isUrl, optionsOf } from './field-data.ts'
+import { FIELD_TYPES } from './types.ts'
+
+/** What a client gives as the value of a field: a list of user ids for people, else text. */
+export type GivenValue = string | readonly number[]
+
+const MAX_SHORT = 50
+const MAX_LONG = 500
+const MAX_URL = 2_000
+const MAX_PEOPLE = 100
+
+/** The value as it will be stored. Throws when it is not one of the field's type; the realm is held still. */
+export function checkValue(realm: RealmView, field: ProfileField, value: GivenValue): string {
+  if (field.type === FIELD_TYPES.USER.id) return checkPeople(realm, value)
+  if (typeof value !== 'string') throw new ApiError(`${field.name} is not a string`)
+  switch (field.type) {
+    case FIELD_TYPES.LONG_TEXT.id:
+      return checkLength(field, value, MAX_LONG)
+    case FIELD_TYPES.SELECT.id:
+      if (Object.hasOwn(optionsOf(field.field_data), value)) return value
+      throw new ApiError(`'${value}' is not a valid choice for '${field.name}'.`)
+    case FIELD_TYPES.DATE.id:
+      if (isDate(value)) return value
+      throw new ApiError(`${field.name} is not a date`)
+    case FIELD_TYPES.URL.id:
+      if (isUrl(checkLength(field, value, MAX_URL))) return value
+      throw new ApiError(`${field.name} is not a URL`)
+    default:
+      return checkLength(field, value, MAX_SHORT)
+  }
+}
+
+function checkLength(field: ProfileField, value: string, limit: number): string {
+  if ([...value].length <= limit) return value
+  throw new ApiError(`${field.name} is too long (limit: ${limit} characters)`)
+}
+
+/** A day of the calendar, YYYY-MM-DD. */
+function isDate(value: string): boolean {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
+  if (parts === null || parts[1] === '0000') return false
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
+}
+
+function checkPeople(realm: RealmView, value: GivenValue): string {
+  const given = typeof value === 'string' ? parseList(value) : value
+  if (!Array.isArray(given)) throw new ApiError('User IDs is not a list')
+  if (given.length > MAX_PEOPLE) throw new ApiError(`User IDs is too long (limit: ${MAX_PEOPLE} items)`)
+  for (const [index, id] of given.entries()) {
+    if (!Number.isInteger(id)) throw new ApiError(`User IDs[${index}] is not an integer`)
+    const user = realm.users.get(id)
+    if (user === undefined || user.isSystemBot) throw new ApiError(`Invalid user ID: ${id}`)
+    if (!user.isActive) throw new ApiError(`User with ID ${id} is deactivated`)
+    if (user.isBot) throw new ApiError(`User with ID ${id} is a bot`)
+  }
+  return JSON.stringify([...new Set(given)])
+}
+
+/** Some clients send the list as JSON text. */
+function parseList(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+
+/** Google's service, and Apple's. */
+export type DeviceKind = 'fcm' | 'apns'
+
+/** A device that its user is notified on. */
+export interface Device {
+  readonly id: number
+  readonly user: UserId
+  readonly kind: DeviceKind
+  readonly token: string
+  /** Null for `fcm`. */
+  readonly appId: string | null
+  /** Unix seconds. */
+  readonly registeredAt: number
+}
+
+/** A user's older devices make room for new ones. */
+export const MAX_DEVICES = 20
+
+const DEVICE_COLUMNS = `id, user_id AS user, kind, token, app_id AS "appId",
+  extract(epoch FROM registered_at)::float8 AS "registeredAt"`
+
+const OF_USERS = statement(
+  'push-device.of-users',
+  `SELECT ${DEVICE_COLUMNS} FROM push_device WHERE user_id = ANY($1::int[]) ORDER BY id`, // push_device_user
+)
+const REMOVE = statement(
+  'push-device.remove',
+  `DELETE FROM push_device d USING unnest($2::int[], $3::float8[]) AS k (id, at)
+   WHERE d.id = k.id AND d.realm_id = $1 AND d.registered_at <= to_timestamp(k.at) + interval '1 millisecond'`, // push_device_pkey
+)
+
+export function devicesOf(sql: Sql, users: readonly UserId[]): Promise<Device[]> {
+  return sql.run<Device>(OF_USERS, [users])
+}
+
+/** Removes devices that their services know no more, unless they have been registered again since. */
+export async function removeGone(sql: Sql, realm: RealmId, gone: readonly Device[]): Promise<void> {
+  if (gone.length === 0) return
+  await sql.run(REMOVE, [realm, gone.map((device) => device.id), gone.map((device) => device.registeredAt)])
+}

@@ -1,0 +1,83 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { type DeviceKind, MAX_DEVICES } from './device.ts'
+
+const MAX_TOKEN_LENGTH = 4096
+
+const REGISTER = statement(
+  'push-device.register',
+  `INSERT INTO push_device (realm_id, user_id, kind, token, app_id) VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (realm_id, kind, md5(token)) DO UPDATE -- push_device_token
+     SET user_id = excluded.user_id, app_id = excluded.app_id, registered_at = excluded.registered_at`,
+)
+const TRIM = statement(
+  'push-device.trim',
+  `DELETE FROM push_device WHERE id IN (
+     SELECT id FROM push_device WHERE user_id = $1 ORDER BY registered_at DESC, id DESC OFFSET ${MAX_DEVICES}
+   )`, // push_device_user
+)
+const UNREGISTER = statement(
+  'push-device.unregister',
+  `DELETE FROM push_device WHERE realm_id = $1 AND user_id = $2 AND kind = $3 AND md5(token) = md5($4) RETURNING id`, // push_device_token
+)
+const FORGET = statement('push-device.forget', 'DELETE FROM push_device WHERE user_id = $1')
+
+/**
+ * Notifies the user on a device from now on, and nobody else of the organization: the one who used the app on it
+ * before has logged out. A user's devices are at most `MAX_DEVICES`, the newest. Throws for a token that is none.
+ */
+export async function registerDevice(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  kind: DeviceKind,
+  given: string,
+  appId: string | null = null,
+): Promise<void> {
+  const token = checkToken(kind, given)
+  if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
+  await core.change(realm, user, async (tx, user) => {
+    await tx.run(REGISTER, [realm.realm, user.id, kind, token, appId])
+    await tx.run(TRIM, [user.id])
+  })
+}
+
+/** Notifies the user on a device no more. Throws when the user does not have it. */
+export async function unregisterDevice(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  kind: DeviceKind,
+  given: string,
+): Promise<void> {
+  const token = checkLength(given)
+  await core.change(realm, user, async (tx, user) => {
+    const found = await tx.run(UNREGISTER, [realm.realm, user.id, kind, normal(kind, token)])
+    if (found.length === 0) throw new ApiError('Token does not exist')
+  })
+}
+
+/** Forgets all of a user's devices: whoever has them may have them no more. */
+export async function forgetDevices(sql: Sql, user: UserId): Promise<void> {
+  await sql.run(FORGET, [user])
+}
+
+function checkToken(kind: DeviceKind, given: string): string {
+  const token = checkLength(given)
+  if (kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) throw new ApiError('Invalid APNS token')
+  return normal(kind, token)
+}
+
+function checkLength(token: string): string {
+  if (token === '' || token.length > MAX_TOKEN_LENGTH || token.includes('\0')) {
+    throw new ApiError('Empty or invalid length token')
+  }
+  return token
+}
+
+/** Apple's tokens are bytes, in hexadecimal. */
+const normal = (kind: DeviceKind, token: string): string => (kind === 'apns' ? token.toLowerCase() : token)

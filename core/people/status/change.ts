@@ -1,0 +1,103 @@
+import { MAX_STATUS_TEXT_LENGTH } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmEmoji } from '../../state/realm/custom-emoji.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findAccessibleUser } from '../../state/users/find.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { type ReactionType, resolveEmoji } from './emoji.ts'
+
+/** What is to change of a status; what is undefined stays. Empty texts take back what was said. */
+export interface StatusChange {
+  readonly away?: boolean
+  readonly text?: string
+  readonly emojiName?: string
+  readonly emojiCode?: string
+  readonly reactionType?: ReactionType
+}
+
+const CHANGE = statement(
+  'status.change',
+  `INSERT INTO user_status AS s (user_id, realm_id, away, status_text, emoji_name, emoji_code, reaction_type)
+   VALUES ($1, $2, coalesce($3, false), coalesce($4, ''), coalesce($5, ''), coalesce($6, ''),
+     coalesce($7, 'unicode_emoji'))
+   ON CONFLICT (user_id) DO UPDATE SET away = coalesce($3, s.away), status_text = coalesce($4, s.status_text),
+     emoji_name = coalesce($5, s.emoji_name), emoji_code = coalesce($6, s.emoji_code),
+     reaction_type = coalesce($7, s.reaction_type)`,
+)
+
+/** Changes what a user says of itself and tells the organization. Throws BAD_REQUEST. */
+export async function changeStatus(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  given: StatusChange,
+): Promise<void> {
+  const { away, text, emojiName, emojiCode, reactionType } = await realm.firmly(() =>
+    checkChange(given, realm.lists.emoji),
+  )
+  await core.change(realm, user, async (tx, user) => {
+    await tx.run(CHANGE, [
+      user.id,
+      realm.realm,
+      away ?? null,
+      text ?? null,
+      emojiName ?? null,
+      emojiCode ?? null,
+      reactionType ?? null,
+    ])
+    const event = {
+      type: 'user_status',
+      user_id: user.id,
+      ...(away !== undefined && { away }),
+      ...(text !== undefined && { status_text: text }),
+      ...(emojiName !== undefined && {
+        emoji_name: emojiName,
+        emoji_code: emojiCode,
+        reaction_type: reactionType,
+      }),
+    }
+    tx.emit(event, toRealm)
+  })
+}
+
+/**
+ * Whose status an administrator changes. Throws as `findPerson`, and `Insufficient permission` to whoever is no
+ * administrator; ask through `realm.firmly`.
+ */
+export function findUserToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
+  const user = findPerson(realm, acting, id)
+  if (!isAdministrator(realm.users.get(acting.id) ?? acting)) throw new ApiError('Insufficient permission')
+  return user
+}
+
+/** Throws `No such user`, also for bots, which say nothing of themselves, and `User is deactivated`. */
+export function findPerson(realm: RealmState, reader: UserRecord, id: UserId): UserRecord {
+  const user = findAccessibleUser(realm, reader, id)
+  if (user.isBot) throw new ApiError('No such user')
+  if (!user.isActive) throw new ApiError('User is deactivated')
+  return user
+}
+
+function checkChange(given: StatusChange, own: readonly RealmEmoji[]): StatusChange {
+  const { away, emojiName, emojiCode, reactionType } = given
+  const text = given.text?.trim()
+  if (text !== undefined && [...text].length > MAX_STATUS_TEXT_LENGTH) {
+    throw new ApiError(`status_text is too long (limit: ${MAX_STATUS_TEXT_LENGTH} characters)`)
+  }
+  if (away === undefined && text === undefined && emojiName === undefined) {
+    throw new ApiError('Client did not pass any new values.')
+  }
+  if (emojiName === '') return { away, text, emojiName, emojiCode: '', reactionType: 'unicode_emoji' }
+  if (emojiName === undefined) {
+    if (emojiCode || reactionType) {
+      throw new ApiError('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
+    }
+    return { away, text }
+  }
+  const emoji = resolveEmoji({ name: emojiName, code: emojiCode, type: reactionType }, own)
+  return { away, text, emojiName, emojiCode: emoji.code, reactionType: emoji.type }
+}

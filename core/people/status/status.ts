@@ -1,0 +1,72 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+import type { ReactionType } from './emoji.ts'
+
+/** What a user says of itself; empty texts for what it does not say. */
+export interface Status {
+  readonly user: UserId
+  readonly away: boolean
+  readonly text: string
+  readonly emojiName: string
+  readonly emojiCode: string
+  readonly reactionType: ReactionType
+}
+
+/** A status as clients see it: without what is not said. */
+export interface WireStatus {
+  away?: boolean
+  status_text?: string
+  emoji_name?: string
+  emoji_code?: string
+  reaction_type?: ReactionType
+}
+
+const COLUMNS = `s.user_id AS "user", s.away, s.status_text AS text, s.emoji_name AS "emojiName",
+  s.emoji_code AS "emojiCode", s.reaction_type AS "reactionType"`
+
+const OF_USER = statement('status.of-user', `SELECT ${COLUMNS} FROM user_status s WHERE s.user_id = $1`)
+
+const OF_USERS = statement(
+  'status.of-users',
+  `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
+   WHERE s.user_id = ANY ($1) AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')`, // user_status_pkey
+)
+const OF_REALM = statement(
+  'status.of-realm',
+  `SELECT ${COLUMNS} FROM user_status s JOIN user_account u ON u.id = s.user_id
+   WHERE s.realm_id = $1 AND u.is_active AND (s.away OR s.status_text <> '' OR s.emoji_name <> '')
+   ORDER BY s.user_id`, // user_status_realm
+)
+
+/** What a user says of itself. One query. */
+export async function statusOf(sql: Sql, user: UserId): Promise<WireStatus> {
+  const [status] = await sql.run<Status>(OF_USER, [user])
+  return status === undefined ? {} : wireStatus(status)
+}
+
+/** By user id, of those who say something and are active. One query. */
+export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<string, WireStatus>> {
+  const statuses = await sql.run<Status>(OF_REALM, [realm])
+  return Object.fromEntries(statuses.map((status) => [status.user, wireStatus(status)]))
+}
+
+/** The same of some users. One query. */
+export async function statusesOfUsers(
+  sql: Sql,
+  users: readonly UserId[],
+): Promise<ReadonlyMap<UserId, WireStatus>> {
+  const statuses = await sql.run<Status>(OF_USERS, [users])
+  return new Map(statuses.map((status) => [status.user, wireStatus(status)]))
+}
+
+function wireStatus(status: Status): WireStatus {
+  return {
+    ...(status.away && { away: true }),
+    ...(status.text !== '' && { status_text: status.text }),
+    ...(status.emojiName !== '' && {
+      emoji_name: status.emojiName,
+      emoji_code: status.emojiCode,
+      reaction_type: status.reactionType,
+    }),
+  }
+}

@@ -1,0 +1,28 @@
+import { EMAIL_QUEUE, type NewLoginEmail } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { deviceName } from './device.ts'
+
+/** Whoever has joined this recently knows of the login. */
+const JUST_JOINED_MS = 60_000
+
+/** Tells a person by e-mail that somebody has logged in as this person (spec.md enable_login_emails). */
+export async function announceLogin(
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  from: { readonly userAgent: string; readonly address: string },
+): Promise<void> {
+  const now = Date.now()
+  const hasJustJoined = now - Date.parse(user.dateJoined) < JUST_JOINED_MS
+  if (!user.settings.enable_login_emails || user.isBot || hasJustJoined) return
+  const mail: NewLoginEmail = {
+    realm: realm.realm,
+    user: user.id,
+    at: Math.floor(now / 1000),
+    device: deviceName(from.userAgent),
+    address: from.address,
+  }
+  await core.transact(realm.realm, async (tx) => tx.enqueue(EMAIL_QUEUE, 'new-login', mail))
+}

@@ -1,0 +1,10 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { wireAvatar } from '../../state/users/wire.ts'
+
+/** Tells everybody of the avatar that a user has now. */
+export function emitAvatar(tx: Tx, user: UserRecord): void {
+  const person = { user_id: user.id, ...wireAvatar(user), avatar_version: user.avatarVersion }
+  tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
+}

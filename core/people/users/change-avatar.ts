@@ -1,0 +1,64 @@
+import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { avatarUrl } from '../../state/users/wire.ts'
+import { emitBotChanged } from '../bots/event.ts'
+import { emitAvatar } from './avatar-event.ts'
+
+const CHANGE_AVATAR = statement(
+  'user.change-avatar',
+  'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
+)
+
+export const avatarChangesDisabled = () => new ApiError('Avatar changes are disabled in this organization.')
+
+/** Throws where people may not change their avatars: administrators always may. */
+export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
+  const user = users.get(caller.id) ?? caller
+  if (record.settings.avatar_changes_disabled && !isAdministrator(user)) throw avatarChangesDisabled()
+}
+
+/**
+ * Gives the caller an avatar whose versions are stored, or none with null, and tells everybody. Resolves to the
+ * address of what is shown then. Throws as `checkMayChangeAvatar`.
+ */
+export async function changeAvatar(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  avatarPath: PicturePath | null,
+): Promise<string> {
+  const user = await core.change(realm, caller, async (tx, caller) => {
+    checkMayChangeAvatar(realm, caller)
+    return setAvatar(tx, realm, caller, avatarPath)
+  })
+  return avatarUrl(user)
+}
+
+/** Gives a user an avatar in the caller's transaction, which holds the realm still, and tells everybody. */
+export async function setAvatar(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  avatarPath: PicturePath | null,
+): Promise<UserRecord> {
+  if (avatarPath !== null) await claimPictures(tx, avatarFiles(avatarPath))
+  else if (before.avatarPath === null) return before
+  const changed = { ...before, avatarPath, avatarVersion: before.avatarVersion + 1 }
+  await tx.run(CHANGE_AVATAR, [changed.id, avatarPath, changed.avatarVersion])
+  emitChange(tx, { type: '_user', user: changed })
+  emitAvatar(tx, changed)
+  emitBotChanged(tx, realm, changed, { avatar_url: avatarUrl(changed) })
+  if (before.avatarPath !== null) deletePictures(tx, avatarFiles(before.avatarPath))
+  return changed
+}
+
+/** The addresses of all versions. */
+export const avatarFiles = (path: PicturePath): PicturePath[] => [path, mediumPath(path)]

@@ -1,0 +1,108 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
+import { EMAIL_QUEUE, type EmailChangedEmail } from '../../platform/jobs/email.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { dummyAddress } from '../../state/users/email.ts'
+import { EmailVisibility, emailVisibility, isShownTo } from '../../state/users/permissions.ts'
+import { isGuest, type UserRecord } from '../../state/users/record.ts'
+import { hasGravatar } from '../../state/users/wire.ts'
+import { emitAvatar } from './avatar-event.ts'
+
+const CHANGE_EMAIL = statement(
+  'user.change-email',
+  'UPDATE user_account SET delivery_email = $2, email = $3 WHERE id = $1',
+)
+
+/** What everyone is shown as the user's address: the real one, or what stands for it. */
+export function shownAddress(realm: RealmState, user: UserRecord, rootUrl: string): string {
+  if (emailVisibility(user) === EmailVisibility.everyone) return user.deliveryEmail
+  return dummyAddress(realm.record, rootUrl, user.id)
+}
+
+/**
+ * Gives a user another address and tells those who may see it, and the former address, in the caller's transaction,
+ * which holds the realm still. Returns the user as it is then. Throws when the address is somebody else's.
+ */
+export async function setEmail(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  deliveryEmail: string,
+  rootUrl: string,
+): Promise<UserRecord> {
+  const holder = realm.users.byEmail(deliveryEmail)
+  if (holder !== undefined && holder.id !== user.id) {
+    throw new ApiError('New email value error: Already has an account.')
+  }
+  const moved = { ...user, deliveryEmail }
+  const changed = { ...moved, email: shownAddress(realm, moved, rootUrl) }
+  await tx.run(CHANGE_EMAIL, [user.id, deliveryEmail, changed.email])
+  emitChange(tx, { type: '_user', user: changed })
+  for (const audience of seersOf(realm, changed)) {
+    tx.emit({ type: 'realm_user', op: 'update', person: personOf(changed, deliveryEmail) }, audience)
+  }
+  if (changed.email !== user.email) {
+    tx.emit(
+      { type: 'realm_user', op: 'update', person: { user_id: user.id, new_email: changed.email } },
+      toRealm,
+    )
+  }
+  if (hasGravatar(changed)) emitAvatar(tx, changed)
+  const mail: EmailChangedEmail = {
+    realm: realm.realm,
+    user: user.id,
+    formerEmail: user.deliveryEmail,
+    newEmail: deliveryEmail,
+  }
+  if (!user.isBot) tx.enqueue(EMAIL_QUEUE, 'email-changed', mail)
+  return changed
+}
+
+/**
+ * Tells who sees an address now and who does not any more, when a change of settings made it so (spec.md
+ * email_address_visibility), and stores what everyone is shown; in the caller's transaction, which holds the
+ * realm still. Nothing happens when its visibility is as it was.
+ */
+export async function changeEmailVisibility(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+  rootUrl: string,
+): Promise<void> {
+  const [former, visibility] = [emailVisibility(before), emailVisibility(after)]
+  if (former === visibility) return
+  const others = [...realm.users].filter((one) => one.id !== after.id)
+  const gained = others.filter((one) => isShownTo(one, visibility) && !isShownTo(one, former))
+  const lost = others.filter((one) => isShownTo(one, former) && !isShownTo(one, visibility))
+  for (const [told, address] of [
+    [gained, after.deliveryEmail],
+    [lost, null],
+  ] as const) {
+    if (told.length === 0) continue
+    const audience = toUsers(told.map((one) => one.id))
+    tx.emit({ type: 'realm_user', op: 'update', person: personOf(after, address) }, audience)
+  }
+  const changed = { ...after, email: shownAddress(realm, after, rootUrl) }
+  if (changed.email === before.email) return
+  await tx.run(CHANGE_EMAIL, [after.id, after.deliveryEmail, changed.email])
+  emitChange(tx, { type: '_user', user: changed })
+  const person = { user_id: after.id, new_email: changed.email }
+  tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
+}
+
+const personOf = (user: UserRecord, delivery_email: string | null) => ({ user_id: user.id, delivery_email })
+
+/** Who may see the user's real address, each in one of the audiences. */
+function seersOf(realm: RealmState, user: UserRecord): Audience[] {
+  const visibility = emailVisibility(user)
+  if (visibility === EmailVisibility.everyone) return [toRealm]
+  if (visibility === EmailVisibility.members) {
+    return isGuest(user) ? [toMembers(), toUsers([user.id])] : [toMembers()]
+  }
+  const seers = [...realm.users].filter((one) => one.id === user.id || isShownTo(one, visibility))
+  return [toUsers(seers.map((one) => one.id))]
+}

@@ -1,0 +1,59 @@
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findUser } from '../../state/users/find.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import type { StoredSettings } from '../../state/users/settings.ts'
+import { presenceOf } from '../presence/realm-presence.ts'
+import { applyPassword, preparePassword } from './change-password.ts'
+import { applySettings, applyTimezone } from './change-settings.ts'
+import { requestEmailChange } from './request-email-change.ts'
+import { setFullName } from './update.ts'
+
+/** What people change of their own accounts; what is undefined or, of texts, empty stays. */
+export interface OwnChange {
+  readonly settings: StoredSettings
+  readonly timezone?: string
+  readonly fullName?: string
+  /** A new address, which is to confirm itself first. */
+  readonly email?: string
+  readonly oldPassword?: string
+  readonly newPassword?: string
+}
+
+/**
+ * Changes a person's own account, all of it or nothing (spec.md PATCH /settings). Throws as `preparePassword`,
+ * `requestEmailChange` and `setFullName`.
+ */
+export async function changeOwnAccount(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  change: OwnChange,
+): Promise<void> {
+  const password = change.newPassword
+    ? await preparePassword(core, caller, change.oldPassword ?? '', change.newPassword)
+    : undefined
+  const before = await core.change(realm, caller, async (tx, caller) => {
+    const user = findUser(realm, caller.id)
+    const { rootUrl } = core.options
+    const email = change.email?.trim()
+    if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)
+    let changed = password === undefined ? user : await applyPassword(tx, user, password)
+    // As existing clients expect, a name that may not be changed stays as it is, silently.
+    if (change.fullName?.trim() && mayChangeName(realm, user)) {
+      changed = await setFullName(tx, realm, changed, change.fullName)
+    }
+    if (change.timezone !== undefined) changed = await applyTimezone(tx, changed, change.timezone)
+    await applySettings(tx, realm, changed, change.settings, rootUrl)
+    return user.settings
+  })
+  const after = findUser(realm, caller.id)
+  if (before.presence_enabled === after.settings.presence_enabled) return
+  const presence = presenceOf(core, realm)
+  const shown = after.settings.presence_enabled ? presence.report(after, true) : presence.withdraw(after)
+  // Presence is as transient as Redis: while that is away nobody sees who is online anyway.
+  await shown.catch((error) => core.log.warn({ err: error, user: after.id }, 'presence was not told of'))
+}
+
+const mayChangeName = (realm: RealmState, user: UserRecord): boolean =>
+  !realm.record.settings.name_changes_disabled || isAdministrator(user)

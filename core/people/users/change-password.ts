@@ -1,0 +1,77 @@
+import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { EMAIL_QUEUE, type PasswordChangedEmail } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { hashPassword, isPassword, isStrongPassword } from './password.ts'
+
+const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
+const CHANGE = statement(
+  'user.change-password',
+  `UPDATE user_account SET password_hash = $3, session_version = session_version + 1
+   WHERE id = $1 AND password_hash = $2 RETURNING id`, // user_account_pkey
+)
+
+/** A password that may be changed, as long as the former one is still that of the account. */
+export interface PasswordChange {
+  readonly formerHash: string
+  readonly hash: string
+}
+
+export const wrongPassword = (): ApiError => new ApiError('Wrong password!')
+export const weakPassword = (): ApiError => new ApiError('New password is too weak!')
+
+/**
+ * Checks the old password and the new one, outside of any transaction: it takes some 50 ms of a processor.
+ * Throws when the old one is wrong, and when the new one is too long or would be guessed.
+ */
+export async function preparePassword(
+  core: Core,
+  user: UserRecord,
+  oldPassword: string,
+  newPassword: string,
+): Promise<PasswordChange> {
+  const [row] = await core.db.run<{ hash: string | null }>(HASH, [user.id])
+  if (!(await isPassword(row?.hash, oldPassword)) || !row?.hash) throw wrongPassword()
+  await checkNewPassword(newPassword)
+  return { formerHash: row.hash, hash: await hashPassword(newPassword) }
+}
+
+/**
+ * Stores it, ends the user's sessions and tells the user by e-mail, in the caller's transaction, which holds the realm still. Returns the user
+ * as it is then. Throws when somebody has changed the password since it was prepared.
+ */
+export async function applyPassword(
+  tx: Tx,
+  user: UserRecord,
+  { formerHash, hash }: PasswordChange,
+): Promise<UserRecord> {
+  if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
+  const changed = withoutSessions(user)
+  emitChange(tx, { type: '_user', user: changed })
+  tellPasswordChanged(tx, user)
+  return changed
+}
+
+/** Tells the person by e-mail: whoever had the password, or a session, may be somebody else. */
+export function tellPasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): void {
+  const mail: PasswordChangedEmail = { realm: tx.realm, user: user.id, at: Math.floor(Date.now() / 1000) }
+  tx.enqueue(EMAIL_QUEUE, 'password-changed', mail)
+}
+
+/** As a user is whose sessions have ended. */
+export const withoutSessions = (user: UserRecord): UserRecord => ({
+  ...user,
+  sessionVersion: user.sessionVersion + 1,
+})
+
+/** Throws for a password that clients would not let a user choose: they are told the three limits. */
+export async function checkNewPassword(password: string): Promise<void> {
+  if ([...password].length > PASSWORD_MAX_LENGTH) {
+    throw new ApiError(`New password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
+  }
+  if (!(await isStrongPassword(password))) throw weakPassword()
+}

@@ -1,0 +1,158 @@
+import { emitDefaultChannelsTo } from '../../channels/default-channels.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm, toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { tellDefaultGroupsTo } from '../../state/channels/default-groups.ts'
+import { canSeeChannel } from '../../state/channels/permissions.ts'
+import type { ChannelRecord } from '../../state/channels/record.ts'
+import { forWhomItIs } from '../../state/channels/visibility.ts'
+import { wireChannel } from '../../state/channels/wire.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findUser } from '../../state/users/find.ts'
+import { isGuest, isOwner, outranks, type Role, type UserRecord } from '../../state/users/record.ts'
+import { emitBotGone, emitBotsAdded, keepersOf } from '../bots/event.ts'
+import { canSeeBot } from '../bots/permissions.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
+import { revokeOffersOf } from '../invites/store.ts'
+import { tellOfPeople } from './guest-visibility.ts'
+
+const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
+
+/**
+ * Gives a user another role and tells the organization; nothing happens when the user has it already.
+ * Throws when there is no such user and when the organization would be left without an active owner.
+ * Whether the acting user may do it is the caller's to ask.
+ */
+export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await setRole(tx, realm, findUser(realm, id), role)
+  })
+}
+
+/**
+ * As `changeRole`, in the caller's transaction, which holds the realm still. Returns the user as it is then, and
+ * tells it of the channels that come into its sight or leave it.
+ */
+export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role: Role): Promise<UserRecord> {
+  if (user.role === role) return user
+  if (isOnlyOwner(realm, user)) {
+    // spec.md "Permissions": the only owner keeps the role.
+    throw new ApiError('The owner permission cannot be removed from the only organization owner.')
+  }
+  const changed = { ...user, role }
+  await tx.run(CHANGE_ROLE, [user.id, role])
+  // Nobody comes back to a former role by an invitation of one's own.
+  if (role > user.role) await revokeOffersOf(tx, realm, [user.id], role)
+  const wasGuest = isGuest(user)
+  emitChange(tx, { type: '_user', user: changed, ...(wasGuest !== isGuest(changed) && { wasGuest }) })
+  tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, role } }, toRealm)
+  emitGroupsOf(tx, realm, user, changed)
+  tellOfChannels(tx, realm, user, changed)
+  if (wasGuest !== isGuest(changed)) {
+    emitDefaultChannelsTo(tx, realm, changed)
+    tellDefaultGroupsTo(tx, realm, changed)
+  }
+  if (user.isBot) await tellKeepers(tx, realm, user, changed)
+  else await tellOfBots(tx, realm, user, changed, await limitBots(tx, realm, changed))
+  await tellOfPeople(tx, realm, user, changed)
+  return changed
+}
+
+/** Gives a user a role when the present one lets it do more than that. Returns the user as it is then. */
+export const limitRole = async (
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  role: Role,
+): Promise<UserRecord> => (user.role < role ? setRole(tx, realm, user, role) : user)
+
+/** No bot may do more than its owner, who has its key. Returns those that are changed, by id. */
+async function limitBots(tx: Tx, realm: RealmState, owner: UserRecord): Promise<Map<UserId, UserRecord>> {
+  const limited = new Map<UserId, UserRecord>()
+  for (const bot of realm.users) {
+    if (!bot.isBot || bot.botOwnerId !== owner.id || !outranks(bot, owner)) continue
+    limited.set(bot.id, await setRole(tx, realm, bot, owner.role))
+  }
+  return limited
+}
+
+/** Those who know of a bot, and those who do no more: a bot that may do more than its owner is not the owner's to see. */
+async function tellKeepers(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): Promise<void> {
+  const [former, now] = [keepersOf(realm, before), keepersOf(realm, after)]
+  emitBotGone(
+    tx,
+    after,
+    former.filter((one) => !now.includes(one)),
+  )
+  const newcomers = now.filter((one) => !former.includes(one))
+  if (newcomers.length > 0) await emitBotsAdded(tx, realm, [after], toUsers(newcomers))
+}
+
+function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
+  for (const isArchived of [false, true]) {
+    const channels = [...realm.channels].filter((channel) => channel.isArchived === isArchived)
+    tellOfSome(tx, realm, before, after, channels)
+  }
+}
+
+/** Of channels that are all archived, or none of which is. */
+function tellOfSome(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+  channels: readonly ChannelRecord[],
+): void {
+  const [first] = channels
+  if (first === undefined) return
+  const forWhom = forWhomItIs(first)
+  const audience = toUsers([after.id])
+  const sees = (user: UserRecord) => (channel: ChannelRecord) => canSeeChannel(realm, user, channel)
+  const gained = channels.filter((channel) => sees(after)(channel) && !sees(before)(channel))
+  const lost = channels.filter((channel) => sees(before)(channel) && !sees(after)(channel))
+  if (gained.length > 0) {
+    const streams = gained.map((channel) => wireChannel(realm, channel, 0))
+    tx.emit({ type: 'stream', op: 'create', streams, ...forWhom }, audience)
+    // Whoever is told of a channel anew knows of no subscribers yet.
+    for (const channel of gained) {
+      const user_ids = realm.membership.activeSubscribers(channel.id)
+      if (user_ids.length === 0) continue
+      const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }
+      tx.emit({ ...peers, ...forWhom }, audience)
+    }
+  }
+  if (lost.length > 0) {
+    const stream_ids = lost.map((channel) => channel.id)
+    const streams = stream_ids.map((stream_id) => ({ stream_id }))
+    tx.emit({ type: 'stream', op: 'delete', streams, stream_ids, ...forWhom }, audience)
+  }
+}
+
+/** Administrators are told of everybody's bots; `limited`: those whose role has changed with their owner's. */
+async function tellOfBots(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+  limited: ReadonlyMap<UserId, UserRecord>,
+): Promise<void> {
+  const sees = (one: UserRecord) => canSeeBot(after, limited.get(one.id) ?? one)
+  const bots = [...realm.users].filter((one) => one.isBot && canSeeBot(before, one) !== sees(one))
+  const audience = toUsers([after.id])
+  const gained = bots.filter(sees)
+  if (gained.length > 0) await emitBotsAdded(tx, realm, gained, audience)
+  for (const bot of bots) if (!sees(bot)) emitBotGone(tx, bot, [after.id])
+}
+
+/** Whether the user is an active owner and nobody else is: bots and deactivated users are none. */
+export function isOnlyOwner(realm: RealmState, user: UserRecord): boolean {
+  const isActiveOwner = (one: UserRecord) => isOwner(one) && one.isActive && !one.isBot
+  return (
+    isActiveOwner(user) && ![...realm.users].some((other) => other.id !== user.id && isActiveOwner(other))
+  )
+}

@@ -1,0 +1,100 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toRealm, toUsers } from '../../platform/events/audience.ts'
+import { LANGUAGES } from '../../platform/languages.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import {
+  changeSettings,
+  type SettingName,
+  type SettingValue,
+  type StoredSettings,
+  settingsChanged,
+} from '../../state/users/settings.ts'
+import { changeEmailVisibility } from './change-email.ts'
+import { forgetDrafts } from './synchronize.ts'
+
+/** What clients are told of a personal setting that changed; those that know better make two events of it. */
+export interface UserSettingsEvent {
+  readonly type: 'user_settings'
+  readonly op: 'update'
+  readonly property: SettingName | 'timezone'
+  readonly value: SettingValue
+  readonly language_name?: string
+  /** The user's address, which older clients are told. */
+  readonly _user: string
+}
+
+// user_account_pkey
+const CHANGE = statement('user.change-settings', 'UPDATE user_account SET settings = $2 WHERE id = $1')
+const CHANGE_TIMEZONE = statement(
+  'user.change-timezone',
+  'UPDATE user_account SET timezone = $2 WHERE id = $1',
+)
+
+/**
+ * Changes personal settings, with all that follows from them, and tells the user's clients of those that are
+ * other than before; in the caller's transaction, which holds the realm still.
+ */
+export async function applySettings(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  changes: StoredSettings,
+  rootUrl: string,
+): Promise<void> {
+  const changed = settingsChanged(user.settings, changes)
+  if (changed.length === 0) return
+  const settings = changeSettings(user.settings, changes)
+  await tx.run(CHANGE, [user.id, JSON.stringify(settings)])
+  const after = { ...user, settings }
+  emitChange(tx, { type: '_user', user: after })
+  for (const [property, value] of changed) emitSetting(tx, user, property, value)
+  const isNow = (name: SettingName) => changed.some(([one]) => one === name)
+  if (isNow('email_address_visibility')) await changeEmailVisibility(tx, realm, user, after, rootUrl)
+  if (isNow('enable_drafts_synchronization') && !settings.enable_drafts_synchronization) {
+    await forgetDrafts(tx, user.id)
+  }
+  if (isNow('allow_private_data_export')) emitConsent(tx, realm, after)
+}
+
+/**
+ * The same for the time zone, which is part of the profile: the organization is told. Returns the user as it is then.
+ */
+export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string): Promise<UserRecord> {
+  if (timezone === user.timezone) return user
+  const after = { ...user, timezone }
+  await tx.run(CHANGE_TIMEZONE, [user.id, timezone])
+  emitChange(tx, { type: '_user', user: after })
+  emitSetting(tx, user, 'timezone', timezone)
+  const person = { user_id: user.id, email: user.email, timezone }
+  tx.emit({ type: 'realm_user', op: 'update', person }, toRealm)
+  return after
+}
+
+/** Tells the user's own clients. */
+function emitSetting(
+  tx: Tx,
+  user: UserRecord,
+  property: UserSettingsEvent['property'],
+  value: SettingValue,
+): void {
+  const event = {
+    type: 'user_settings',
+    op: 'update',
+    property,
+    value,
+    ...(property === 'default_language' && { language_name: LANGUAGES[String(value)]! }),
+    _user: user.email,
+  } satisfies UserSettingsEvent
+  tx.emit(event, toUsers([user.id]))
+}
+
+/** Tells administrators whether their exports may have the user's private data. */
+function emitConsent(tx: Tx, realm: RealmState, user: UserRecord): void {
+  const administrators = [...realm.users].filter((one) => isAdministrator(one) && one.isActive && !one.isBot)
+  const consented = user.settings.allow_private_data_export
+  const audience = toUsers(administrators.map((one) => one.id))
+  tx.emit({ type: 'realm_export_consent', user_id: user.id, consented }, audience)
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { type AddressFault, addressFault } from '../../state/users/email.ts'
+import { canCreateUsers } from '../../state/users/permissions.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { addPerson } from './create-person.ts'
+import { hashPassword, isStrongPassword } from './password.ts'
+
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+  readonly fullName: string
+}
+
+export const mayNotCreateUsers = (): ApiError => new ApiError('User not authorized to create users')
+export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
+
+/**
+ * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `addPerson`,
+ * for a password that would be guessed, and for an address that the organization does not take.
+ */
+export async function createAccount(
+  core: Core,
+  realm: RealmState,
+  actor: UserRecord,
+  { email: given, password, fullName }: NewAccount,
+): Promise<UserRecord> {
+  await realm.firmly(() => checkMayCreate(realm, actor))
+  const email = given.trim()
+  if (!(await isStrongPassword(password))) throw tooWeak()
+  const passwordHash = await hashPassword(password)
+  return core.changeWithEntities(realm, actor, async (tx, actor) => {
+    checkMayCreate(realm, actor)
+    const fault = addressFault(realm, email)
+    if (fault !== undefined) throw new ApiError(faultText(fault, email))
+    return addPerson(tx, core, realm, { email, fullName }, passwordHash)
+  })
+}
+
+function checkMayCreate(realm: RealmState, actor: UserRecord): void {
+  if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw mayNotCreateUsers()
+}
+
+function faultText(fault: AddressFault, email: string): string {
+  switch (fault) {
+    case 'malformed':
+      return `Invalid email '${email}'`
+    case 'contains-plus':
+      return 'Email addresses containing + are not allowed in this organization'
+    case 'other-domain':
+      return `Email '${email}' not allowed in this organization`
+    case 'disposable':
+      return 'Disposable email addresses are not allowed in this organization'
+  }
+}

@@ -1,0 +1,147 @@
+import { addMembers } from '../../channels/subscribe.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { checkAddress } from '../../state/users/email.ts'
+import { User } from '../../state/users/entity.ts'
+import { checkFullName } from '../../state/users/name.ts'
+import { Role, type UserRecord } from '../../state/users/record.ts'
+import { DEFAULT_SETTINGS, settingsOf, type UserSettings } from '../../state/users/settings.ts'
+import { joinGroups } from '../groups/join.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
+import { shownAddress } from './change-email.ts'
+import { emitUserAdded } from './event.ts'
+import { introduceNewcomer } from './guest-visibility.ts'
+import { hashPassword } from './password.ts'
+
+export const emailInUse = (): ApiError => new ApiError('Email is already in use.')
+
+export interface NewUser {
+  readonly email: string
+  readonly fullName: string
+  readonly role?: Role
+  readonly password?: string | null
+  readonly botType?: number | null
+  readonly botOwnerId?: UserId | null
+  readonly timezone?: string
+  /** Default: the default channels, for who is no guest. */
+  readonly beginnings?: Beginnings
+}
+
+/** What an account begins with that somebody offers. */
+export interface Beginnings {
+  readonly channels: readonly ChannelId[]
+  readonly groups: readonly GroupId[]
+  /** The default channels as well, for guests too. */
+  readonly withDefaultChannels: boolean
+}
+
+/**
+ * Creates a person or a bot and subscribes it to the default channels, without greeting it (`createPerson`). Throws on
+ * a malformed or taken address and on a malformed name. Guests get no default channels.
+ */
+export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
+  const email = checkAddress(user.email)
+  const passwordHash = user.password ? await hashPassword(user.password) : null
+  return core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    return addUser(tx, realm, { ...user, email }, passwordHash, core.options.rootUrl)
+  })
+}
+
+/** As `createUser`, in the caller's transaction, which holds the realm still; the address is one. */
+export async function addUser(
+  tx: Tx,
+  realm: RealmState,
+  user: Omit<NewUser, 'password'>,
+  passwordHash: string | null,
+  rootUrl: string,
+): Promise<UserRecord> {
+  const { email } = user
+  const fullName = checkFullName(realm, user.fullName)
+  if (realm.users.byEmail(email) !== undefined) throw emailInUse()
+  // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
+  const settings = user.botType == null ? settingsOfNew(realm) : DEFAULT_SETTINGS
+  const row = tx.em.create(User, {
+    realmId: realm.realm,
+    email,
+    deliveryEmail: email,
+    fullName,
+    role: user.role ?? Role.member,
+    isBot: user.botType != null,
+    botType: user.botType ?? null,
+    botOwnerId: user.botOwnerId ?? null,
+    timezone: user.timezone ?? '',
+    passwordHash,
+    settings: { ...settings },
+    joinedAt: new Date(),
+  })
+  await tx.em.flush()
+  const created: UserRecord = {
+    id: row.id as UserId,
+    email,
+    deliveryEmail: email,
+    fullName,
+    role: row.role as Role,
+    isActive: true,
+    isBot: row.isBot,
+    isSystemBot: false,
+    botType: row.botType ?? null,
+    botOwnerId: (row.botOwnerId ?? null) as UserId | null,
+    timezone: row.timezone,
+    avatarPath: null,
+    ...(realm.record.drawsPictures && { hasDrawnAvatar: true }),
+    avatarVersion: 1,
+    keyVersion: 1,
+    sessionVersion: 1,
+    canCreateUsers: false,
+    canChangeUserEmails: false,
+    dateJoined: new Date(row.joinedAt).toISOString().replace('Z', '000+00:00'),
+    settings,
+  }
+  const record = { ...created, email: shownAddress(realm, created, rootUrl) }
+  row.email = record.email
+  await tx.em.flush()
+  emitChange(tx, { type: '_user', user: record })
+  emitUserAdded(tx, record)
+  emitGroupsOf(tx, realm, undefined, record)
+  await begin(tx, realm, record, user.beginnings ?? usualBeginnings(record))
+  return record
+}
+
+const usualBeginnings = ({ role, isBot }: UserRecord): Beginnings => ({
+  channels: [],
+  groups: [],
+  withDefaultChannels: role !== Role.guest && !isBot,
+})
+
+/** Subscribes somebody new and adds it to groups: to what there still is of them. */
+async function begin(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  { channels, groups, withDefaultChannels }: Beginnings,
+): Promise<void> {
+  const offered = new Set(channels)
+  const wanted = [...realm.channels].filter(
+    (channel) =>
+      !channel.isArchived && (offered.has(channel.id) || (withDefaultChannels && channel.isDefault)),
+  )
+  await joinGroups(tx, realm, user.id, groups)
+  await addMembers(
+    tx,
+    realm,
+    wanted.map((channel) => ({ channel, users: [user.id] })),
+  )
+  introduceNewcomer(tx, realm, user, wanted)
+}
+
+/** What the organization likes, and its language. */
+function settingsOfNew({ record }: RealmState): UserSettings {
+  const { default_language } = record.settings
+  if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
+  return settingsOf({ ...record.userSettingsDefaults, default_language })
+}

@@ -1,0 +1,94 @@
+import { emitActivity } from '../../channels/active-subscribers.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findUserToAdminister } from '../../state/users/find.ts'
+import { isOwner, type UserRecord } from '../../state/users/record.ts'
+import { emitBotChanged } from '../bots/event.ts'
+import { emitGroupsOf } from '../groups/role-events.ts'
+import { revokeOffersOf } from '../invites/store.ts'
+import { withoutSessions } from './change-password.ts'
+import { isOnlyOwner } from './change-role.ts'
+import { mustBeOwner } from './must-be-owner.ts'
+
+const SET_ACTIVE = statement(
+  'user.set-active',
+  `UPDATE user_account SET is_active = $2, session_version = session_version + CASE WHEN $2 THEN 0 ELSE 1 END
+   WHERE id = ANY($1)`, // user_account_pkey
+)
+
+/**
+ * Deactivates a person, and the bots of that person (spec.md DELETE /users/{user_id}): every process ends their
+ * queues and refuses their keys. With `comment` the person is told by e-mail; empty for no text of one's own.
+ * Throws for the only owner, to who is no administrator, and no owner where an owner is deactivated.
+ */
+export async function deactivateUser(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  id: UserId,
+  comment: string | null,
+): Promise<void> {
+  await core.change(realm, acting, async (tx, actor) => {
+    const user = findUserToAdminister(realm, actor, id)
+    if (user.isBot) throw new ApiError('No such user')
+    if (!user.isActive) throw new ApiError('User is deactivated')
+    if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
+    if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
+    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
+    if (comment !== null) {
+      const about = { realm: realm.realm, user: user.id }
+      const email: AccountDeactivatedEmail = { ...about, by: actor.id, comment: comment.trim() }
+      tx.enqueue(ACCOUNT_DEACTIVATED.queue, ACCOUNT_DEACTIVATED.name, email)
+    }
+  })
+}
+
+/** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
+export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
+  await core.change(realm, acting, async (tx, user) => {
+    if (isOnlyOwner(realm, user)) throw lastOwner()
+    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
+  })
+}
+
+/** The error of DELETE /users/me for whom the organization cannot spare. */
+export const lastOwner = (): ApiError =>
+  new ApiError("You can't deactivate the only organization owner.", {
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    extra: { is_last_owner: true, entity: 'organization owner' },
+  })
+
+/**
+ * Sets whether accounts are active, in the caller's transaction, which holds the realm still. Deactivation revokes what
+ * an account has offered. Whoever watches a channel is told that the account is no subscriber any more, or is one again.
+ */
+export async function setActive(
+  tx: Tx,
+  realm: RealmState,
+  users: readonly UserRecord[],
+  isActive: boolean,
+): Promise<void> {
+  const ids = users.map((user) => user.id)
+  if (!isActive) await revokeOffersOf(tx, realm, ids)
+  await tx.run(SET_ACTIVE, [ids, isActive])
+  for (const user of users) {
+    const change = { user_id: user.id, is_active: isActive }
+    // Before the change: with it gateways let go of those who wait.
+    tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
+    emitBotChanged(tx, realm, user, { is_active: isActive })
+    emitActivity(tx, realm, user, isActive)
+    const changed = isActive ? { ...user, isActive } : { ...withoutSessions(user), isActive }
+    emitChange(tx, { type: '_user', user: changed })
+    emitGroupsOf(tx, realm, user, changed)
+  }
+}
+
+const activeBotsOf = (realm: RealmState, owner: UserRecord): UserRecord[] =>
+  [...realm.users].filter((one) => one.isBot && one.isActive && one.botOwnerId === owner.id)

@@ -1,0 +1,30 @@
+import { drawnUrl } from '../../state/pictures/drawn.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isNameFor } from '../../state/users/find.ts'
+import { canAccessUser } from '../../state/users/permissions.ts'
+import type { Reader } from '../../state/users/reader.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { avatarUrl, gravatarUrl, mediumAvatarUrl } from '../../state/users/wire.ts'
+
+/**
+ * The address of the avatar of a user, named by id or address. For whom the reader may not know of, and for nobody,
+ * what stands for an avatar: nothing is told of who there is.
+ */
+export function findAvatar(realm: RealmState, reader: Reader, named: string, isMedium: boolean): string {
+  const user = seen(realm, reader, named)
+  if (user === undefined) {
+    if (realm.record.drawsPictures) return drawnUrl(`nobody:${named.trim().toLowerCase()}`, 1, isMedium)
+    return `${gravatarUrl(named, 1)}${isMedium ? '&s=500' : ''}`
+  }
+  return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
+}
+
+/** Spectators see avatars beside messages, by id, and learn of nobody by address. */
+function seen(realm: RealmState, reader: Reader, named: string): UserRecord | undefined {
+  const isId = /^\d{1,10}$/.test(named)
+  const user = isId ? realm.users.get(Number(named)) : realm.users.byEmail(named)
+  if (user === undefined || (reader === undefined && isId)) return user
+  if (reader === undefined || !canAccessUser(realm, realm.users.get(reader.id) ?? reader, user))
+    return undefined
+  return isId || isNameFor(realm, reader, user, named) ? user : undefined
+}

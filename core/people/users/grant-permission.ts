@@ -1,0 +1,39 @@
+import { type Statement, statement } from '../../platform/db/statement.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { findUser } from '../../state/users/find.ts'
+
+/** What an operator lets single accounts do. */
+export const GRANTS = {
+  can_create_users: 'canCreateUsers',
+  can_change_user_emails: 'canChangeUserEmails',
+} as const
+export type Grant = keyof typeof GRANTS
+
+const SET: Record<Grant, Statement> = {
+  can_create_users: statement(
+    'user.grant-creating',
+    'UPDATE user_account SET can_create_users = $2 WHERE id = $1',
+  ),
+  can_change_user_emails: statement(
+    'user.grant-emails',
+    'UPDATE user_account SET can_change_user_emails = $2 WHERE id = $1',
+  ),
+}
+
+/** Lets the user with this address do something, or not any more. Throws when there is no such user. */
+export async function setGrant(
+  core: Core,
+  realm: RealmState,
+  address: string,
+  grant: Grant,
+  isGranted: boolean,
+): Promise<void> {
+  await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = findUser(realm, address)
+    await tx.run(SET[grant], [user.id, isGranted])
+    emitChange(tx, { type: '_user', user: { ...user, [GRANTS[grant]]: isGranted } })
+  })
+}

@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { GroupSetting } from '../../state/groups/setting.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { canAccessAllUsers } from '../../state/users/permissions.ts'
+import { isGuest, type UserRecord } from '../../state/users/record.ts'
+import { Encounters } from './visibility-changes.ts'
+
+/**
+ * Tells guests of everyone when another `can_access_all_users_group` lets them know of everyone, and that those are
+ * gone whom they know by nothing else when it does so no more, in the caller's transaction, which holds the realm
+ * still. One event for each user who is concerned: people are told of one by one.
+ */
+export async function tellGuests(tx: Tx, realm: RealmState, setting: GroupSetting): Promise<void> {
+  const knowsAll = (guest: UserRecord) => realm.groups.has(setting, guest)
+  const gained = new Encounters()
+  const lost = new Encounters()
+  for (const guest of realm.users) {
+    if (!isGuest(guest) || !guest.isActive || knowsAll(guest) === canAccessAllUsers(realm, guest)) continue
+    const known = knownTo(realm, guest)
+    for (const user of realm.users) {
+      if (user.isBot || user.id === guest.id || known.has(user.id)) continue
+      if (realm.acquaintances.has(guest.id, user.id)) continue
+      if (knowsAll(guest)) gained.add(user, guest.id)
+      else lost.add(user, guest.id)
+    }
+  }
+  await gained.introduce(tx)
+  lost.part(tx)
+}
+
+/** Those with whom a guest shares a channel. */
+function knownTo(realm: RealmState, guest: UserRecord): Set<UserId> {
+  const known = new Set<UserId>()
+  for (const channel of realm.membership.channelsOf(guest.id)) {
+    for (const user of realm.membership.subscribers(channel)) known.add(user)
+  }
+  return known
+}

@@ -1,0 +1,145 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { Moves } from '../../state/hooks.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import { doGuestsKnowAll } from '../../state/realm/record.ts'
+import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from '../../state/users/permissions.ts'
+import { isGuest, type UserRecord } from '../../state/users/record.ts'
+import { emitUserAdded } from './event.ts'
+import { Encounters } from './visibility-changes.ts'
+
+const PARTNERS = statement(
+  'users.partners',
+  `SELECT DISTINCT unnest(c.participant_ids) AS id FROM conversation_participant t
+   JOIN conversation c ON c.id = t.conversation_id WHERE t.user_id = $1`, // conversation_participant_pkey
+)
+
+/**
+ * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
+ * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
+ */
+export async function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void> {
+  if (doGuestsKnowAll(realm.record)) return
+  const encounters = new Encounters()
+  for (const [channel, users] of joined) {
+    const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
+    for (const guest of restrictedAmong(realm, all)) {
+      const met = users.includes(guest.id) ? all : users
+      meet(realm, guest, met, encounters)
+    }
+  }
+  await encounters.introduce(tx)
+}
+
+/**
+ * The same for somebody who is new, and whom memory does not have: to those guests it is nobody before it has joined
+ * the channels.
+ */
+export function introduceNewcomer(
+  tx: Tx,
+  realm: RealmMoment,
+  newcomer: UserRecord,
+  channels: readonly { readonly id: ChannelId }[],
+): void {
+  if (newcomer.isBot || doGuestsKnowAll(realm.record)) return
+  const subscribers = new Set(channels.flatMap(({ id }) => [...realm.membership.subscribers(id)]))
+  const guests = restrictedAmong(realm, [...subscribers])
+  if (guests.length > 0) emitUserAdded(tx, newcomer, toUsers(guests.map((guest) => guest.id)))
+}
+
+/** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
+export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
+  if (doGuestsKnowAll(realm.record)) return
+  const concerned = new Map<UserRecord, Set<UserId>>()
+  for (const [channel, users] of left) {
+    const all = [...realm.membership.subscribers(channel)]
+    for (const guest of restrictedAmong(realm, all)) {
+      const lost = concerned.get(guest) ?? new Set()
+      for (const id of users.includes(guest.id) ? all : users) lost.add(id)
+      concerned.set(guest, lost)
+    }
+  }
+  const isIn = (channel: ChannelId, id: UserId) =>
+    realm.membership.has(channel, id) && !left.get(channel)?.includes(id)
+  const encounters = new Encounters()
+  for (const [guest, lost] of concerned) {
+    const channels = [...realm.membership.channelsOf(guest.id)].filter((channel) => isIn(channel, guest.id))
+    for (const id of lost) {
+      const user = realm.users.get(id)
+      if (user === undefined || id === guest.id || user.isBot || realm.acquaintances.has(guest.id, id))
+        continue
+      if (channels.some((channel) => isIn(channel, id))) continue
+      encounters.add(user, guest.id)
+    }
+  }
+  encounters.part(tx)
+}
+
+/** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
+export async function noteMet(tx: Tx, realm: RealmMoment, participants: readonly UserId[]): Promise<void> {
+  await realm.holdStill(tx)
+  for (const id of participants) {
+    const guest = realm.users.get(id)
+    if (guest === undefined || !isGuest(guest)) continue
+    if (!canAccessAllUsers(realm, guest)) {
+      const encounters = new Encounters()
+      meet(realm, guest, participants, encounters)
+      await encounters.introduce(tx)
+    }
+    const others = participants.filter((other) => other !== id)
+    emitChange(tx, { type: '_met', guest: id, others })
+  }
+}
+
+/**
+ * Tells a user whose role is another now of whom it comes to know, whom it knows no more, and whose real addresses
+ * it may know or not any more, in the caller's transaction, which holds the realm still. Who becomes a guest goes
+ * on knowing those of its direct conversations.
+ */
+export async function tellOfPeople(
+  tx: Tx,
+  realm: RealmMoment,
+  before: UserRecord,
+  after: UserRecord,
+): Promise<void> {
+  const partners = new Set(isGuest(after) ? await notePartners(tx, after) : [])
+  const gained = new Encounters()
+  const lost = new Encounters()
+  for (const user of realm.users) {
+    const [knew, knows] = [before, after].map((reader) => canAccessUser(realm, reader, user))
+    if (knew && !knows && !partners.has(user.id)) {
+      lost.add(user, after.id)
+    } else if (knows && !knew) gained.add(user, after.id)
+    else if (canSeeRealEmail(before, user) !== canSeeRealEmail(after, user)) {
+      const delivery_email = canSeeRealEmail(after, user) ? user.deliveryEmail : null
+      const person = { user_id: user.id, delivery_email }
+      tx.emit({ type: 'realm_user', op: 'update', person }, toUsers([after.id]))
+    }
+  }
+  lost.part(tx)
+  await gained.introduce(tx)
+}
+
+async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
+  const rows = await tx.run<{ id: UserId }>(PARTNERS, [user.id])
+  const others = rows.map((row) => row.id).filter((id) => id !== user.id)
+  if (others.length > 0) emitChange(tx, { type: '_met', guest: user.id, others })
+  return others
+}
+
+/** Adds those of `met` whom the guest did not know of. */
+function meet(realm: RealmMoment, guest: UserRecord, met: readonly UserId[], encounters: Encounters): void {
+  for (const id of met) {
+    const user = realm.users.get(id)
+    if (user !== undefined && !canAccessUser(realm, guest, user)) encounters.add(user, guest.id)
+  }
+}
+
+function restrictedAmong(realm: RealmMoment, ids: readonly UserId[]): UserRecord[] {
+  return ids
+    .map((id) => realm.users.get(id))
+    .filter((user) => user?.isActive && !canAccessAllUsers(realm, user)) as UserRecord[]
+}

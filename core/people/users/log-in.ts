@@ -1,0 +1,44 @@
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { isPassword } from './password.ts'
+
+const PASSWORD = statement(
+  'user.password',
+  `SELECT id, password_hash AS hash FROM user_account
+   WHERE realm_id = $1 AND lower(delivery_email) = $2 AND NOT is_bot`, // user_account_realm_email
+)
+
+/** Says neither whether there is such a user nor what is wrong. */
+export const authenticationFailed = (): ApiError =>
+  new ApiError('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 })
+
+/**
+ * The person with this address and password. Throws AUTHENTICATION_FAILED, the same and after the same
+ * work for an unknown address, a wrong password, a person without a password and a bot; USER_DEACTIVATED
+ * to whoever knows the password of a deactivated account.
+ */
+export async function logIn(
+  core: Core,
+  realm: RealmState,
+  address: string,
+  password: string,
+): Promise<UserRecord> {
+  const [row] = await core.db.run<{ id: UserId; hash: string | null }>(PASSWORD, [
+    realm.realm,
+    address.toLowerCase(),
+  ])
+  const isRight = await isPassword(row?.hash, password)
+  if (row === undefined || !isRight) throw authenticationFailed()
+  await realm.sync()
+  return checkActive(realm.users.get(row.id)!)
+}
+
+/** Returns the user; throws USER_DEACTIVATED. */
+export function checkActive(user: UserRecord): UserRecord {
+  if (!user.isActive) throw new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+  return user
+}

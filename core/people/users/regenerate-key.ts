@@ -1,0 +1,34 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitBotChanged } from '../bots/event.ts'
+import { forgetDevices } from '../push-devices/register.ts'
+
+const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = key_version + 1 WHERE id = $1')
+
+/**
+ * Gives a user another API key, and resolves with it: the former one is refused from now on, and whoever listens
+ * with it hears no more, nor do the user's devices. `find` finds the user, or throws, while the realm is held still.
+ */
+export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
+  const id: UserId = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = await stepKey(tx, find())
+    emitBotChanged(tx, realm, user, {}, { withKey: true })
+    return user.id
+  })
+  return realm.apiKeyOf(realm.users.get(id)!)
+}
+
+/** Ends a user's API key in the caller's transaction, which holds the realm still. Returns the user as it is then. */
+export async function stepKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
+  await tx.run(STEP, [user.id])
+  await forgetDevices(tx, user.id)
+  const changed = { ...user, keyVersion: user.keyVersion + 1 }
+  emitChange(tx, { type: '_user', user: changed })
+  return changed
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../../platform/jobs/email.ts'
+import { realmUrl } from '../../state/realm/address.ts'
+import type { RealmRecord } from '../../state/realm/record.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
+import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { setEmail } from './change-email.ts'
+
+const KIND = 'change-email'
+/** For how long the link in the e-mail can be followed. */
+const VALID_HOURS = 24
+
+const ASK = statement(
+  'confirmation.ask',
+  `WITH former AS (DELETE FROM confirmation WHERE user_id = $3 AND kind = $4) -- confirmation_user
+   INSERT INTO confirmation (token_hash, realm_id, user_id, kind, email, expires_at)
+   VALUES ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))`,
+)
+const LOOK_UP = statement(
+  'confirmation.look-up',
+  `SELECT email, CASE WHEN used_at IS NOT NULL THEN 'used' WHEN expires_at <= now() THEN 'expired' ELSE 'valid' END AS state
+   FROM confirmation WHERE token_hash = $1 AND realm_id = $2 AND kind = $3`, // confirmation_pkey
+)
+const TAKE = statement(
+  'confirmation.take',
+  `UPDATE confirmation SET used_at = now()
+   WHERE token_hash = $1 AND realm_id = $2 AND kind = $3 AND used_at IS NULL AND expires_at > now()
+   RETURNING user_id AS user, email`, // confirmation_pkey
+)
+
+/**
+ * Asks the new address of a user to confirm itself, in the caller's transaction, which holds the realm still:
+ * a change that waits for its confirmation is stored, in place of the one before, and the e-mail is on its way.
+ * Throws when the organization does not let people change their addresses, and for one that is none, taken, or
+ * of a domain that the organization does not take.
+ */
+export async function requestEmailChange(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  newEmail: string,
+): Promise<void> {
+  if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
+    throw new ApiError('Email address changes are disabled in this organization.')
+  }
+  const fault = addressFault(realm, newEmail)
+  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
+  checkFree(realm, user, newEmail)
+  const token = randomBytes(24).toString('base64url')
+  await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
+  const about = { realm: realm.realm, user: user.id }
+  const email: ConfirmEmailChangeEmail = { ...about, newEmail, token, validHours: VALID_HOURS }
+  tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
+}
+
+/** What the link with a token leads to: a new one makes the one before it unknown. */
+export interface AwaitedEmailChange {
+  readonly state: 'valid' | 'used' | 'expired' | 'unknown'
+  /** The new address; empty for an unknown link. */
+  readonly email: string
+}
+
+export async function lookUpEmailChange(
+  sql: Sql,
+  realm: RealmId,
+  token: string,
+): Promise<AwaitedEmailChange> {
+  const [found] = await sql.run<AwaitedEmailChange>(LOOK_UP, [hashOf(token), realm, KIND])
+  return found ?? { state: 'unknown', email: '' }
+}
+
+/** Whether the link with this token can still be followed. */
+export async function isEmailChangeAwaited(sql: Sql, realm: RealmId, token: string): Promise<boolean> {
+  return (await lookUpEmailChange(sql, realm, token)).state === 'valid'
+}
+
+/** The page that confirms the new address, for whoever has its mail. */
+export const emailChangeUrl = (realm: RealmRecord, rootUrl: string, token: string): string =>
+  `${realmUrl(realm, rootUrl)}/accounts/confirm_new_email/${token}`
+
+/**
+ * Gives a user the address that was asked to confirm itself, in the caller's transaction, which holds the realm
+ * still; a token works once. Throws for one that is unknown or too old, and when the address is taken by now.
+ */
+export async function confirmEmailChange(
+  tx: Tx,
+  realm: RealmState,
+  token: string,
+  rootUrl: string,
+): Promise<UserRecord> {
+  const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.realm, KIND])
+  const user = asked && realm.users.get(asked.user)
+  if (asked === undefined || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
+  const fault = addressFault(realm, asked.email)
+  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
+  checkFree(realm, user, asked.email)
+  return setEmail(tx, realm, user, asked.email, rootUrl)
+}
+
+function checkFree(realm: RealmState, user: UserRecord, email: string): void {
+  const holder = realm.users.byEmail(email)
+  if (holder !== undefined && holder.id !== user.id) throw new ApiError('Already has an account.')
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

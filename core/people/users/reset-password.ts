@@ -1,0 +1,125 @@
+import { createHmac } from 'node:crypto'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmId, UserId } from '../../platform/ids.ts'
+import { EMAIL_QUEUE, type PasswordResetEmail } from '../../platform/jobs/email.ts'
+import type { Core } from '../../state/core.ts'
+import { realmUrl } from '../../state/realm/address.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { isApiKey } from '../../state/users/api-key.ts'
+import { isAddress } from '../../state/users/email.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { checkNewPassword, tellPasswordChanged, withoutSessions } from './change-password.ts'
+import { hashPassword } from './password.ts'
+
+/** For how long the link in the e-mail can be followed. */
+const VALID_HOURS = 24
+
+const SET_PASSWORD = statement(
+  'user.set-password',
+  'UPDATE user_account SET password_hash = $2, session_version = session_version + 1 WHERE id = $1', // user_account_pkey
+)
+
+/** What somebody may do with the link that has a token. */
+export type ResetLink =
+  | { readonly state: 'valid'; readonly user: UserRecord }
+  | { readonly state: 'used' | 'expired' | 'unknown' }
+
+/**
+ * Sends whoever has this address a link to choose another password. Does the same for an address that nobody has:
+ * only the mail's job looks, so neither answer nor time tells who has an account.
+ */
+export async function requestPasswordReset(core: Core, realm: RealmState, given: string): Promise<void> {
+  const email = given.trim()
+  if (!isAddress(email)) return
+  const until = Math.floor(Date.now() / 1000) + VALID_HOURS * 3600
+  const job: PasswordResetEmail = { realm: realm.realm, email, until, validHours: VALID_HOURS }
+  await core.transact(realm.realm, async (tx) => tx.enqueue(EMAIL_QUEUE, 'password-reset', job))
+}
+
+/**
+ * The link of a user. Its token is derived, never stored: of the version of the sessions, which steps with the
+ * password, so that it works once and no former one after it; and of the address, so that it ends when the user gives
+ * that up.
+ */
+export function passwordResetUrl(core: Core, realm: RealmState, user: UserRecord, until: number): string {
+  const claim = { user: user.id, version: user.sessionVersion, until }
+  const token = tokenOf(core.options.secretKey, realm.realm, claim, user)
+  return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`
+}
+
+/** What the holder of a token may do with it here. */
+export async function lookUpReset(core: Core, realm: RealmState, token: string): Promise<ResetLink> {
+  await realm.sync()
+  return findReset(core, realm, token)
+}
+
+/**
+ * Gives the user of a link another password, ends the sessions and tells the user by e-mail. Of two at once one does.
+ * Throws for a link that is not valid, and as `checkNewPassword`.
+ */
+export async function resetPassword(
+  core: Core,
+  realm: RealmState,
+  token: string,
+  password: string,
+): Promise<UserRecord> {
+  // Who has no good link makes the server do no work.
+  check(await lookUpReset(core, realm, token))
+  await checkNewPassword(password)
+  const hash = await hashPassword(password)
+  const changed = await core.transact(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const user = check(findReset(core, realm, token))
+    await tx.run(SET_PASSWORD, [user.id, hash])
+    const changed = withoutSessions(user)
+    emitChange(tx, { type: '_user', user: changed })
+    tellPasswordChanged(tx, user)
+    return changed
+  })
+  return changed
+}
+
+function check(link: ResetLink): UserRecord {
+  if (link.state === 'valid') return link.user
+  const extra = { state: link.state }
+  throw new ApiError('Invalid confirmation link', { code: 'BAD_RESET_LINK', status: 404, extra })
+}
+
+function findReset(core: Core, realm: RealmState, token: string): ResetLink {
+  const claim = readToken(token)
+  const user = claim && realm.users.get(claim.user)
+  if (claim === undefined || user === undefined) return { state: 'unknown' }
+  if (!isApiKey(tokenOf(core.options.secretKey, realm.realm, claim, user), token)) return { state: 'unknown' }
+  if (claim.until * 1000 < Date.now()) return { state: 'expired' }
+  return user.isActive && user.sessionVersion === claim.version ? { state: 'valid', user } : { state: 'used' }
+}
+
+interface Claim {
+  readonly user: UserId
+  readonly version: number
+  /** Unix seconds. */
+  readonly until: number
+}
+
+const TOKEN = /^([1-9]\d{0,9})-(\d{1,10})-(\d{10,11})-[\w-]{32}$/
+
+function readToken(token: string): Claim | undefined {
+  const [, user, version, until] = TOKEN.exec(token) ?? []
+  return until === undefined
+    ? undefined
+    : { user: Number(user) as UserId, version: Number(version), until: Number(until) }
+}
+
+function tokenOf(
+  secret: string,
+  realm: RealmId,
+  { user, version, until }: Claim,
+  { deliveryEmail }: UserRecord,
+): string {
+  const claim = `${user}-${version}-${until}`
+  const signed = `reset-password:${realm}:${claim}:${deliveryEmail.toLowerCase()}`
+  const mac = createHmac('sha256', secret).update(signed).digest('base64url')
+  return `${claim}-${mac.slice(0, 32)}`
+}

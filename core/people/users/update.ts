@@ -1,0 +1,94 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import type { Core } from '../../state/core.ts'
+import { emitChange } from '../../state/realm/changes.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
+import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
+import { checkFullName } from '../../state/users/name.ts'
+import { canChangeUserEmails } from '../../state/users/permissions.ts'
+import { isAdministrator, isOwner, Role, type UserRecord } from '../../state/users/record.ts'
+import { emitBotChanged } from '../bots/event.ts'
+import { changeValues, type ValueChange } from '../profile-fields/values.ts'
+import { setEmail } from './change-email.ts'
+import { setRole } from './change-role.ts'
+import { mustBeOwner } from './must-be-owner.ts'
+
+/** What an administrator changes of a user; what is undefined stays. */
+export interface UserUpdate {
+  readonly fullName?: string
+  readonly role?: Role
+  readonly profileData?: readonly ValueChange[]
+  readonly newEmail?: string
+}
+
+const CHANGE_NAME = statement('user.change-name', 'UPDATE user_account SET full_name = $2 WHERE id = $1')
+
+/**
+ * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
+ * Throws to whoever may not, and as `checkFullName`, `setRole` and `setEmail`.
+ */
+export async function updateUser(
+  core: Core,
+  realm: RealmState,
+  acting: UserRecord,
+  named: number | string,
+  update: UserUpdate,
+): Promise<void> {
+  await core.change(realm, acting, async (tx, actor) => {
+    let user = findUserToAdminister(
+      realm,
+      actor,
+      typeof named === 'number' ? named : idOrAddress(realm, core.options.rootUrl, named),
+    )
+    if (update.role !== undefined && update.role !== user.role) {
+      checkRoleChange(actor, user, update.role)
+      user = await setRole(tx, realm, user, update.role)
+    }
+    // Existing clients send an empty name for none.
+    if (update.fullName?.trim()) user = await setFullName(tx, realm, user, update.fullName)
+    if (update.profileData !== undefined) {
+      // An administrator takes a value back by an empty one.
+      const changes = update.profileData.map(({ id, value }) => ({ id, value: value?.length ? value : null }))
+      await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
+    }
+    if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
+      if (!canChangeUserEmails(actor)) throw new ApiError('User not authorized to change user emails')
+      const fault = addressFault(realm, update.newEmail)
+      if (fault === 'malformed') throw new ApiError('Invalid new email address.')
+      if (fault !== undefined) throw new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)
+      await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
+    }
+  })
+}
+
+/** Throws unless the actor may give the user that role (spec.md "Authentication"). */
+export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
+  if (!isAdministrator(actor)) throw new ApiError('Insufficient permission')
+  if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
+  if (user.role === Role.guest && role <= Role.administrator) {
+    throw new ApiError('Guests cannot be organization administrators')
+  }
+}
+
+/**
+ * Gives a user another name and tells the organization, in the caller's transaction, which holds the realm still.
+ * Returns the user as it is then. Throws as `checkFullName`.
+ */
+export async function setFullName(
+  tx: Tx,
+  realm: RealmState,
+  user: UserRecord,
+  given: string,
+): Promise<UserRecord> {
+  const fullName = checkFullName(realm, given, user.id)
+  if (fullName === user.fullName) return user
+  const changed = { ...user, fullName }
+  await tx.run(CHANGE_NAME, [user.id, fullName])
+  emitChange(tx, { type: '_user', user: changed })
+  tx.emit({ type: 'realm_user', op: 'update', person: { user_id: user.id, full_name: fullName } }, toRealm)
+  emitBotChanged(tx, realm, changed, { full_name: fullName })
+  return changed
+}

@@ -1,0 +1,64 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import type { Notice } from '../../state/notice.ts'
+import { afterChanges } from '../../state/realm/pending-realm.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { welcomeBot } from '../../state/users/system-bots.ts'
+import { customText, greeting } from './texts.ts'
+
+/** How somebody came, as far as others hear of it. */
+export interface Arrival {
+  /** Whom the notification bot tells that the invitation was accepted; undefined for nobody. */
+  readonly inviter?: UserId | undefined
+  /** What the welcome bot adds: null for the organization's text, empty for none. */
+  readonly welcomeText?: string | null
+}
+
+/** The topic of the channel that new people are announced in. */
+const SIGNUPS_TOPIC = 'signups'
+
+/**
+ * Greets a person whose account the caller's transaction has made, and tells the others, in the same transaction: the
+ * welcome bot says hello and what the administrators want said, the notification bot announces the newcomer in
+ * `signup_announcements_stream_id` and tells who invited.
+ */
+export async function greet(
+  tx: Tx,
+  core: Core,
+  realm: RealmState,
+  user: UserRecord,
+  { inviter, welcomeText = null }: Arrival = {},
+): Promise<void> {
+  const moment = afterChanges(realm, { users: [user] })
+  const text = (welcomeText ?? realm.record.settings.welcome_message_custom_text).trim()
+  const toNewcomer = [greeting(realm), ...(text === '' ? [] : [customText(realm, text)])]
+  const by = welcomeBot(realm)
+  await realm.hooks.storeNotices(tx, core, moment, [
+    ...toNewcomer.map((content): Notice => ({ to: { user: user.id }, content, by })),
+    ...announcements(realm, user),
+    ...toInviter(realm, user, inviter),
+  ])
+}
+
+function announcements(realm: RealmView, user: UserRecord): Notice[] {
+  const channel = realm.channels.get(realm.record.settings.signup_announcements_stream_id)
+  if (channel === undefined || channel.isArchived) return []
+  const content = `${nameOf(user)} joined this organization.`
+  return [{ to: { channel: channel.id, topic: SIGNUPS_TOPIC }, content }]
+}
+
+function toInviter(realm: RealmView, user: UserRecord, id: UserId | undefined): Notice[] {
+  const inviter = id === undefined ? undefined : realm.users.get(id)
+  if (!inviter?.isActive) return []
+  return [
+    {
+      to: { user: inviter.id },
+      content: `${nameOf(user)} accepted your invitation to join the organization!`,
+    },
+  ]
+}
+
+const nameOf = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`

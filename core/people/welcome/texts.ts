@@ -1,0 +1,30 @@
+import { MAX_WELCOME_TEXT_LENGTH } from '../../../config/limits.ts'
+import { longerThan } from '../../content/messages/check.ts'
+import { quoted } from '../../content/quote.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmView } from '../../state/realm/view.ts'
+
+/** The welcome bot's first message to somebody new, in Markdown. */
+export const greeting = ({ record }: RealmView): string =>
+  `Hello, and welcome to ${plain(record.settings.name)}! :wave: I am the Welcome Bot.
+
+* Messages go to **channels**, and each has a **topic**: reply in the topic that you answer to, and begin another one \
+for what is new.
+* Send a **direct message** to talk with one person, or with a few.
+* **Mention** somebody with \`@\` and the name, and the person is notified.
+* Upload a picture of yourself and say what you would like to be notified of in your **settings**.
+
+Nobody reads what you answer here: try anything out.`
+
+/** What the administrators want everybody to read who is new, in Markdown. */
+export const customText = ({ record }: RealmView, text: string): string =>
+  quoted(`A message from the administrators of ${plain(record.settings.name)}:`, text)
+
+/** Throws for a text that is too long for the welcome bot to add. */
+export function checkWelcomeText(text: string): void {
+  if (!longerThan(text, MAX_WELCOME_TEXT_LENGTH)) return
+  throw new ApiError(`welcome_message_custom_text is too long (limit: ${MAX_WELCOME_TEXT_LENGTH} characters)`)
+}
+
+/** A name as it stands, whatever of it is Markdown. */
+const plain = (name: string) => name.replace(/[\\`*_[\]<>#@~|]/g, '')

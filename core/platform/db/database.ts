@@ -1,0 +1,144 @@
+import type { EntitySchema, Knex } from '@mikro-orm/postgresql'
+import { MikroORM } from '@mikro-orm/postgresql'
+import pg from 'pg'
+import { countPostgres } from '../round-trips.ts'
+import { hasNoAnswer } from './failures.ts'
+import { ormOptions } from './orm.ts'
+import type { Sql, Statement } from './statement.ts'
+import { MAX_IDLE_APART_MS } from './time-limits.ts'
+
+// Ids and positions stay far below 2^53: numbers everywhere, never strings.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+
+export interface DatabaseOptions {
+  /** Tables that units of work may store. */
+  readonly entities?: readonly EntitySchema[]
+  readonly url: string
+  /** Connections this process may hold. */
+  readonly poolSize: number
+  /** Milliseconds after which Postgres ends a statement; 0 for never. */
+  readonly statementTimeoutMs?: number
+  /** Milliseconds after which Postgres ends a transaction that waits for this process. Default: `time-limits.ts`. */
+  readonly maxIdleInTransactionMs?: number
+  /** Milliseconds that a statement waits for a lock; 0 for as long as it takes. Default: `time-limits.ts`. */
+  readonly maxLockWaitMs?: number
+}
+
+/** One process's connections to Postgres: MikroORM's pool, shared by entities and hand-written statements. */
+export class Database implements Sql {
+  readonly orm: MikroORM
+  readonly #knex: Knex
+
+  private constructor(orm: MikroORM) {
+    this.orm = orm
+    this.#knex = orm.em.getConnection().getKnex()
+  }
+
+  static async open(options: DatabaseOptions): Promise<Database> {
+    return new Database(await MikroORM.init(ormOptions(options)))
+  }
+
+  async run<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#withClient((client) => runOn<Row>(client, statement, values))
+  }
+
+  /** As `run`; Postgres ends the statement after `milliseconds` (error 57014). Two more round trips. */
+  async runWithin<Row>(
+    milliseconds: number,
+    statement: Statement,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return this.#withClient(async (client) => {
+      countPostgres(2)
+      await ask(client, `BEGIN READ ONLY; SET LOCAL statement_timeout = ${Math.round(milliseconds)}`)
+      try {
+        return await runOn<Row>(client, statement, values)
+      } finally {
+        await ask(client, 'ROLLBACK').catch(() => undefined)
+      }
+    })
+  }
+
+  /**
+   * Runs `read` in one REPEATABLE READ, READ ONLY transaction: everything it reads is of one moment. It holds up nobody,
+   * so it may take its time between two statements.
+   */
+  async snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.#withClient(async (client) => {
+      await ask(
+        client,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS}`,
+      )
+      try {
+        const result = await read(boundTo(client))
+        await ask(client, 'COMMIT')
+        return result
+      } catch (error) {
+        await ask(client, 'ROLLBACK').catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  /** Connections in use and idle, for the metrics. */
+  pool(): { used: number; idle: number; waiting: number } {
+    const pool = this.#knex.client.pool
+    return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() }
+  }
+
+  async close(): Promise<void> {
+    await this.orm.close(true)
+  }
+
+  /** A connection of the pool; whoever acquires it releases it, outside of any transaction. */
+  acquire(): Promise<pg.Client> {
+    return this.#knex.client.acquireConnection()
+  }
+
+  release(client: pg.Client): Promise<void> {
+    return this.#knex.client.releaseConnection(client)
+  }
+
+  async #withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = await this.acquire()
+    try {
+      return await use(client)
+    } finally {
+      await this.release(client)
+    }
+  }
+}
+
+/** The statements of one connection, for as long as its transaction lasts. */
+export function boundTo(client: pg.Client): Sql {
+  return { run: (statement, values = []) => runOn(client, statement, values) }
+}
+
+async function runOn<Row>(
+  client: pg.Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  countPostgres(1)
+  const { name, text } = statement
+  const result = await ask(client, { name, text, values: values as unknown[] })
+  return result.rows as Row[]
+}
+
+/** Asks on one connection. It is given up when no answer comes in time: what it would answer is nobody's any more. */
+export async function ask(client: pg.Client, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
+  try {
+    return await client.query(query as pg.QueryConfig)
+  } catch (error) {
+    // The types know neither the driver's connection nor the pool's note of why it ended.
+    const { connection, __knex__disposed: ended } = client as unknown as Insides
+    if (hasNoAnswer(error)) connection.stream.destroy()
+    if (error instanceof Error && ended instanceof Error && ended !== error) error.cause ??= ended
+    throw error
+  }
+}
+
+interface Insides {
+  readonly connection: { readonly stream: { destroy(): void } }
+  readonly __knex__disposed?: unknown
+}

@@ -1,0 +1,53 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { defineConfig, type Options } from '@mikro-orm/postgresql'
+import type { DatabaseOptions } from './database.ts'
+import { migrations } from './migrations/index.ts'
+import {
+  ACQUIRE_TIMEOUT_MS,
+  ANSWER_GRACE_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_IDLE_IN_TRANSACTION_MS,
+  MAX_LOCK_WAIT_MS,
+  SESSION_OPTIONS,
+} from './time-limits.ts'
+
+/** MikroORM as Loquat uses it: no discovery on disk, no cache folder, migrations from a list. */
+export function ormOptions(options: DatabaseOptions): Options {
+  return defineConfig({
+    clientUrl: options.url,
+    entities: [...(options.entities ?? [])],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    forceUtcTimezone: true,
+    metadataCache: { enabled: false },
+    pool: {
+      min: 0,
+      max: options.poolSize,
+      idleTimeoutMillis: 30_000,
+      acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+    },
+    driverOptions: { connection: sessionOf(options) },
+    migrations: {
+      migrationsList: migrations,
+      transactional: true,
+      allOrNothing: true,
+      silent: true,
+      snapshot: false,
+    },
+  })
+}
+
+/** How a connection is made, and how long it may be used in which way. */
+function sessionOf({ statementTimeoutMs, maxIdleInTransactionMs, maxLockWaitMs }: DatabaseOptions) {
+  return {
+    application_name: 'loquat',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: ANSWER_GRACE_MS,
+    statement_timeout: statementTimeoutMs || undefined,
+    query_timeout: statementTimeoutMs ? statementTimeoutMs + ANSWER_GRACE_MS : undefined,
+    lock_timeout: maxLockWaitMs ?? MAX_LOCK_WAIT_MS,
+    idle_in_transaction_session_timeout: maxIdleInTransactionMs ?? MAX_IDLE_IN_TRANSACTION_MS,
+    options: SESSION_OPTIONS,
+  }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../db/database.ts'
+import { statement } from '../db/statement.ts'
+import type { RealmId, Seq } from '../ids.ts'
+import type { EventStream } from './append.ts'
+
+/** What trimming works on. */
+interface Logs {
+  readonly db: Database
+  readonly stream: EventStream
+  readonly options: { readonly eventLogRetentionSeconds: number }
+}
+
+const REALMS = statement('events.realms', 'SELECT realm_id FROM event_head WHERE seq > 0')
+const TRIM = statement(
+  'events.trim',
+  `WITH oldest AS (
+     SELECT seq, created_at FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 5000 -- event_log_pkey
+   ), gone AS (
+     DELETE FROM event_log WHERE realm_id = $1
+       AND seq <= (SELECT max(seq) FROM oldest WHERE created_at < clock_timestamp() - make_interval(secs => $2))
+     RETURNING seq
+   )
+   SELECT max(seq) AS floor, count(*) AS count FROM gone`,
+)
+
+/**
+ * Drops what is older than the retention from the log and the streams of all realms, in steps of at most
+ * 5,000 entries. Returns how many it dropped.
+ */
+export async function trimEventLogs(core: Logs): Promise<number> {
+  let dropped = 0
+  for (const { realm_id } of await core.db.run<{ realm_id: RealmId }>(REALMS))
+    dropped += await trim(core, realm_id)
+  return dropped
+}
+
+async function trim(core: Logs, realm: RealmId): Promise<number> {
+  let dropped = 0
+  for (;;) {
+    const [step] = await core.db.run<{ floor: Seq | null; count: number }>(TRIM, [
+      realm,
+      core.options.eventLogRetentionSeconds,
+    ])
+    if (step?.floor == null) return dropped
+    await core.stream.trim(realm, step.floor)
+    dropped += step.count
+    if (step.count < 5000) return dropped
+  }
+}

@@ -1,0 +1,59 @@
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { jobIdOf, QUEUE_PREFIX } from './names.ts'
+import type { JobSink, OutboxJob } from './outbox.ts'
+
+/** Jobs that are done are kept this long, so that a hand-over that was under way meanwhile finds its job done. */
+const DONE = { age: 3600 }
+/** Those that failed for good can be looked at for a week, the newest of each queue; their rows tell of all. */
+const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
+
+/** Hands jobs to BullMQ under the id of their row: one that is handed over twice runs once. */
+export class BullSink implements JobSink {
+  readonly #redis: Redis
+  readonly #queues = new Map<string, Queue>()
+
+  constructor(redisUrl: string) {
+    this.#redis = new Redis(redisUrl, { maxRetriesPerRequest: null, lazyConnect: true })
+    this.#redis.on('error', () => undefined) // handOver rejects, and the outbox is swept later
+  }
+
+  async handOver(jobs: readonly OutboxJob[]): Promise<void> {
+    const byQueue = groupByQueue(jobs)
+    for (const [name, group] of byQueue) {
+      await this.queue(name).addBulk(
+        group.map((job) => ({
+          name: job.name,
+          data: job.data,
+          opts: {
+            jobId: jobIdOf(job.id),
+            removeOnComplete: DONE,
+            removeOnFail: FAILED,
+          },
+        })),
+      )
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const queue of this.#queues.values()) await queue.close()
+    this.#redis.disconnect()
+  }
+
+  /** The queue itself, for whoever looks into it. */
+  queue(name: string): Queue {
+    let queue = this.#queues.get(name)
+    if (queue === undefined) {
+      queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
+      queue.on('error', () => undefined)
+      this.#queues.set(name, queue)
+    }
+    return queue
+  }
+}
+
+function groupByQueue(jobs: readonly OutboxJob[]): Map<string, OutboxJob[]> {
+  const groups = new Map<string, OutboxJob[]>()
+  for (const job of jobs) groups.set(job.queue, [...(groups.get(job.queue) ?? []), job])
+  return groups
+}

@@ -1,0 +1,64 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import { toMembers, toUsers } from '../../platform/events/audience.ts'
+import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import { emitChange } from '../realm/changes.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { RealmView } from '../realm/view.ts'
+import { isGuest, Role, type UserRecord } from '../users/record.ts'
+import type { ChannelRecord } from './record.ts'
+
+/** Channels that new users may choose together. */
+export interface DefaultChannelGroup {
+  readonly id: DefaultChannelGroupId
+  readonly name: string
+  readonly description: string
+  /** Ascending. Public channels that are neither archived nor default channels. */
+  readonly channels: readonly ChannelId[]
+}
+
+// default_channel_group_realm_id_name_key
+const TAKE_OUT = statement(
+  'default-channel-group.take-out',
+  `UPDATE default_channel_group SET channel_ids = array_remove(channel_ids, $2)
+   WHERE realm_id = $1 AND $2 = ANY (channel_ids)`,
+)
+
+/** A group as clients see it. */
+export const wireDefaultGroup = ({ id, name, description, channels }: DefaultChannelGroup) => ({
+  ...{ id, name, description },
+  streams: [...channels],
+})
+
+/** The groups that somebody may choose who joins with a role: none for guests, who come for what they are offered. */
+export const choosableDefaultGroups = (realm: RealmView, role: Role): readonly DefaultChannelGroup[] =>
+  role === Role.guest ? [] : realm.lists.defaultChannelGroups.filter((group) => group.channels.length > 0)
+
+/** Tells members of all groups, which are in memory as they are told from now on. */
+export function tellDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): void {
+  emitChange(tx, { type: '_lists', lists: { defaultChannelGroups: groups } })
+  tx.emit(event(groups), toMembers())
+}
+
+/** Tells somebody who became a member of all groups, and a new guest of none. */
+export function tellDefaultGroupsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
+  tx.emit(event(isGuest(user) ? [] : realm.lists.defaultChannelGroups), toUsers([user.id]))
+}
+
+/** Takes a channel that was changed out of all groups when it does not belong into any. The realm is held still. */
+export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
+  if (!channel.isPrivate && !channel.isArchived && !channel.isDefault) return
+  const groups = realm.lists.defaultChannelGroups
+  if (!groups.some((group) => group.channels.includes(channel.id))) return
+  await tx.run(TAKE_OUT, [realm.realm, channel.id])
+  const without = (group: DefaultChannelGroup) => group.channels.filter((id) => id !== channel.id)
+  tellDefaultGroups(
+    tx,
+    groups.map((group) => ({ ...group, channels: without(group) })),
+  )
+}
+
+const event = (groups: readonly DefaultChannelGroup[]): EventBody => ({
+  type: 'default_stream_groups',
+  default_stream_groups: groups.map(wireDefaultGroup),
+})

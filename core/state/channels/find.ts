@@ -1,0 +1,38 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmView } from '../realm/view.ts'
+import type { Reader } from '../users/reader.ts'
+import type { UserRecord } from '../users/record.ts'
+import { canReadChannel, canSeeChannel } from './permissions.ts'
+import type { ChannelRecord } from './record.ts'
+
+/**
+ * The channel a request names. Throws `refuse()`, the same for a channel that does not exist and one the
+ * user may not know of; ask through `realm.firmly`, or while the realm is held still.
+ */
+export function findChannelByName(
+  realm: RealmView,
+  user: UserRecord,
+  name: string,
+  refuse: (name: string) => ApiError = noSuchChannel,
+): ChannelRecord {
+  const channel = realm.channels.byName(name.normalize('NFC').trim())
+  if (channel === undefined || !canSeeChannel(realm, user, channel)) throw refuse(name)
+  return channel
+}
+
+const noSuchChannel = (name: string): ApiError =>
+  new ApiError(`Channel '${name}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: name } })
+
+/** The channel with this id, archived or not, if the user may read it; throws, the same for all others. */
+export function findReadableChannel(realm: RealmView, user: Reader, id: number): ChannelRecord {
+  const channel = realm.channels.get(id)
+  if (channel === undefined || !canReadChannel(realm, user, channel)) throw new ApiError('Invalid channel ID')
+  return channel
+}
+
+/** The channel with this id, archived or not, if the user may know of it; throws, the same for all others. */
+export function findVisibleChannel(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
+  const channel = realm.channels.get(id)
+  if (channel === undefined || !canSeeChannel(realm, user, channel)) throw new ApiError('Invalid channel ID')
+  return channel
+}

@@ -1,0 +1,94 @@
+import type { UserId } from '../../platform/ids.ts'
+import { CHANNEL_PERMISSIONS, checkGroupSetting } from '../groups/permission-settings.ts'
+import { type GroupSetting, isSameSetting, userAlone } from '../groups/setting.ts'
+import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
+import type { RealmView } from '../realm/view.ts'
+
+/** What may be done in a channel is each a group's to do; here is each setting's name on the wire. */
+const WIRE_NAMES = {
+  canAddSubscribersGroup: 'can_add_subscribers_group',
+  canRemoveSubscribersGroup: 'can_remove_subscribers_group',
+  canAdministerChannelGroup: 'can_administer_channel_group',
+  canDeleteAnyMessageGroup: 'can_delete_any_message_group',
+  canDeleteOwnMessageGroup: 'can_delete_own_message_group',
+  canMoveMessagesOutOfChannelGroup: 'can_move_messages_out_of_channel_group',
+  canMoveMessagesWithinChannelGroup: 'can_move_messages_within_channel_group',
+  canSendMessageGroup: 'can_send_message_group',
+  canSubscribeGroup: 'can_subscribe_group',
+  canResolveTopicsGroup: 'can_resolve_topics_group',
+} as const satisfies Record<string, keyof typeof CHANNEL_PERMISSIONS>
+
+export type ChannelGroupName = keyof typeof WIRE_NAMES
+/** Who may do what in a channel, beside those who may do it in the whole organization. */
+export type ChannelGroups = { readonly [Name in ChannelGroupName]: GroupSetting }
+export type ChannelGroupWireName = (typeof WIRE_NAMES)[ChannelGroupName]
+/** The same as it is stored, where it differs from what channels begin with, and as clients see it. */
+export type WireChannelGroups = Record<ChannelGroupWireName, GroupSetting>
+
+export const CHANNEL_GROUP_NAMES = Object.keys(WIRE_NAMES) as readonly ChannelGroupName[]
+export const wireNameOf = (name: ChannelGroupName): ChannelGroupWireName => WIRE_NAMES[name]
+export const ruleOf = (name: ChannelGroupName) => CHANNEL_PERMISSIONS[WIRE_NAMES[name]]
+
+/** Those who have one of these may read the channel's messages, so only its readers give them. */
+export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([
+  'canAddSubscribersGroup',
+  'canSubscribeGroup',
+])
+
+/** What a setting begins with: the one who created the channel administers it. */
+function initial(name: ChannelGroupName, creator: UserId | null, groups: SystemGroupIds): GroupSetting {
+  const { default_group_name: group } = ruleOf(name)
+  if (group !== 'channel_creator') return groups[group as SystemGroup]
+  return creator === null ? groups['role:nobody'] : userAlone(creator)
+}
+
+/** All settings of a channel, from those that are stored. */
+export function channelGroups(
+  stored: Partial<WireChannelGroups>,
+  creator: UserId | null,
+  groups: SystemGroupIds,
+): ChannelGroups {
+  const settings = CHANNEL_GROUP_NAMES.map((name) => [
+    name,
+    stored[wireNameOf(name)] ?? initial(name, creator, groups),
+  ])
+  return Object.fromEntries(settings) as ChannelGroups
+}
+
+/** The reverse of `channelGroups`. */
+export function storedGroups(
+  settings: Partial<ChannelGroups>,
+  creator: UserId | null,
+  groups: SystemGroupIds,
+): Partial<WireChannelGroups> {
+  const stored = CHANNEL_GROUP_NAMES.flatMap((name) => {
+    const setting = settings[name]
+    const differs = setting !== undefined && !isSameSetting(setting, initial(name, creator, groups))
+    return differs ? [[wireNameOf(name), setting]] : []
+  })
+  return Object.fromEntries(stored)
+}
+
+export function wireGroups(settings: ChannelGroups): WireChannelGroups {
+  const fields = CHANNEL_GROUP_NAMES.map((name) => [wireNameOf(name), settings[name]])
+  return Object.fromEntries(fields) as WireChannelGroups
+}
+
+/** Settings as clients give them, by their names here; those that are not given are left out. */
+export function givenGroups<T>(
+  params: Partial<Record<ChannelGroupWireName, T>>,
+): Partial<Record<ChannelGroupName, T>> {
+  const given = CHANNEL_GROUP_NAMES.filter((name) => params[wireNameOf(name)] !== undefined)
+  return Object.fromEntries(given.map((name) => [name, params[wireNameOf(name)]])) as Partial<
+    Record<ChannelGroupName, T>
+  >
+}
+
+/** The settings of a new channel in their one form; throws as `checkGroupSetting`. */
+export function checkChannelGroups(
+  realm: RealmView,
+  given: Partial<ChannelGroups> = {},
+): Partial<ChannelGroups> {
+  const names = Object.keys(given) as ChannelGroupName[]
+  return Object.fromEntries(names.map((name) => [name, checkGroupSetting(realm, ruleOf(name), given[name]!)]))
+}

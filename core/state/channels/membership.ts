@@ -1,0 +1,141 @@
+import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+import type { Members } from '../realm/changes.ts'
+import { Turns } from '../realm/fact-history.ts'
+
+const NOBODY: ReadonlySet<UserId> = new Set()
+const NOWHERE: ReadonlySet<ChannelId> = new Set()
+
+/**
+ * Who is subscribed to what in one realm: now, and at any position within the log's retention, so that
+ * a replay delivers a channel's event to exactly those who were subscribed when it happened.
+ */
+export class Membership {
+  readonly #byChannel = new Map<ChannelId, Set<UserId>>()
+  readonly #byUser = new Map<UserId, Set<ChannelId>>()
+  /** Channels in which users have come or gone as far back as is remembered, whether they are there now or not. */
+  readonly #turned = new Map<UserId, Set<ChannelId>>()
+  /** The active subscribers of channels in order, from when they were last asked for. */
+  readonly #activeInOrder = new Map<ChannelId, readonly UserId[]>()
+  /** Deactivated accounts: they keep their subscriptions, but clients are not told of them as subscribers. */
+  readonly #inactive: Set<UserId>
+  /** Of each channel and user; of other things that decide who may hear what, under names of their own. */
+  readonly turns = new Turns()
+
+  constructor(inactive = new Set<UserId>()) {
+    this.#inactive = inactive
+  }
+
+  /** Everyone with a subscription, deactivated accounts too. */
+  subscribers(channel: ChannelId): ReadonlySet<UserId> {
+    return this.#byChannel.get(channel) ?? NOBODY
+  }
+
+  /**
+   * The subscribers that clients are told of: active people and bots, by id, ascending. The same list until the
+   * channel's subscribers change, or the account of one is deactivated or reactivated.
+   */
+  activeSubscribers(channel: ChannelId): readonly UserId[] {
+    let inOrder = this.#activeInOrder.get(channel)
+    if (inOrder === undefined) {
+      inOrder = [...this.subscribers(channel)]
+        .filter((user) => !this.#inactive.has(user))
+        .sort((a, b) => a - b)
+      this.#activeInOrder.set(channel, inOrder)
+    }
+    return inOrder
+  }
+
+  /** Notes whether an account is active. Accounts are, unless it is said otherwise. */
+  setActive(user: UserId, isActive: boolean): void {
+    if (this.#inactive.has(user) === !isActive) return
+    if (isActive) this.#inactive.delete(user)
+    else this.#inactive.add(user)
+    for (const channel of this.channelsOf(user)) this.#activeInOrder.delete(channel)
+  }
+
+  channelsOf(user: UserId): ReadonlySet<ChannelId> {
+    return this.#byUser.get(user) ?? NOWHERE
+  }
+
+  has(channel: ChannelId, user: UserId): boolean {
+    return this.#byChannel.get(channel)?.has(user) ?? false
+  }
+
+  /** `hadAt` knows of entries after this position only. */
+  get exactFrom(): Seq {
+    return this.turns.exactFrom
+  }
+
+  /** Whether the user was subscribed when the entry at `seq` happened. */
+  hadAt(channel: ChannelId, user: UserId, seq: Seq): boolean {
+    return this.turns.wasAt(`${channel}:${user}`, seq, this.has(channel, user))
+  }
+
+  /** Whether the two were subscribed to the same channel when the entry at `seq` happened. */
+  sharedAt(one: UserId, other: UserId, seq: Seq): boolean {
+    const channels = [...this.channelsOf(one), ...(this.#turned.get(one) ?? NOWHERE)]
+    return channels.some((channel) => this.hadAt(channel, one, seq) && this.hadAt(channel, other, seq))
+  }
+
+  /** Puts subscriptions in place as a snapshot has them; `remember` all changes after `floor` then. */
+  load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
+    for (const { channel, user } of rows) this.#set(channel, user, true)
+    this.turns.beginAt(floor)
+  }
+
+  /** Notes a change from before the snapshot: it only tells what was so earlier. */
+  remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
+    const note = (joined: boolean) => (channel: ChannelId, user: UserId) => {
+      this.turns.note(`${channel}:${user}`, seq, !joined, at)
+      setOf(this.#turned, user).add(channel)
+    }
+    this.#each(left, note(false))
+    this.#each(joined, note(true))
+  }
+
+  /** Moves forward by the change at `seq`. */
+  apply(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
+    this.#each(left, (channel, user) => this.#set(channel, user, false))
+    this.#each(joined, (channel, user) => this.#set(channel, user, true))
+    this.remember(seq, joined, left, at)
+  }
+
+  /** Forgets what was so before `time` (milliseconds), of whatever turned. */
+  forgetBefore(time: number): void {
+    for (const key of this.turns.forgetBefore(time)) {
+      const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
+      const turned = this.#turned.get(user)
+      if (turned?.delete(channel) && turned.size === 0) this.#turned.delete(user)
+    }
+  }
+
+  /** A copy of who is subscribed now, with others who are too; it remembers nothing. */
+  with(joined: readonly Members[]): Membership {
+    const copy = new Membership(this.#inactive)
+    for (const [channel, users] of this.#byChannel) copy.#byChannel.set(channel, users)
+    for (const [user, channels] of this.#byUser) copy.#byUser.set(user, channels)
+    // What changes is its own; the rest is shared.
+    for (const { channel, users } of joined) {
+      copy.#byChannel.set(channel, new Set(this.subscribers(channel)))
+      for (const user of users) copy.#byUser.set(user, new Set(this.channelsOf(user)))
+    }
+    this.#each(joined, (channel, user) => copy.#set(channel, user, true))
+    return copy
+  }
+
+  #each(members: readonly Members[], visit: (channel: ChannelId, user: UserId) => void): void {
+    for (const { channel, users } of members) for (const user of users) visit(channel, user)
+  }
+
+  #set(channel: ChannelId, user: UserId, member: boolean): void {
+    this.#activeInOrder.delete(channel)
+    if (member) {
+      setOf(this.#byChannel, channel).add(user)
+      setOf(this.#byUser, user).add(channel)
+    } else {
+      this.#byChannel.get(channel)?.delete(user)
+      this.#byUser.get(user)?.delete(channel)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import { toUsers } from '../../platform/events/audience.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { RealmState } from '../realm/state.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { ChannelGroupName } from './group-settings.ts'
+import { canSeeChannel } from './permissions.ts'
+import type { ChannelRecord } from './record.ts'
+import { wireChannel } from './wire.ts'
+
+/** Who of the organization sees a channel before and after a change: both, only after, only before. */
+export interface SightChange {
+  readonly kept: readonly UserId[]
+  readonly gained: readonly UserId[]
+  readonly lost: readonly UserId[]
+}
+
+type Sees = (user: UserRecord) => boolean
+
+/** Goes through the organization's people once; the realm is held still. */
+export function sightChange(realm: RealmState, before: Sees, after: Sees): SightChange {
+  const kept: UserId[] = []
+  const gained: UserId[] = []
+  const lost: UserId[] = []
+  for (const user of realm.users) {
+    const saw = before(user)
+    if (after(user)) (saw ? kept : gained).push(user.id)
+    else if (saw) lost.push(user.id)
+  }
+  return { kept, gained, lost }
+}
+
+/** The settings that let people know of a private channel. */
+export const SHOWING = [
+  'canAdministerChannelGroup',
+  'canAddSubscribersGroup',
+  'canSubscribeGroup',
+] as const satisfies readonly ChannelGroupName[]
+
+/** An archived channel is one to clients alone that know of such. */
+export const forWhomItIs = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): Internals =>
+  isArchived ? { _with: ARCHIVED_CHANNELS } : {}
+
+/** The capability of clients that know of archived channels (spec.md `client_capabilities`). */
+export const ARCHIVED_CHANNELS = 'archived_channels'
+
+/** Fields of an event that say for which clients it is. */
+type Internals = Readonly<Record<`_${string}`, unknown>>
+
+/** Who sees the channel in the one form and in the other. */
+export function sightOfChange(realm: RealmState, before: ChannelRecord, after: ChannelRecord): SightChange {
+  const sees =
+    (channel: ChannelRecord): Sees =>
+    (user) =>
+      canSeeChannel(realm, user, channel)
+  return sightChange(realm, sees(before), sees(after))
+}
+
+/** Tells people of a channel that they may know of from now on, and who is subscribed to it. */
+export function emitAppearance(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  users: readonly UserId[],
+  internals: Internals = {},
+): void {
+  if (users.length === 0) return
+  const streams = [wireChannel(realm, channel, 0)]
+  tx.emit({ type: 'stream', op: 'create', streams, ...internals }, toUsers(users))
+  const subscribers = realm.membership.activeSubscribers(channel.id)
+  if (subscribers.length === 0) return
+  const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: subscribers }
+  tx.emit({ ...peers, ...internals }, toUsers(users))
+}
+
+/** Tells people that a channel is none that they may know of any more. */
+export function emitDisappearance(
+  tx: Tx,
+  channel: ChannelRecord,
+  users: readonly UserId[],
+  internals: Internals = {},
+): void {
+  if (users.length > 0) tx.emit({ ...deletion(channel), ...internals }, toUsers(users))
+}
+
+export const deletion = (channel: ChannelRecord) => ({
+  type: 'stream',
+  op: 'delete',
+  streams: [{ stream_id: channel.id }],
+  stream_ids: [channel.id],
+})

@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import type { SelfClockingBatch } from '../platform/db/coalescing-batch.ts'
+import { Database } from '../platform/db/database.ts'
+import {
+  type Committed,
+  commit,
+  commitHolding,
+  type HoldingOptions,
+  type TransactionOptions,
+  type Tx,
+} from '../platform/db/transact.ts'
+import { EventStream } from '../platform/events/append.ts'
+import type { LogEntry } from '../platform/events/log.ts'
+import { Repairer } from '../platform/events/repair.ts'
+import type { RealmId, Seq } from '../platform/ids.ts'
+import { handOverTogether } from '../platform/jobs/hand-over.ts'
+import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
+import type { Logger } from '../platform/log.ts'
+import type { LogLag } from '../platform/processes/report.ts'
+import { connectRedis } from '../platform/redis.ts'
+import { Channel, Subscription } from './channels/entities.ts'
+import type { Hooks } from './hooks.ts'
+import { Realm } from './realm/entity.ts'
+import { Realms } from './realm/realms.ts'
+import type { RealmState } from './realm/state.ts'
+import { whoActs } from './users/current-actor.ts'
+import { User } from './users/entity.ts'
+import type { UserRecord } from './users/record.ts'
+
+const ENTITIES = [Realm, User, Channel, Subscription]
+
+export interface CoreOptions {
+  readonly databaseUrl: string
+  readonly databasePoolSize: number
+  readonly databaseStatementTimeoutMs?: number
+  readonly redisUrl: string
+  readonly secretKey: string
+  readonly rootUrl: string
+  /** Gravatar shows something for who has no avatar. Default: it does; otherwise it is drawn here. */
+  readonly gravatar?: boolean
+  /** Pictures and films from elsewhere are passed on. Default: clients get them there themselves. */
+  readonly proxyExternalMedia?: boolean
+  readonly eventLogRetentionSeconds: number
+  /** A server for meetings, when there is one. */
+  readonly bigBlueButtonUrl?: string
+}
+
+const CONNECTS_WITHIN_MS = 1_000
+const ENDS_WITHIN_MS = 2_000
+
+/** Where a test may make a process fail; nothing in production sets one. */
+export interface Faults {
+  /** Between COMMIT and the append to the stream. */
+  afterCommit?(): void | Promise<void>
+}
+
+/** The chat domain as one process holds it: its database, its stream, the realms in memory. */
+export class Core {
+  readonly options: CoreOptions
+  readonly log: Logger
+  readonly db: Database
+  readonly redis: Redis
+  readonly stream: EventStream
+  readonly realms: Realms
+  readonly faults: Faults
+  readonly #repairer: Repairer
+  readonly #jobs: SelfClockingBatch<readonly OutboxJob[], void>
+  readonly #background = new Set<Promise<unknown>>()
+
+  private constructor(
+    options: CoreOptions,
+    log: Logger,
+    db: Database,
+    hooks: Hooks,
+    jobs: JobSink,
+    faults: Faults,
+  ) {
+    this.options = options
+    this.log = log
+    this.db = db
+    this.faults = faults
+    this.#jobs = handOverTogether(db, jobs, log)
+    this.redis = connectRedis(options.redisUrl, log)
+    this.stream = new EventStream(this.redis)
+    this.realms = new Realms({
+      db,
+      hooks,
+      redis: this.redis,
+      secretKey: options.secretKey,
+      drawsPictures: options.gravatar === false,
+      retentionMs: options.eventLogRetentionSeconds * 1000,
+      rootHost: new URL(options.rootUrl).hostname,
+    })
+    this.#repairer = new Repairer(db, this.stream, log, () => this.realms.loaded)
+    this.#repairer.start()
+  }
+
+  /** Use `openCore`, which provides the hooks. */
+  static async open(
+    options: CoreOptions,
+    log: Logger,
+    hooks: Hooks,
+    jobs: JobSink,
+    faults: Faults = {},
+  ): Promise<Core> {
+    const db = await Database.open({
+      entities: ENTITIES,
+      url: options.databaseUrl,
+      poolSize: options.databasePoolSize,
+      statementTimeoutMs: options.databaseStatementTimeoutMs,
+    })
+    const core = new Core(options, log, db, hooks, jobs, faults)
+    await core.#connected()
+    return core
+  }
+
+  /**
+   * The only way to write: one transaction on one realm with its events and jobs. Resolves after COMMIT, when the
+   * realm in this process's memory contains the change; the events are then on their way to the stream, where the
+   * repairer brings them if this process cannot. `work` may run more than once (`commit`).
+   */
+  async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
+    return (await this.transactAt(realm, work, options)).result
+  }
+
+  /** As `transact`, and tells the position of the last event it wrote; undefined when it wrote none. */
+  async transactAt<T>(
+    realm: RealmId,
+    work: (tx: Tx) => Promise<T>,
+    options?: TransactionOptions,
+  ): Promise<{ result: T; last?: Seq }> {
+    const committed = await commit(this.db, realm, work, options)
+    return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
+  }
+
+  /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */
+  async transactHolding<T>(
+    realm: RealmId,
+    work: (tx: Tx) => Promise<T>,
+    options?: HoldingOptions,
+  ): Promise<T> {
+    return this.#afterCommit(realm, await commitHolding(this.db, realm, work, options))
+  }
+
+  /**
+   * A change that somebody asks for: one transaction that begins with the realm held still. `work` decides by the realm as
+   * it is then, and is given who acts as they are then; it has no entities. Throws `ActorChanged`, and as `transact`.
+   */
+  async change<T>(
+    realm: RealmState,
+    actor: UserRecord,
+    work: (tx: Tx, actor: UserRecord) => Promise<T>,
+  ): Promise<T> {
+    return this.transactHolding(realm.realm, (tx) => heldStill(tx, realm, actor, work))
+  }
+
+  /** As `change`, with entities. */
+  async changeWithEntities<T>(
+    realm: RealmState,
+    actor: UserRecord,
+    work: (tx: Tx, actor: UserRecord) => Promise<T>,
+  ): Promise<T> {
+    return this.transact(realm.realm, (tx) => heldStill(tx, realm, actor, work))
+  }
+
+  /** Whether Redis can be asked: it is connected, and it answers. */
+  get isRedisThere(): boolean {
+    return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
+  }
+
+  /** How far this process is behind the event log. */
+  async lag(): Promise<LogLag | undefined> {
+    return this.#repairer.lag().catch(() => undefined) // Postgres is away: the pool tells
+  }
+
+  async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
+    await this.faults.afterCommit?.()
+    await this.#takeOwn(realm, entries)
+    // While Redis is away nothing waits for it here: repairer and sweep have the database.
+    if (!this.isRedisThere) return result
+    this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
+    if (jobs.length > 0) {
+      const handedOver = this.#jobs.submit(jobs)
+      this.#inBackground(handedOver, realm, 'jobs are committed but not handed over yet')
+    }
+    return result
+  }
+
+  /** What is committed stays so: the tail brings what cannot be taken now. */
+  async #takeOwn(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    try {
+      await this.realms.inMemory(realm)?.takeOwn(entries)
+    } catch (error) {
+      this.log.warn({ err: error, realm }, 'memory cannot take what this process has committed')
+    }
+  }
+
+  /** What follows a commit holds nobody up; what fails is repaired from the database. */
+  #inBackground(work: Promise<unknown>, realm: RealmId, failure: string): void {
+    const done = work
+      .catch((error) => this.log.warn({ err: error, realm }, failure))
+      .finally(() => this.#background.delete(done))
+    this.#background.add(done)
+  }
+
+  async #append(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
+    let outcome = await this.stream.append(realm, entries)
+    if (outcome === 'cold') {
+      await this.#repairer.repair(realm)
+      outcome = await this.stream.append(realm, entries)
+    }
+    if (outcome === 'forked') this.#repairer.reportFork(realm)
+  }
+
+  /** A process starts without Redis too; when Redis is there, its first commit finds it. */
+  async #connected(): Promise<void> {
+    if (this.redis.status === 'ready') return
+    const given = AbortSignal.timeout(CONNECTS_WITHIN_MS)
+    await once(this.redis, 'ready', { signal: given }).catch(() => undefined)
+  }
+
+  /** Ends what follows the last commits, then the connections. */
+  async close(): Promise<void> {
+    this.#repairer.stop()
+    // What Redis does not take now others take from the database.
+    await Promise.race([Promise.all(this.#background), sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
+    this.realms.close()
+    this.redis.disconnect()
+    await this.db.close()
+  }
+}
+
+async function heldStill<T>(
+  tx: Tx,
+  realm: RealmState,
+  actor: UserRecord,
+  work: (tx: Tx, actor: UserRecord) => Promise<T>,
+): Promise<T> {
+  await realm.holdStill(tx)
+  return work(tx, whoActs(realm, actor))
+}

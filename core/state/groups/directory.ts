@@ -1,0 +1,255 @@
+import type { GroupId, UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+import { Role, type UserRecord } from '../users/record.ts'
+import type { GroupChange, GroupRecord } from './record.ts'
+import type { GroupSetting } from './setting.ts'
+import type { SystemGroup, SystemGroupIds } from './system.ts'
+
+/** Each contains the one before it (spec.md "User group": the system groups). */
+const NESTED = [
+  'role:owners',
+  'role:administrators',
+  'role:moderators',
+  'role:fullmembers',
+  'role:members',
+  'role:everyone',
+  'role:internet',
+] as const satisfies readonly SystemGroup[]
+
+const DAY_MS = 86_400_000
+
+/** How many ids all remembered answers may have together. */
+const MAX_REMEMBERED = 2_000_000
+
+/** Every group that a user is in, directly or through others. */
+interface Closure {
+  readonly user: UserRecord
+  readonly groups: ReadonlySet<GroupId>
+}
+
+/**
+ * Which members are full ones: those who had joined so many days before a moment, in milliseconds since 1970. The
+ * moment moves forward by the log alone, so that nobody is a full member whom clients have not been told of.
+ */
+export interface FullMembership {
+  readonly waitingDays: number
+  readonly at: number
+}
+
+/**
+ * The groups of one realm in memory: what they are, who is in them, and what they contain. Who is in a system
+ * group follows from roles, so it is asked of the user. Names compare without case.
+ */
+export class GroupDirectory implements Iterable<GroupRecord> {
+  readonly #system: SystemGroupIds
+  readonly #byId = new Map<GroupId, GroupRecord>()
+  readonly #byName = new Map<string, GroupRecord>()
+  readonly #members = new Map<GroupId, Set<UserId>>()
+  readonly #groupsOf = new Map<UserId, Set<GroupId>>()
+  readonly #subgroups = new Map<GroupId, Set<GroupId>>()
+  readonly #supergroups = new Map<GroupId, Set<GroupId>>()
+  readonly #closures = new Map<UserId, Closure>()
+  #remembered = 0
+  #fullMembership: FullMembership = { waitingDays: 0, at: 0 }
+  #version = 0
+
+  constructor(system: SystemGroupIds) {
+    this.#system = system
+    for (const [index, name] of NESTED.entries()) {
+      if (index > 0) this.#nest(system[name], system[NESTED[index - 1]!])
+    }
+  }
+
+  setFullMembership(rule: FullMembership): void {
+    const { waitingDays, at } = this.#fullMembership
+    if (waitingDays === rule.waitingDays && at === rule.at) return
+    this.#fullMembership = rule
+    this.#version++
+    this.#forgetAll()
+  }
+
+  /** Another one after each change: what was made of this directory at the same version is still right. */
+  get version(): number {
+    return this.#version
+  }
+
+  get(id: number): GroupRecord | undefined {
+    return this.#byId.get(id as GroupId)
+  }
+
+  byName(name: string): GroupRecord | undefined {
+    return this.#byName.get(name.toLowerCase())
+  }
+
+  /** Whether a permission is the user's. Deactivated users have none; nor have the server's own bots. */
+  has(setting: GroupSetting, user: UserRecord): boolean {
+    if (!user.isActive || user.isSystemBot) return false
+    const groups = this.groupsOf(user)
+    if (typeof setting === 'number') return groups.has(setting)
+    return (
+      setting.direct_members.includes(user.id) || setting.direct_subgroups.some((group) => groups.has(group))
+    )
+  }
+
+  /** Every group the user is in, directly or through others, whether active or not. Not to be kept. */
+  groupsOf(user: UserRecord): ReadonlySet<GroupId> {
+    const known = this.#closures.get(user.id)
+    if (known?.user === user) return known.groups
+    if (known !== undefined) this.#forget(user.id)
+    const closure = this.#closureOf(user)
+    if (this.#remembered > MAX_REMEMBERED) this.#forgetAll()
+    this.#closures.set(user.id, closure)
+    this.#remembered += closure.groups.size
+    return closure.groups
+  }
+
+  /** Whether the user is in the group itself, not through another. */
+  isDirectMember(group: GroupId, user: UserRecord): boolean {
+    if (!this.#byId.get(group)?.isSystemGroup) return this.#members.get(group)?.has(user.id) ?? false
+    return !user.isSystemBot && this.systemGroupsOf(user).includes(group)
+  }
+
+  /** The system groups a user is in itself, by role; a full member is in two. */
+  systemGroupsOf(user: UserRecord): GroupId[] {
+    switch (user.role) {
+      case Role.owner:
+        return [this.#system['role:owners']]
+      case Role.administrator:
+        return [this.#system['role:administrators']]
+      case Role.moderator:
+        return [this.#system['role:moderators']]
+      case Role.member: {
+        const members = this.#system['role:members']
+        return this.#isFull(user) ? [members, this.#system['role:fullmembers']] : [members]
+      }
+      default:
+        return [this.#system['role:everyone']]
+    }
+  }
+
+  /** Who is in a group that is no system group, deactivated users too. */
+  members(group: GroupId): ReadonlySet<UserId> {
+    return this.#members.get(group) ?? NONE
+  }
+
+  /** The groups, but for those by role, that a user is in itself. */
+  directGroupsOf(user: UserId): ReadonlySet<GroupId> {
+    return this.#groupsOf.get(user) ?? NONE
+  }
+
+  /** The groups that a group contains itself. */
+  subgroups(group: GroupId): ReadonlySet<GroupId> {
+    return this.#subgroups.get(group) ?? NONE
+  }
+
+  /** The groups that contain a group themselves. */
+  supergroups(group: GroupId): ReadonlySet<GroupId> {
+    return this.#supergroups.get(group) ?? NONE
+  }
+
+  /** A group and all it contains, through others too. */
+  within(group: GroupId): Set<GroupId> {
+    return reach([group], this.#subgroups)
+  }
+
+  put(group: GroupRecord): void {
+    this.#version++
+    const former = this.#byId.get(group.id)
+    if (former !== undefined) this.#byName.delete(former.name.toLowerCase())
+    this.#byId.set(group.id, group)
+    this.#byName.set(group.name.toLowerCase(), group)
+  }
+
+  change({ group, joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] }: GroupChange): void {
+    this.#version++
+    for (const user of joined) {
+      setOf(this.#members, group).add(user)
+      setOf(this.#groupsOf, user).add(group)
+      this.#forget(user)
+    }
+    for (const user of left) {
+      this.#members.get(group)?.delete(user)
+      this.#groupsOf.get(user)?.delete(group)
+      this.#forget(user)
+    }
+    for (const subgroup of subgroupsAdded) this.#nest(group, subgroup)
+    for (const subgroup of subgroupsRemoved) {
+      this.#subgroups.get(group)?.delete(subgroup)
+      this.#supergroups.get(subgroup)?.delete(group)
+    }
+    if (subgroupsAdded.length + subgroupsRemoved.length > 0) this.#forgetAll()
+  }
+
+  /** What `ask` finds once the change is made; it is not made. */
+  after<T>(change: GroupChange, ask: () => T): T {
+    const { group } = change
+    const [members, subgroups] = [new Set(this.members(group)), new Set(this.subgroups(group))]
+    this.change(change)
+    try {
+      return ask()
+    } finally {
+      this.change({
+        group,
+        joined: without(members, this.members(group)),
+        left: without(this.members(group), members),
+        subgroupsAdded: without(subgroups, this.subgroups(group)),
+        subgroupsRemoved: without(this.subgroups(group), subgroups),
+      })
+    }
+  }
+
+  /** What `ask` finds by another rule of who is a full member; it stays what it is. */
+  afterFullMembership<T>(rule: FullMembership, ask: () => T): T {
+    const former = this.#fullMembership
+    this.setFullMembership(rule)
+    try {
+      return ask()
+    } finally {
+      this.setFullMembership(former)
+    }
+  }
+
+  [Symbol.iterator](): Iterator<GroupRecord> {
+    return this.#byId.values()
+  }
+
+  #nest(group: GroupId, subgroup: GroupId): void {
+    setOf(this.#subgroups, group).add(subgroup)
+    setOf(this.#supergroups, subgroup).add(group)
+  }
+
+  #closureOf(user: UserRecord): Closure {
+    const direct = [...this.directGroupsOf(user.id), ...this.systemGroupsOf(user)]
+    return { user, groups: reach(direct, this.#supergroups) }
+  }
+
+  #isFull(user: UserRecord): boolean {
+    const { waitingDays, at } = this.#fullMembership
+    return waitingDays === 0 || Date.parse(user.dateJoined) + waitingDays * DAY_MS <= at
+  }
+
+  #forget(user: UserId): void {
+    const known = this.#closures.get(user)
+    if (known === undefined) return
+    this.#remembered -= known.groups.size
+    this.#closures.delete(user)
+  }
+
+  #forgetAll(): void {
+    this.#closures.clear()
+    this.#remembered = 0
+  }
+}
+
+const without = <T>(of: ReadonlySet<T>, others: ReadonlySet<T>): T[] =>
+  [...of].filter((one) => !others.has(one))
+
+const NONE: ReadonlySet<never> = new Set<never>()
+
+/** The groups given and all that are reached from them, however deep. */
+function reach(from: readonly GroupId[], next: ReadonlyMap<GroupId, ReadonlySet<GroupId>>): Set<GroupId> {
+  const found = new Set(from)
+  // A set that grows while it is gone through is gone through to its end.
+  for (const group of found) for (const one of next.get(group) ?? NONE) found.add(one)
+  return found
+}

@@ -1,0 +1,34 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { RealmRecord } from '../realm/record.ts'
+import { groupSettings } from './permission-settings.ts'
+import type { GroupChange, GroupRecord, GroupSettings } from './record.ts'
+
+const GROUPS = statement(
+  'groups.of-realm',
+  `SELECT id, name, description, is_system_group AS "isSystemGroup", is_deactivated AS "isDeactivated",
+     creator_id AS "creatorId", floor(extract(epoch FROM date_created))::int8 AS "dateCreated",
+     group_settings AS settings
+   FROM user_group WHERE realm_id = $1 ORDER BY id`, // user_group_realm_name
+)
+// group_member_pkey, group_subgroup_pkey
+const MEMBERSHIP = statement(
+  'groups.membership-of-realm',
+  `SELECT g.id AS group, m.users AS joined, s.subgroups AS "subgroupsAdded"
+   FROM user_group g,
+     LATERAL (SELECT coalesce(array_agg(user_id), '{}') AS users FROM group_member WHERE group_id = g.id) m,
+     LATERAL (SELECT coalesce(array_agg(subgroup_id), '{}') AS subgroups FROM group_subgroup WHERE group_id = g.id) s
+   WHERE g.realm_id = $1 AND NOT g.is_system_group`,
+)
+
+/** Reads a realm's groups in the caller's snapshot: two queries. */
+export async function loadGroups(
+  sql: Sql,
+  realm: Pick<RealmRecord, 'id' | 'systemGroups'>,
+): Promise<{ groups: readonly GroupRecord[]; groupMembership: readonly GroupChange[] }> {
+  const rows = await sql.run<GroupRecord & { settings: Partial<GroupSettings> }>(GROUPS, [realm.id])
+  const groups = rows.map((row) => ({
+    ...row,
+    settings: groupSettings(row.settings, row, realm.systemGroups),
+  }))
+  return { groups, groupMembership: await sql.run<GroupChange>(MEMBERSHIP, [realm.id]) }
+}

@@ -1,0 +1,238 @@
+import { ApiError } from '../../platform/errors.ts'
+import type { GroupId } from '../../platform/ids.ts'
+import type { RealmView } from '../realm/view.ts'
+import { isGuest, type UserRecord } from '../users/record.ts'
+import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
+import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
+import { type GroupSetting, isSameSetting, normalized, userAlone } from './setting.ts'
+import type { SystemGroup, SystemGroupIds } from './system.ts'
+
+/** What a permission may be set to, as clients are told (spec.md `server_supported_permission_settings`). */
+export interface PermissionSetting {
+  readonly require_system_group: boolean
+  readonly allow_internet_group: boolean
+  readonly allow_nobody_group: boolean
+  /** Where everyone is not allowed, a guest never has the permission. */
+  readonly allow_everyone_group: boolean
+  readonly default_group_name: SystemGroup | 'channel_creator' | 'group_creator'
+  readonly default_for_system_groups: SystemGroup | null
+  /** Of the system groups, these alone; all that the rest allows when it is empty. */
+  readonly allowed_system_groups: readonly SystemGroup[]
+}
+
+/** One permission setting, under its name on the wire. */
+export interface PermissionRule extends PermissionSetting {
+  readonly name: string
+}
+
+type Given = Partial<PermissionSetting> & Pick<PermissionSetting, 'default_group_name'>
+
+/** Rules by their names; where nothing is said, nobody is allowed, and everyone and the Internet are not. */
+function rules<Name extends string>(given: Record<Name, Given>): Readonly<Record<Name, PermissionRule>> {
+  const complete = Object.entries<Given>(given).map(([name, rule]) => [
+    name,
+    {
+      name,
+      require_system_group: false,
+      allow_internet_group: false,
+      allow_nobody_group: true,
+      allow_everyone_group: false,
+      default_for_system_groups: null,
+      allowed_system_groups: [],
+      ...rule,
+    },
+  ])
+  return Object.fromEntries(complete) as Record<Name, PermissionRule>
+}
+
+const forMembers: Given = { default_group_name: 'role:members' }
+const forEveryone: Given = { default_group_name: 'role:everyone', allow_everyone_group: true }
+const forAdministrators: Given = { default_group_name: 'role:administrators' }
+const forNobody: Given = { default_group_name: 'role:nobody' }
+const forNobodyUpToEveryone: Given = { default_group_name: 'role:nobody', allow_everyone_group: true }
+
+/** spec.md "Organization settings": not the owners alone, not everyone, and not nobody. */
+const channelCreation: Given = {
+  default_group_name: 'role:members',
+  allow_nobody_group: false,
+  allowed_system_groups: ['role:administrators', 'role:moderators', 'role:fullmembers', 'role:members'],
+}
+
+export const REALM_PERMISSIONS = rules({
+  // spec.md `realm_create_multiuse_invite_group`: any system group but the Internet and the owners.
+  create_multiuse_invite_group: {
+    default_group_name: 'role:administrators',
+    require_system_group: true,
+    allow_everyone_group: true,
+    allowed_system_groups: [
+      'role:everyone',
+      'role:administrators',
+      'role:moderators',
+      'role:fullmembers',
+      'role:members',
+      'role:nobody',
+    ],
+  },
+  can_access_all_users_group: {
+    default_group_name: 'role:everyone',
+    require_system_group: true,
+    allow_nobody_group: false,
+    allow_everyone_group: true,
+    allowed_system_groups: ['role:everyone', 'role:members'],
+  },
+  can_add_custom_emoji_group: forMembers,
+  can_add_subscribers_group: forMembers,
+  can_create_bots_group: forMembers,
+  can_create_groups: forMembers,
+  can_create_private_channel_group: channelCreation,
+  can_create_public_channel_group: channelCreation,
+  can_create_web_public_channel_group: {
+    default_group_name: 'role:owners',
+    require_system_group: true,
+    allowed_system_groups: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  },
+  can_create_write_only_bots_group: forMembers,
+  can_delete_any_message_group: forAdministrators,
+  can_delete_own_message_group: forEveryone,
+  can_invite_users_group: forMembers,
+  can_manage_all_groups: { default_group_name: 'role:owners', allow_nobody_group: false },
+  can_manage_billing_group: { default_group_name: 'role:administrators', allow_nobody_group: false },
+  can_mention_many_users_group: { default_group_name: 'role:administrators', allow_everyone_group: true },
+  can_move_messages_between_channels_group: forMembers,
+  can_move_messages_between_topics_group: forEveryone,
+  can_resolve_topics_group: forEveryone,
+  can_set_delete_message_policy_group: { default_group_name: 'role:moderators' },
+  can_set_topics_policy_group: { default_group_name: 'role:members', allow_everyone_group: true },
+  can_summarize_topics_group: forEveryone,
+  direct_message_initiator_group: forEveryone,
+  direct_message_permission_group: forEveryone,
+})
+
+export const CHANNEL_PERMISSIONS = rules({
+  can_add_subscribers_group: forNobody,
+  can_administer_channel_group: { default_group_name: 'channel_creator' },
+  can_delete_any_message_group: forNobodyUpToEveryone,
+  can_delete_own_message_group: forNobodyUpToEveryone,
+  can_move_messages_out_of_channel_group: forNobodyUpToEveryone,
+  can_move_messages_within_channel_group: forNobodyUpToEveryone,
+  can_remove_subscribers_group: { default_group_name: 'role:administrators', allow_everyone_group: true },
+  can_resolve_topics_group: forNobodyUpToEveryone,
+  can_send_message_group: forEveryone,
+  can_subscribe_group: forNobody,
+})
+
+const ofGroups = { default_for_system_groups: 'role:nobody' } as const
+export const GROUP_PERMISSIONS: Readonly<Record<GroupSettingName, PermissionRule>> = rules({
+  can_add_members_group: { default_group_name: 'group_creator', ...ofGroups },
+  can_join_group: { ...forNobody, ...ofGroups },
+  can_leave_group: { ...forEveryone, ...ofGroups },
+  can_manage_group: { default_group_name: 'group_creator', ...ofGroups },
+  can_mention_group: { ...forEveryone, ...ofGroups },
+  can_remove_members_group: { ...forNobody, ...ofGroups },
+})
+export const GROUP_SETTING_NAMES = Object.keys(GROUP_PERMISSIONS) as readonly GroupSettingName[]
+
+/** Whether a permission is the user's: the setting says so, and the rule lets guests have it if the user is one. */
+export function isPermitted(
+  realm: RealmView,
+  rule: PermissionRule,
+  setting: GroupSetting,
+  user: UserRecord,
+): boolean {
+  if (!rule.allow_everyone_group && isGuest(user)) return false
+  return realm.groups.has(setting, user)
+}
+
+type Origin = Pick<GroupRecord, 'isSystemGroup' | 'creatorId'>
+
+/** What a group's setting begins with. */
+function initialSetting(rule: PermissionRule, group: Origin, system: SystemGroupIds): GroupSetting {
+  const name = (group.isSystemGroup && rule.default_for_system_groups) || rule.default_group_name
+  if (name !== 'group_creator') return system[name as SystemGroup]
+  return group.creatorId === null ? system['role:nobody'] : userAlone(group.creatorId)
+}
+
+/** All settings of a group, from those that differ from what it began with. */
+export function groupSettings(
+  stored: Partial<GroupSettings>,
+  group: Origin,
+  system: SystemGroupIds,
+): GroupSettings {
+  return Object.fromEntries(
+    GROUP_SETTING_NAMES.map((name) => [
+      name,
+      stored[name] ?? initialSetting(GROUP_PERMISSIONS[name], group, system),
+    ]),
+  ) as GroupSettings
+}
+
+/** Those of a group's settings that differ from what it began with, as they are stored. */
+export function storedSettings(
+  group: Origin & Pick<GroupRecord, 'settings'>,
+  system: SystemGroupIds,
+): Partial<GroupSettings> {
+  const differing = GROUP_SETTING_NAMES.filter(
+    (name) => !isSameSetting(group.settings[name], initialSetting(GROUP_PERMISSIONS[name], group, system)),
+  )
+  return Object.fromEntries(differing.map((name) => [name, group.settings[name]]))
+}
+
+/**
+ * The value of a permission setting in its one form. Throws when it names no group or user of the realm, or a
+ * deactivated one, or one that the rule forbids; ask through `realm.firmly`, or while the realm is held still.
+ */
+export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value: GroupSetting): GroupSetting {
+  const setting = normalized(value)
+  if (typeof setting === 'number') {
+    checkNamedGroup(realm, rule, setting)
+    return setting
+  }
+  if (rule.require_system_group) throw systemGroupRequired(rule)
+  findMembers(realm, setting.direct_members)
+  findSubgroups(realm, setting.direct_subgroups)
+  return setting
+}
+
+function checkNamedGroup(realm: RealmView, rule: PermissionRule, id: GroupId): void {
+  const group = findActiveGroup(realm, id)
+  if (!group.isSystemGroup) {
+    if (rule.require_system_group) throw systemGroupRequired(rule)
+    return
+  }
+  const name = group.name as SystemGroup
+  const isAllowed =
+    (rule.allow_internet_group || name !== 'role:internet') &&
+    (rule.allow_nobody_group || name !== 'role:nobody') &&
+    (rule.allow_everyone_group || name !== 'role:everyone') &&
+    (rule.allowed_system_groups.length === 0 || rule.allowed_system_groups.includes(name))
+  if (!isAllowed) throw new ApiError(`'${rule.name}' setting cannot be set to '${name}' group.`)
+}
+
+const systemGroupRequired = ({ name }: PermissionRule): ApiError =>
+  new ApiError(`'${name}' must be a system user group.`, {
+    code: 'SYSTEM_GROUP_REQUIRED',
+    extra: { setting_name: name },
+  })
+
+/** A change of a setting as clients ask for it: `old` is what they believe it is. */
+export interface GroupSettingChange {
+  readonly new: GroupSetting
+  readonly old?: GroupSetting | undefined
+}
+
+/**
+ * The new value that a change asks for, checked as `checkGroupSetting` does; undefined when it is the current
+ * one. Throws EXPECTATION_MISMATCH when the current one is another than the client believes.
+ */
+export function changedGroupSetting(
+  realm: RealmView,
+  rule: PermissionRule,
+  current: GroupSetting,
+  change: GroupSettingChange,
+): GroupSetting | undefined {
+  if (change.old !== undefined && !isSameSetting(change.old, current)) throw expectationMismatch()
+  return isSameSetting(change.new, current) ? undefined : checkGroupSetting(realm, rule, change.new)
+}
+
+export const expectationMismatch = (): ApiError =>
+  new ApiError("'old' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' })

@@ -1,0 +1,36 @@
+import type { GroupId, UserId } from '../../platform/ids.ts'
+
+/**
+ * Who has a permission (spec.md "group-setting value"): a group, or users and groups that have no name
+ * together. As it is stored and as clients see it.
+ */
+export type GroupSetting = GroupId | UnnamedGroup
+
+export interface UnnamedGroup {
+  readonly direct_members: readonly UserId[]
+  readonly direct_subgroups: readonly GroupId[]
+}
+
+/** The one form of a setting: ids ascending and each once; a single group and nobody else is that group. */
+export function normalized(setting: GroupSetting): GroupSetting {
+  if (typeof setting === 'number') return setting
+  const direct_members = ascending(setting.direct_members)
+  const direct_subgroups = ascending(setting.direct_subgroups)
+  if (direct_members.length === 0 && direct_subgroups.length === 1) return direct_subgroups[0]!
+  return { direct_members, direct_subgroups }
+}
+
+/** Whether two settings name the same groups and users. */
+export function isSameSetting(a: GroupSetting, b: GroupSetting): boolean {
+  return JSON.stringify(normalized(a)) === JSON.stringify(normalized(b))
+}
+
+/** Whether a setting names the group itself. */
+export function namesGroup(setting: GroupSetting, group: GroupId): boolean {
+  return typeof setting === 'number' ? setting === group : setting.direct_subgroups.includes(group)
+}
+
+/** The setting of one user alone. */
+export const userAlone = (user: UserId): GroupSetting => ({ direct_members: [user], direct_subgroups: [] })
+
+export const ascending = <T extends number>(ids: Iterable<T>): T[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -1,0 +1,21 @@
+import type { Tx } from '../platform/db/transact.ts'
+import type { ChannelId, MessageId, UserId } from '../platform/ids.ts'
+import type { Core } from './core.ts'
+import type { Notice } from './notice.ts'
+import type { RealmMoment } from './realm/pending-realm.ts'
+
+/** Who joins, or leaves, which channel. */
+export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
+
+/**
+ * Functions of higher modules that lower modules call in their transactions. `core/open-core.ts` provides them, so that
+ * imports point down only.
+ */
+export interface Hooks {
+  /** `storeNotices` of messaging. */
+  storeNotices(tx: Tx, core: Core, realm: RealmMoment, notices: readonly Notice[]): Promise<MessageId[]>
+  /** `tellOfJoined` of people: guests learn of users who share a channel with them from now on. */
+  guestsJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void>
+  /** `tellOfLeft` of people: guests lose sight of users who share no channel with them any more. */
+  guestsLeft(tx: Tx, realm: RealmMoment, left: Moves): void
+}

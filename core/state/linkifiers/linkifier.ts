@@ -1,0 +1,16 @@
+export type { Linkifier } from './compile.ts'
+
+import type { Linkifier } from './compile.ts'
+
+/** spec.md "Linkifier": as clients see it. */
+export interface WireLinkifier {
+  readonly id: number
+  readonly pattern: string
+  readonly url_template: string
+}
+
+export const wireLinkifier = ({ id, pattern, urlTemplate }: Linkifier): WireLinkifier => ({
+  id,
+  pattern,
+  url_template: urlTemplate,
+})

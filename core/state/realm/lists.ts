@@ -1,0 +1,85 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { DefaultChannelGroup } from '../channels/default-groups.ts'
+import type { Linkifier } from '../linkifiers/linkifier.ts'
+import type { Playground } from '../linkifiers/playground.ts'
+import type { RealmEmoji } from './custom-emoji.ts'
+import type { Domain } from './domain.ts'
+import type { LaterFields } from './later-fields.ts'
+
+/** What an organization keeps lists of; a list is the same object as long as nothing in it changes. */
+export interface RealmLists {
+  readonly domains: readonly Domain[]
+  /** In the order in which they are tried. */
+  readonly linkifiers: readonly Linkifier[]
+  readonly playgrounds: readonly Playground[]
+  /** Deactivated ones too. */
+  readonly emoji: readonly RealmEmoji[]
+  readonly defaultChannelGroups: readonly DefaultChannelGroup[]
+}
+
+type Told<Item> = (told: readonly Item[], known: readonly Item[]) => readonly Item[]
+
+/** What an entry of the log tells of a list, by what its items are told apart, and what those of a former version lack. */
+const items =
+  <Item, First extends keyof Item>(
+    key: (item: Item) => string | number,
+    later: LaterFields<Item, First>,
+  ): Told<Item> =>
+  (told, known) => {
+    const former = new Map(known.map((item) => [key(item), item]))
+    return told.map((item) => ({ ...later, ...former.get(key(item)), ...item }))
+  }
+
+/** With the fields of the first version. A field that is added does not belong to them, but to those that came later. */
+const TOLD: { readonly [Name in keyof RealmLists]: Told<RealmLists[Name][number]> } = {
+  domains: items<Domain, 'domain' | 'allow_subdomains'>(({ domain }) => domain, {}),
+  linkifiers: items<Linkifier, 'id' | 'pattern' | 'urlTemplate'>(({ id }) => id, {}),
+  playgrounds: items<Playground, 'id' | 'name' | 'pygments_language' | 'url_template'>(({ id }) => id, {}),
+  emoji: items<RealmEmoji, 'id' | 'name' | 'authorId' | 'isDeactivated' | 'fileName' | 'isAnimated'>(
+    ({ id }) => id,
+    {},
+  ),
+  defaultChannelGroups: items<DefaultChannelGroup, 'id' | 'name' | 'description' | 'channels'>(
+    ({ id }) => id,
+    {},
+  ),
+}
+
+/** The lists that an entry of the log tells of. What the entry does not know of an item is as it was known, or as it begins. */
+export function listsTold(told: Partial<RealmLists>, known: RealmLists): RealmLists {
+  return {
+    domains: told.domains ? TOLD.domains(told.domains, known.domains) : known.domains,
+    linkifiers: told.linkifiers ? TOLD.linkifiers(told.linkifiers, known.linkifiers) : known.linkifiers,
+    playgrounds: told.playgrounds ? TOLD.playgrounds(told.playgrounds, known.playgrounds) : known.playgrounds,
+    emoji: told.emoji ? TOLD.emoji(told.emoji, known.emoji) : known.emoji,
+    defaultChannelGroups: told.defaultChannelGroups
+      ? TOLD.defaultChannelGroups(told.defaultChannelGroups, known.defaultChannelGroups)
+      : known.defaultChannelGroups,
+  }
+}
+
+// realm_domain_realm_id_domain_key, linkifier_realm_id_pattern_key, playground_realm_id_language_name_key,
+// realm_emoji_realm, default_channel_group_realm_id_name_key
+const LISTS = statement(
+  'realm.lists',
+  `SELECT
+     (SELECT coalesce(json_agg(json_build_object('domain', domain, 'allow_subdomains', allow_subdomains) ORDER BY id), '[]')
+      FROM realm_domain WHERE realm_id = $1) AS domains,
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'pattern', pattern, 'urlTemplate', url_template)
+        ORDER BY position, id), '[]') FROM linkifier WHERE realm_id = $1) AS linkifiers,
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'pygments_language', language,
+        'url_template', url_template) ORDER BY id), '[]') FROM playground WHERE realm_id = $1) AS playgrounds,
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'authorId', author_id,
+        'isDeactivated', is_deactivated, 'fileName', file_name, 'isAnimated', is_animated) ORDER BY id), '[]')
+      FROM realm_emoji WHERE realm_id = $1) AS emoji,
+     (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name, 'description', description,
+        'channels', channel_ids) ORDER BY id), '[]')
+      FROM default_channel_group WHERE realm_id = $1) AS "defaultChannelGroups"`,
+)
+
+/** All lists of an organization. One query. */
+export async function loadLists(sql: Sql, realm: RealmId): Promise<RealmLists> {
+  const [lists] = await sql.run<RealmLists>(LISTS, [realm])
+  return lists!
+}

@@ -1,0 +1,154 @@
+import { isIP } from 'node:net'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { ChannelId, RealmId, Seq, UserId } from '../../platform/ids.ts'
+import { type ChannelRecord, channelRecord, type StoredChannel } from '../channels/record.ts'
+import { loadGroups } from '../groups/load.ts'
+import type { GroupChange, GroupRecord } from '../groups/record.ts'
+import { type StoredUser, type UserRecord, userOf } from '../users/record.ts'
+import { loadLists, type RealmLists } from './lists.ts'
+import { type RealmRecord, realmOf, type StoredRealm } from './record.ts'
+import { type RealmSettings, realmSettings } from './settings.ts'
+
+const REALM_COLUMNS = `id, subdomain, custom_host AS "customHost",
+  is_deactivated AS "isDeactivated", floor(extract(epoch FROM created_at))::int8 AS "createdAt",
+  settings || jsonb_build_object('name', name, 'description', description) AS settings,
+  user_settings_defaults AS "userSettingsDefaults", images, is_push_enabled AS "isPushEnabled",
+  round(extract(epoch FROM full_members_at) * 1000)::int8 AS "fullMembersAt",
+  (SELECT json_object_agg(g.name, g.id) FROM user_group g WHERE g.realm_id = realm.id AND g.is_system_group) AS "systemGroups"`
+
+const BY_ID = statement('realm.by-id', `SELECT ${REALM_COLUMNS} FROM realm WHERE id = $1`)
+const BY_HOST = statement(
+  'realm.by-host',
+  'SELECT id FROM realm WHERE custom_host = $1 UNION ALL SELECT id FROM realm WHERE subdomain = $2 LIMIT 1',
+)
+const HEAD = statement('realm.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+const USERS = statement(
+  'realm.users',
+  `SELECT id, email, delivery_email AS "deliveryEmail", full_name AS "fullName", role, is_active AS "isActive",
+     is_bot AS "isBot", is_system_bot AS "isSystemBot", bot_type AS "botType", bot_owner_id AS "botOwnerId", timezone,
+     avatar_path AS "avatarPath", avatar_version AS "avatarVersion", key_version AS "keyVersion",
+     session_version AS "sessionVersion",
+     to_char(joined_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"+00:00"') AS "dateJoined", settings,
+     can_create_users AS "canCreateUsers", can_change_user_emails AS "canChangeUserEmails"
+   FROM user_account WHERE realm_id = $1 ORDER BY id`,
+)
+const CHANNELS = statement(
+  'realm.channels',
+  `SELECT id, name, description, rendered_description AS "renderedDescription",
+     floor(extract(epoch FROM created_at))::int8 AS "createdAt", creator_id AS "creatorId", is_private AS "isPrivate",
+     is_web_public AS "isWebPublic", is_archived AS "isArchived",
+     history_public_to_subscribers AS "historyPublicToSubscribers",
+     message_retention_days AS "messageRetentionDays", topics_policy AS "topicsPolicy",
+     first_message_id AS "firstMessageId", is_default AS "isDefault",
+     folder_id AS "folderId", weekly_traffic AS "weeklyTraffic", is_recently_active AS "isRecentlyActive",
+     group_settings AS "groupSettings"
+   FROM channel WHERE realm_id = $1 ORDER BY id`,
+)
+const SUBSCRIPTIONS = statement(
+  'realm.subscriptions',
+  `SELECT s.channel_id AS channel, s.user_id AS user
+   FROM channel c JOIN subscription s ON s.channel_id = c.id AND s.is_active WHERE c.realm_id = $1`,
+)
+const ALERT_WORDS = statement(
+  'realm.alert-words',
+  `SELECT user_id AS user, array_agg(word ORDER BY id) AS words FROM alert_word WHERE realm_id = $1 GROUP BY user_id`, // alert_word_realm
+)
+const MUTES = statement(
+  'realm.mutes',
+  `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
+)
+const ACQUAINTANCES = statement(
+  'realm.acquaintances',
+  `SELECT u.id AS guest, array_agg(DISTINCT other) AS others FROM user_account u
+   JOIN conversation_participant t ON t.user_id = u.id -- conversation_participant_pkey
+   JOIN conversation c ON c.id = t.conversation_id CROSS JOIN LATERAL unnest(c.participant_ids) AS other
+   WHERE u.realm_id = $1 AND u.role = 600 GROUP BY u.id`,
+)
+const MEMBERSHIP_HISTORY = statement(
+  'realm.membership-history',
+  `SELECT seq, payload FROM event_log WHERE realm_id = $1 AND audience = '_' ORDER BY seq`, // event_log_internal
+)
+
+const LOG_FLOOR = statement(
+  'realm.log-floor',
+  'SELECT seq - 1 AS floor FROM event_log WHERE realm_id = $1 ORDER BY seq LIMIT 1', // event_log_pkey
+)
+
+type RealmRow = Omit<StoredRealm, 'settings'> & { readonly settings: Partial<RealmSettings> }
+
+/** A realm as it was at one position of its log. */
+export interface RealmSnapshot {
+  readonly position: Seq
+  readonly realm: RealmRecord
+  readonly users: readonly UserRecord[]
+  readonly channels: readonly ChannelRecord[]
+  readonly groups: readonly GroupRecord[]
+  /** Who is in each group that has members or subgroups. */
+  readonly groupMembership: readonly GroupChange[]
+  readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
+  readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
+  readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
+  readonly acquaintances: readonly { guest: UserId; others: readonly UserId[] }[]
+  readonly lists: RealmLists
+  /** Internal entries that the log still has, oldest first. */
+  readonly history: readonly { seq: Seq; payload: string }[]
+  /** Position that the log goes back to; all of `history` after it is there. */
+  readonly floor: Seq
+}
+
+/**
+ * Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. With
+ * `drawsPictures` its records say that this server draws what stands for pictures that nobody has uploaded.
+ */
+export async function loadRealm(
+  sql: Sql,
+  id: RealmId,
+  drawsPictures = false,
+): Promise<RealmSnapshot | undefined> {
+  const [head] = await sql.run<{ seq: Seq }>(HEAD, [id])
+  const [realm] = await sql.run<RealmRow>(BY_ID, [id])
+  if (head === undefined || realm === undefined) return undefined
+  const channels = await sql.run<StoredChannel>(CHANNELS, [id])
+  return {
+    position: head.seq,
+    realm: realmOf({
+      ...realm,
+      settings: realmSettings(realm.settings, realm.systemGroups),
+      ...(drawsPictures && { drawsPictures }),
+    }),
+    users: (await sql.run<StoredUser>(USERS, [id])).map((user) =>
+      userOf(drawsPictures ? { ...user, hasDrawnAvatar: true } : user),
+    ),
+    channels: channels.map((channel) => channelRecord(channel, realm.systemGroups)),
+    ...(await loadGroups(sql, realm)),
+    subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
+    alertWords: await sql.run(ALERT_WORDS, [id]),
+    mutes: await sql.run(MUTES, [id]),
+    acquaintances: await sql.run(ACQUAINTANCES, [id]),
+    lists: await loadLists(sql, id),
+    history: await sql.run(MEMBERSHIP_HISTORY, [id]),
+    // After the history, which may be longer in a transaction that sees the log being trimmed.
+    floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
+  }
+}
+
+/** The realm a host name stands for: its own host name, or its subdomain of the server's. */
+export async function findRealmByHost(
+  sql: Sql,
+  host: string,
+  rootHost: string,
+): Promise<RealmId | undefined> {
+  const [found] = await sql.run<{ id: RealmId }>(BY_HOST, [host, subdomainOf(host, rootHost)])
+  return found?.id
+}
+
+/**
+ * Empty for the root host itself and for a bare address, which can name no subdomain; null for a host that
+ * is not under it.
+ */
+export function subdomainOf(host: string, rootHost: string): string | null {
+  if (host === rootHost || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return ''
+  if (!host.endsWith(`.${rootHost}`)) return null
+  const label = host.slice(0, -rootHost.length - 1)
+  return label.includes('.') ? null : label
+}

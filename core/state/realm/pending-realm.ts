@@ -1,0 +1,43 @@
+import type { Tx } from '../../platform/db/transact.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { ChannelRecord } from '../channels/record.ts'
+import type { Hooks } from '../hooks.ts'
+import type { UserRecord } from '../users/record.ts'
+import type { Members } from './changes.ts'
+import type { RealmState } from './state.ts'
+import type { RealmView } from './view.ts'
+
+/** A realm as what a transaction stores goes by it. */
+export interface RealmMoment extends RealmView {
+  readonly realm: RealmId
+  readonly hooks: Hooks
+  /** As `RealmState.holdStill`. */
+  holdStill(tx: Tx): Promise<void>
+}
+
+/** What a transaction has changed of a realm, before its log says so. */
+export interface OwnChanges {
+  readonly users?: readonly UserRecord[]
+  readonly channels?: readonly ChannelRecord[]
+  readonly joined?: readonly Members[]
+}
+
+/**
+ * The realm, which the caller's transaction holds still, as it is once that is committed: for what the transaction
+ * says of its own changes. Costs a copy of the users, of the channels or of who is subscribed, where such have changed.
+ */
+export function afterChanges(
+  realm: RealmState,
+  { users = [], channels = [], joined = [] }: OwnChanges,
+): RealmMoment {
+  const { record, groups, alertWords, mutes, acquaintances, lists } = realm
+  return {
+    ...{ record, groups, alertWords, mutes, acquaintances, lists },
+    realm: realm.realm,
+    hooks: realm.hooks,
+    users: users.length === 0 ? realm.users : realm.users.with(users),
+    channels: channels.length === 0 ? realm.channels : realm.channels.with(channels),
+    membership: joined.length === 0 ? realm.membership : realm.membership.with(joined),
+    holdStill: async () => undefined,
+  }
+}

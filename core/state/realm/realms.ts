@@ -1,0 +1,104 @@
+import type { Redis } from 'ioredis'
+import { Tail } from '../../platform/events/tail.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import { findRealmByHost } from './load.ts'
+import { RealmState, type StateOptions } from './state.ts'
+
+export interface RealmsOptions extends StateOptions {
+  readonly redis: Redis
+  /** Host name of ROOT_URL, without a port. */
+  readonly rootHost: string
+}
+
+/** A realm nobody asked for and nobody follows is forgotten after this time. */
+const IDLE_MS = 15 * 60_000
+
+/** The realms this process serves, each loaded when it is first asked for. */
+export class Realms {
+  readonly #options: RealmsOptions
+  readonly #states = new Map<RealmId, Promise<RealmState | undefined>>()
+  readonly #loaded = new Map<RealmId, RealmState>()
+  readonly #byHost = new Map<string, RealmState>()
+  readonly #lastUse = new Map<RealmId, number>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(options: RealmsOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#forgetIdle(), 60_000).unref()
+  }
+
+  /** The realms in memory. */
+  get loaded(): readonly RealmState[] {
+    return [...this.#loaded.values()]
+  }
+
+  /** A realm that this process has loaded already. */
+  inMemory(id: RealmId): RealmState | undefined {
+    return this.#loaded.get(id)
+  }
+
+  /**
+   * The realm that answers to a host name (without port): a subdomain of the root host, the root host
+   * itself, or the realm's own host name. Undefined when there is none.
+   */
+  async byHost(host: string): Promise<RealmState | undefined> {
+    const name = host.toLowerCase()
+    const known = this.#byHost.get(name)
+    if (known !== undefined) {
+      this.#lastUse.set(known.realm, Date.now())
+      return known
+    }
+    const id = await findRealmByHost(this.#options.db, name, this.#options.rootHost)
+    const state = id === undefined ? undefined : await this.get(id)
+    if (state !== undefined) this.#byHost.set(name, state)
+    return state
+  }
+
+  /** Undefined when there is no such realm. Rejects when Postgres cannot be reached. */
+  get(id: RealmId): Promise<RealmState | undefined> {
+    this.#lastUse.set(id, Date.now())
+    let state = this.#states.get(id)
+    if (state === undefined) {
+      state = this.#open(id)
+      this.#states.set(id, state)
+      void state.then(
+        (opened) => opened ?? this.#states.delete(id),
+        () => this.#states.delete(id),
+      )
+    }
+    return state
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    for (const state of this.#loaded.values()) state.close()
+  }
+
+  async #open(id: RealmId): Promise<RealmState | undefined> {
+    const state = await RealmState.open(id, this.#options)
+    if (state === undefined) return undefined
+    this.#loaded.set(id, state)
+    state.follow((entry) => {
+      // A realm that changed may answer to other names.
+      if (entry === undefined || entry.payload.startsWith('{"type":"_realm"')) this.#forgetHosts(state)
+    })
+    state.attach(new Tail(this.#options.redis, state))
+    return state
+  }
+
+  #forgetHosts(state: RealmState): void {
+    for (const [host, other] of this.#byHost) if (other === state) this.#byHost.delete(host)
+  }
+
+  #forgetIdle(): void {
+    for (const [id, state] of this.#loaded) {
+      const idle = Date.now() - (this.#lastUse.get(id) ?? 0) > IDLE_MS
+      if (!idle || state.followers > 1) continue
+      state.close()
+      this.#forgetHosts(state)
+      this.#loaded.delete(id)
+      this.#states.delete(id)
+      this.#lastUse.delete(id)
+    }
+  }
+}

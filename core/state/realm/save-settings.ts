@@ -1,0 +1,66 @@
+import { statement } from '../../platform/db/statement.ts'
+import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import { toRealm } from '../../platform/events/audience.ts'
+import { emitChange } from './changes.ts'
+import { doGuestsKnowAll, type RealmRecord } from './record.ts'
+import type { Setting } from './setting.ts'
+import {
+  REALM_SETTING_NAMES,
+  REALM_SETTINGS,
+  type RealmSettingName,
+  type RealmSettings,
+  storedSettings,
+} from './settings.ts'
+import type { RealmState } from './state.ts'
+import { deprecatedTopics, wireSetting } from './wire-settings.ts'
+
+const SAVE = statement(
+  'realm.save-settings',
+  // Those of later versions stay.
+  `UPDATE realm SET name = $2, description = $3, settings = (settings - $5::text[]) || $4::jsonb WHERE id = $1`,
+)
+
+/**
+ * Stores changed settings and emits their events, in a transaction that holds the realm still. Resolves to the record
+ * of the organization after the change. `fullMembersAt` replaces the stored time when it is given.
+ */
+export async function saveSettings(
+  tx: Tx,
+  realm: RealmState,
+  changes: Partial<RealmSettings>,
+  fullMembersAt = realm.record.fullMembersAt,
+): Promise<RealmRecord> {
+  const { record } = realm
+  const settings = { ...record.settings, ...changes }
+  const stored = storedSettings(settings, record.systemGroups)
+  await tx.run(SAVE, [
+    realm.realm,
+    settings.name,
+    settings.description,
+    JSON.stringify(stored),
+    REALM_SETTING_NAMES,
+  ])
+  const after = { ...record, settings, fullMembersAt }
+  const guestsKnewAll = doGuestsKnowAll(record)
+  emitChange(tx, {
+    type: '_realm',
+    realm: after,
+    ...(guestsKnewAll !== doGuestsKnowAll(after) && { guestsKnewAll }),
+  })
+  for (const name of Object.keys(changes) as RealmSettingName[]) {
+    for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)
+  }
+  return after
+}
+
+/** Under every name that the setting has. */
+function eventsOf(name: RealmSettingName, settings: RealmSettings): EventBody[] {
+  const { event, twin }: Setting = REALM_SETTINGS[name]
+  const value = wireSetting(name, settings)
+  if (event === 'update_dict') {
+    const data = { [name]: value, ...(name === 'topics_policy' && deprecatedTopics(settings)) }
+    return [{ type: 'realm', op: 'update_dict', property: 'default', data }]
+  }
+  const names = twin === undefined ? [name] : [name, twin]
+  return names.map((property) => ({ type: 'realm', op: 'update', property, value }))
+}

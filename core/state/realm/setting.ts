@@ -1,0 +1,103 @@
+import type { ChannelId } from '../../platform/ids.ts'
+import type { PermissionRule } from '../groups/permission-settings.ts'
+import type { GroupSetting } from '../groups/setting.ts'
+import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
+
+/** What values a setting takes, as the wire has them. */
+export type Shape =
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'integer'; readonly min: number; readonly max: number }
+  | { readonly kind: 'code'; readonly codes: readonly number[] }
+  /** One of what the register response lists, with what each is called. */
+  | { readonly kind: 'option'; readonly options: Options }
+  /** At most `max` code points; not blank when `isRequired`; without characters that cannot be seen when it `isLine`. */
+  | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean; readonly isLine: boolean }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  /** A positive integer or "unlimited", which is kept and told as the value given here. */
+  | { readonly kind: 'limit'; readonly unlimited: null | -1 }
+  /** An address, or "default", which is kept and told as null. */
+  | { readonly kind: 'server-url'; readonly max: number }
+  | { readonly kind: 'language' }
+  /** Id of a channel; -1 for none. */
+  | { readonly kind: 'channel' }
+  /** Ways to log in: whether each is enabled, by its name. */
+  | { readonly kind: 'methods' }
+  | { readonly kind: 'group'; readonly rule: PermissionRule }
+
+/** Codes by a key for clients, each with a name for people. */
+export type Options = Readonly<Record<string, { readonly name: string; readonly id: number }>>
+
+interface Rules {
+  /** `owner`: administrators may not change it. */
+  readonly by?: 'owner'
+  /** The event that tells of a change, as clients know it; `realm/update` unless said otherwise. */
+  readonly event?: 'update_dict'
+  /** Another name that it goes by on the wire. */
+  readonly twin?: string
+  /** The server decides it; clients are told. */
+  readonly isFixed?: true
+}
+
+/** One row of the table of settings. */
+export interface Setting<T = unknown> extends Rules {
+  readonly shape: Shape
+  /** What an organization begins with. */
+  readonly default: (groups: SystemGroupIds) => T
+}
+
+/** What fits wherever clients and the database keep integers. */
+const MAX_INTEGER = 2_147_483_647
+
+const setting = <T>(shape: Shape, value: T, rules: Rules = {}): Setting<T> => ({
+  shape,
+  default: () => value,
+  ...rules,
+})
+
+export const boolean = (value: boolean, rules?: Rules): Setting<boolean> =>
+  setting({ kind: 'boolean' }, value, rules)
+
+export const code = (value: number, codes: readonly number[], rules?: Rules): Setting<number> =>
+  setting({ kind: 'code', codes }, value, rules)
+
+export const option = (value: number, options: Options): Setting<number> =>
+  setting({ kind: 'option', options }, value)
+
+export const integer = (value: number, min: number, rules?: Rules): Setting<number> =>
+  setting({ kind: 'integer', min, max: MAX_INTEGER }, value, rules)
+
+export const text = (max: number, isRequired = false): Setting<string> =>
+  setting({ kind: 'text', max, isRequired, isLine: false }, '')
+
+/** A text that stands in titles and mails: a required one, of characters that can be seen. */
+export const title = (max: number): Setting<string> =>
+  setting({ kind: 'text', max, isRequired: true, isLine: true }, '')
+
+export const choice = <const V extends string>(values: readonly [V, ...V[]], rules?: Rules): Setting<V> =>
+  setting({ kind: 'choice', values }, values[0], rules)
+
+/** Null for no limit. */
+export const seconds = (value: number, rules?: Rules): Setting<number | null> =>
+  setting({ kind: 'limit', unlimited: null }, value, rules)
+
+/** For ever, -1, unless changed. */
+export const days = (rules?: Rules): Setting<number> => setting({ kind: 'limit', unlimited: -1 }, -1, rules)
+
+export const serverUrl = (max: number): Setting<string | null> => setting({ kind: 'server-url', max }, null)
+
+export const language = (value: string): Setting<string> => setting({ kind: 'language' }, value)
+
+/** None unless changed. */
+export const channel = (rules?: Rules): Setting<ChannelId | -1> => setting({ kind: 'channel' }, -1, rules)
+
+export const methods = (
+  value: Readonly<Record<string, boolean>>,
+  rules?: Rules,
+): Setting<Readonly<Record<string, boolean>>> => setting({ kind: 'methods' }, value, rules)
+
+export const group = (rule: PermissionRule, rules: Rules = {}): Setting<GroupSetting> => ({
+  shape: { kind: 'group', rule },
+  default: (groups) => groups[rule.default_group_name as SystemGroup],
+  event: 'update_dict',
+  ...rules,
+})

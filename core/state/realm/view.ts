@@ -1,0 +1,80 @@
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Seq } from '../../platform/ids.ts'
+import { ChannelDirectory } from '../channels/directory.ts'
+import { Membership } from '../channels/membership.ts'
+import { GroupDirectory } from '../groups/directory.ts'
+import { AlertWords } from '../users/alert-words.ts'
+import { UserDirectory } from '../users/directory.ts'
+import { Acquaintances } from '../users/guest-dm-partners.ts'
+import { Mutes } from '../users/muted-users.ts'
+import type { RealmLists } from './lists.ts'
+import { loadRealm, type RealmSnapshot } from './load.ts'
+import { fullMembershipOf, type RealmRecord } from './record.ts'
+import type { RealmState } from './state.ts'
+
+/** A realm's people, channels, groups, subscriptions and alert words at one moment. */
+export interface RealmView {
+  readonly record: RealmRecord
+  readonly users: UserDirectory
+  readonly channels: ChannelDirectory
+  readonly groups: GroupDirectory
+  readonly membership: Membership
+  readonly alertWords: AlertWords
+  readonly mutes: Mutes
+  readonly acquaintances: Acquaintances
+  readonly lists: RealmLists
+}
+
+/** Puts together what a snapshot read. */
+export function viewOf(snapshot: RealmSnapshot): RealmView {
+  const users = new UserDirectory()
+  for (const user of snapshot.users) users.put(user)
+  const channels = new ChannelDirectory()
+  for (const channel of snapshot.channels) channels.put(channel)
+  const groups = new GroupDirectory(snapshot.realm.systemGroups)
+  groups.setFullMembership(fullMembershipOf(snapshot.realm))
+  for (const group of snapshot.groups) groups.put(group)
+  for (const change of snapshot.groupMembership) groups.change(change)
+  const membership = new Membership()
+  for (const user of snapshot.users) membership.setActive(user.id, user.isActive)
+  membership.load(snapshot.subscriptions, snapshot.floor)
+  const alertWords = new AlertWords()
+  for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
+  const mutes = new Mutes()
+  for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
+  const acquaintances = new Acquaintances()
+  for (const { guest, others } of snapshot.acquaintances) acquaintances.add(guest, others)
+  return {
+    record: snapshot.realm,
+    users,
+    channels,
+    groups,
+    membership,
+    alertWords,
+    mutes,
+    acquaintances,
+    lists: snapshot.lists,
+  }
+}
+
+const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
+
+/**
+ * Uses the realm as it is in the caller's snapshot, at the position that the snapshot contains: from this
+ * process's memory when nothing of it has changed since that position, else from the database if `mayLoad`, else
+ * not at all: undefined. `use` must not await: memory moves on with the log.
+ */
+export async function useViewAt<T>(
+  sql: Sql,
+  realm: RealmState,
+  mayLoad: boolean,
+  use: (view: RealmView, position: Seq) => T,
+): Promise<T | undefined> {
+  const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.realm]) // also fixes the snapshot
+  if (head === undefined) throw new Error(`realm ${realm.realm} is gone`)
+  if (realm.position < head.seq) await realm.catchUpOn(sql)
+  if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
+  if (!mayLoad) return undefined
+  const snapshot = await loadRealm(sql, realm.realm, realm.record.drawsPictures === true)
+  return use(viewOf(snapshot!), head.seq)
+}

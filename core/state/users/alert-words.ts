@@ -1,0 +1,115 @@
+import type { UserId } from '../../platform/ids.ts'
+
+/** A step of the tree of words: what may follow, and whose word ends here. */
+interface Step {
+  readonly next: Map<string, Step>
+  readonly users: Set<UserId>
+}
+
+/** What may stand before an alert word, and after it, besides the ends of the text and white space. */
+const BEFORE = new Set('("\'.,;[*`>')
+const AFTER = new Set(')"\'?:.,;]!*`')
+
+/** Alert words and texts compare without case. */
+export const fold = (text: string): string => text.toLowerCase()
+
+/**
+ * The alert words of one organization, and who is alerted by a text. The words are a tree of their pieces, cut
+ * where a word may end, so that a text is read once: at each place where a word may begin the tree is followed
+ * as far as it goes. A step of it is one look-up of a piece; a word has at most as many as it has characters.
+ */
+export class AlertWords {
+  readonly #wordsOf = new Map<UserId, readonly string[]>()
+  readonly #root: Step = newStep()
+  /** Length of the longest piece there has been: a longer one need not be looked up. */
+  #longest = 0
+
+  /** As the user spelled them, in the order they came. */
+  of(user: UserId): readonly string[] {
+    return this.#wordsOf.get(user) ?? []
+  }
+
+  /** Replaces all of a user's words. */
+  put(user: UserId, words: readonly string[]): void {
+    for (const word of this.of(user)) this.#remove(piecesOf(fold(word)), user)
+    for (const word of words) this.#add(piecesOf(fold(word)), user)
+    if (words.length === 0) this.#wordsOf.delete(user)
+    else this.#wordsOf.set(user, words)
+  }
+
+  /** Everyone of whose words one is in the text, as a word of its own. */
+  alertedBy(text: string): ReadonlySet<UserId> {
+    const alerted = new Set<UserId>()
+    if (this.#root.next.size === 0) return alerted
+    const found = new Set<Step>()
+    const folded = fold(text)
+    const cuts = cutsOf(folded)
+    for (let start = 0; start < folded.length; start++) {
+      if (start > 0 && !isBefore(folded[start - 1]!)) continue
+      this.#follow(folded, cuts, start, found)
+    }
+    for (const { users } of found) for (const user of users) alerted.add(user)
+    return alerted
+  }
+
+  #follow(text: string, cuts: Uint32Array, start: number, found: Set<Step>): void {
+    let step = this.#root
+    let at = start
+    while (at < text.length) {
+      const end = cuts[at]!
+      if (end - at > this.#longest) return
+      const next = step.next.get(text.slice(at, end))
+      if (next === undefined) return
+      if (next.users.size > 0) found.add(next)
+      step = next
+      at = end
+    }
+  }
+
+  #add(pieces: readonly string[], user: UserId): void {
+    let step = this.#root
+    for (const piece of pieces) {
+      let next = step.next.get(piece)
+      if (next === undefined) {
+        next = newStep()
+        step.next.set(piece, next)
+      }
+      this.#longest = Math.max(this.#longest, piece.length)
+      step = next
+    }
+    step.users.add(user)
+  }
+
+  #remove(pieces: readonly string[], user: UserId): void {
+    const path = [this.#root]
+    for (const piece of pieces) path.push(path.at(-1)!.next.get(piece)!)
+    path.at(-1)!.users.delete(user)
+    for (let depth = pieces.length; depth > 0; depth--) {
+      const { next, users } = path[depth]!
+      if (next.size > 0 || users.size > 0) return
+      path[depth - 1]!.next.delete(pieces[depth - 1]!)
+    }
+  }
+}
+
+const newStep = (): Step => ({ next: new Map(), users: new Set() })
+const isBefore = (character: string): boolean => BEFORE.has(character) || /\s/.test(character)
+const isAfter = (character: string): boolean => AFTER.has(character) || /\s/.test(character)
+
+/** For each place in a text the next one where a word may end. */
+function cutsOf(text: string): Uint32Array {
+  const cuts = new Uint32Array(text.length)
+  let cut = text.length
+  for (let at = text.length - 1; at >= 0; at--) {
+    cuts[at] = cut
+    if (isAfter(text[at]!)) cut = at
+  }
+  return cuts
+}
+
+function piecesOf(word: string): string[] {
+  const cuts = cutsOf(word)
+  const pieces: string[] = []
+  for (let at = 0; at < word.length; at = cuts[at]!) pieces.push(word.slice(at, cuts[at]!))
+  return pieces
+}

@@ -1,0 +1,15 @@
+import type { UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+
+/** With whom guests have direct conversations: those they may know of where they do not know of everyone. */
+export class Acquaintances {
+  readonly #of = new Map<UserId, Set<UserId>>()
+
+  has(guest: UserId, other: UserId): boolean {
+    return this.#of.get(guest)?.has(other) ?? false
+  }
+
+  add(guest: UserId, others: readonly UserId[]): void {
+    for (const other of others) setOf(this.#of, guest).add(other)
+  }
+}

@@ -1,0 +1,28 @@
+import type { UserId } from '../../platform/ids.ts'
+import { setOf } from '../../platform/set-map.ts'
+
+const NOBODY: ReadonlySet<UserId> = new Set()
+
+/** Who mutes whom in one realm, looked up from the sender of a message. */
+export class Mutes {
+  readonly #mutedBy = new Map<UserId, Set<UserId>>()
+  readonly #muters = new Map<UserId, Set<UserId>>()
+
+  /** Whom a user mutes. */
+  mutedBy(user: UserId): ReadonlySet<UserId> {
+    return this.#mutedBy.get(user) ?? NOBODY
+  }
+
+  /** Who mutes a user. */
+  mutersOf(user: UserId): ReadonlySet<UserId> {
+    return this.#muters.get(user) ?? NOBODY
+  }
+
+  /** Replaces all whom a user mutes. */
+  put(user: UserId, muted: readonly UserId[]): void {
+    for (const former of this.mutedBy(user)) this.#muters.get(former)?.delete(user)
+    if (muted.length === 0) this.#mutedBy.delete(user)
+    else this.#mutedBy.set(user, new Set(muted))
+    for (const one of muted) setOf(this.#muters, one).add(user)
+  }
+}

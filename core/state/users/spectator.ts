@@ -1,0 +1,29 @@
+import type { UserId } from '../../platform/ids.ts'
+import { Role, type UserRecord } from './record.ts'
+import { settingsOf } from './settings.ts'
+
+/**
+ * Who looks at an organization without an account (spec.md POST /register, unauthenticated), as a user that
+ * holds no permission and is in no channel or group: it knows of web-public channels and of bots.
+ */
+export const SPECTATOR: UserRecord = {
+  id: 0 as UserId,
+  email: '',
+  deliveryEmail: '',
+  fullName: '',
+  role: Role.guest,
+  isActive: false,
+  isBot: false,
+  isSystemBot: false,
+  botType: null,
+  botOwnerId: null,
+  timezone: '',
+  avatarPath: null,
+  avatarVersion: 1,
+  keyVersion: 0,
+  sessionVersion: 0,
+  canCreateUsers: false,
+  canChangeUserEmails: false,
+  dateJoined: new Date(0).toISOString().replace('Z', '000+00:00'),
+  settings: settingsOf({}),
+}

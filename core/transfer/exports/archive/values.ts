@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { GroupSetting } from '../../../state/groups/setting.ts'
+import { isPicturePath } from '../../../state/pictures/path.ts'
+import type { Shape } from '../../../state/realm/setting.ts'
+import { REALM_SETTINGS, type RealmSettingName } from '../../../state/realm/settings.ts'
+import { type Column, idOf, json, type Mapping, textWith } from './column.ts'
+
+/** Values with ids inside. */
+
+const ids = z.array(z.int().min(1)).max(100_000)
+const groupSetting = z.union([z.int().min(1), z.strictObject({ direct_members: ids, direct_subgroups: ids })])
+const object = z.record(z.string(), z.json())
+
+function mapGroupSetting(value: GroupSetting, mapping: Mapping): unknown {
+  if (typeof value === 'number') return idOf('group', value, mapping)
+  return {
+    direct_members: value.direct_members.map((id) => idOf('user', id, mapping)),
+    direct_subgroups: value.direct_subgroups.map((id) => idOf('group', id, mapping)),
+  }
+}
+
+/** Group settings by their names. */
+export const groupSettings: Column = json(z.record(z.string(), groupSetting), (value, mapping) =>
+  mapValues(value as Record<string, GroupSetting>, (one) => mapGroupSetting(one, mapping)),
+)
+
+/** A setting of an organization; of names that nobody knows any more whatever they were. */
+const SHAPES: Record<Shape['kind'], z.ZodType> = {
+  boolean: z.boolean(),
+  integer: z.int(),
+  code: z.int(),
+  option: z.int(),
+  text: z.string(),
+  choice: z.string(),
+  limit: z.int().nullable(),
+  'server-url': z.string().nullable(),
+  language: z.string(),
+  channel: z.int(),
+  methods: z.record(z.string(), z.boolean()),
+  group: groupSetting,
+}
+const realmSettingsShape = z.looseObject(
+  Object.fromEntries(
+    Object.entries(REALM_SETTINGS).map(([name, { shape }]) => [name, SHAPES[shape.kind].optional()]),
+  ),
+)
+
+/** What an organization has set, by the names of `core/state/realm/settings.ts`. */
+export const realmSettings: Column = json(realmSettingsShape, (value, mapping) =>
+  mapValues(value as Record<string, unknown>, (one, name) => {
+    const setting = REALM_SETTINGS[name as RealmSettingName]
+    if (setting?.shape.kind === 'group') return mapGroupSetting(one as GroupSetting, mapping)
+    // A channel that was not exported is none.
+    if (setting?.shape.kind === 'channel' && one !== -1) return mapping.id('channel', Number(one)) ?? -1
+    return one
+  }),
+)
+
+export const settings: Column = json(object)
+
+const picture = z.strictObject({ path: z.string().refine(isPicturePath).nullable(), version: z.int() })
+
+/** Icon and logos. */
+export const images: Column = json(
+  z.partialRecord(z.enum(['icon', 'logo', 'night_logo']), picture),
+  (value, mapping) =>
+    mapValues(value as Record<string, z.infer<typeof picture>>, (one) => ({
+      ...one,
+      path: one.path === null ? null : mapping.path(one.path),
+    })),
+)
+
+const edit = z.looseObject({
+  user_id: z.int().nullable(),
+  timestamp: z.int(),
+  at: z.int(),
+  prev_content: z.string().optional(),
+  prev_rendered_content: z.string().optional(),
+  prev_stream: z.int().optional(),
+  stream: z.int().optional(),
+  up_to: z.int().optional(),
+})
+
+/** Changes of a message or of a conversation's topic. A channel that was not exported keeps a number that is none. */
+export const edits: Column = json(z.array(edit).nullable(), (value, mapping) =>
+  value === null ? null : (value as z.infer<typeof edit>[]).map((one) => mapEdit(one, mapping)),
+)
+
+function mapEdit(one: z.infer<typeof edit>, mapping: Mapping): unknown {
+  const channel = (id: number) => mapping.id('channel', id) ?? 0
+  return {
+    ...one,
+    ...(one.user_id !== null && { user_id: idOf('user', one.user_id, mapping) }),
+    ...(one.prev_content !== undefined && { prev_content: mapping.markdown(one.prev_content) }),
+    ...(one.prev_rendered_content !== undefined && {
+      prev_rendered_content: mapping.html(one.prev_rendered_content),
+    }),
+    ...(one.prev_stream !== undefined && { prev_stream: channel(one.prev_stream) }),
+    ...(one.stream !== undefined && { stream: channel(one.stream) }),
+    ...(one.up_to !== undefined && { up_to: mapping.upTo(one.up_to) }),
+  }
+}
+
+/** What was added to a widget: votes and strikes name whose option or task they are about. */
+export const submessage: Column = textWith((text, mapping) => {
+  const said = parsed(text)
+  const key = /^(\d+),(\d+)$/.exec(String(said?.key ?? ''))
+  if (said === undefined || key === null) return text
+  const user = (id: string) => mapping.id('user', Number(id)) ?? id
+  if (said.type === 'vote') return JSON.stringify({ ...said, key: `${user(key[1]!)},${key[2]}` })
+  if (said.type === 'strike') return JSON.stringify({ ...said, key: `${key[1]},${user(key[2]!)}` })
+  return text
+})
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const mapValues = <T>(values: Record<string, T>, map: (value: T, name: string) => unknown) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value, name)]))

@@ -1,0 +1,183 @@
+import type { Readable } from 'node:stream'
+import { LOQUAT_VERSION } from '../../../../config/version.ts'
+import type { Database } from '../../../platform/db/database.ts'
+import { type Sql, statement } from '../../../platform/db/statement.ts'
+import type { RealmId, UserId } from '../../../platform/ids.ts'
+import type { Column, Row } from './column.ts'
+import {
+  type ArchivedFile,
+  FORMAT,
+  FORMAT_VERSION,
+  type Manifest,
+  PART_BYTES,
+  PART_ROWS,
+  partName,
+} from './manifest.ts'
+import { filesOf, type Table } from './table.ts'
+import { TABLES } from './tables.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+/** What of an organization is exported. */
+export type Scope =
+  | { readonly kind: 'full' }
+  /** What is public, and what is private of those who consent. */
+  | { readonly kind: 'public' | 'consent'; readonly consenting: readonly UserId[] }
+
+/** How far an export is. */
+export interface Progress {
+  readonly table: string
+  /** Rows written, of all. */
+  readonly done: number
+  readonly total: number
+}
+
+export interface ExportSource {
+  readonly db: Database
+  readonly realm: { readonly id: RealmId; readonly subdomain: string; readonly url: string }
+  /** The bytes under a key; undefined when there are none any more. */
+  readonly open: (key: string) => Promise<Readable | undefined>
+  /** Called after each part. */
+  readonly onProgress?: (progress: Progress) => void
+}
+
+const NO_TIMEOUT = statement('export.no-timeout', 'SET LOCAL statement_timeout = 0')
+const UTC = statement('export.utc', "SET LOCAL TimeZone = 'UTC'")
+const FETCH = statement('export.fetch', 'FETCH 500 FROM export_rows')
+const CLOSE = statement('export.close', 'CLOSE export_rows')
+
+/**
+ * An organization as one archive (docs/export-format.md), written while it is read: in one REPEATABLE READ snapshot,
+ * with the memory of a part and a buffer, whatever its size. The stream ends when the archive is whole, and fails when
+ * it does not become whole; destroying it ends the work.
+ */
+export function exportArchive(source: ExportSource, scope: Scope): Readable {
+  const zip = new ZipWriter()
+  source.db
+    .snapshot((sql) => writeAll(zip, sql, source, scope))
+    .then(
+      () => zip.end(),
+      (error) => zip.fail(error),
+    )
+  return zip.output
+}
+
+async function writeAll(zip: ZipWriter, sql: Sql, source: ExportSource, scope: Scope): Promise<void> {
+  await sql.run(NO_TIMEOUT)
+  await sql.run(UTC)
+  const values = scope.kind === 'full' ? [source.realm.id] : [source.realm.id, scope.consenting]
+  const counts = new Map<string, number>()
+  for (const table of TABLES) {
+    const counting = statement(
+      `export.count.${scope.kind}.${table.name}`,
+      `SELECT count(*) AS n ${fromOf(table, scope)}`,
+    )
+    counts.set(table.name, (await sql.run<{ n: number }>(counting, values))[0]!.n)
+  }
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0)
+  const files = { count: 0, bytes: 0, missing: 0 }
+  const tables: Manifest['tables'] = []
+  let before = 0
+  for (const table of TABLES) {
+    const written: Manifest['tables'][number] = {
+      name: table.name,
+      columns: Object.keys(table.columns),
+      rows: 0,
+      parts: [],
+    }
+    for await (const lines of partsOf(zip, sql, source, scope, table, values, files)) {
+      const name = partName(table.name, written.parts.length + 1)
+      const { size, sha256 } = await zip.addText(name, lines.join(''))
+      written.parts.push({ name, rows: lines.length, bytes: size, sha256 })
+      written.rows += lines.length
+      source.onProgress?.({ table: table.name, done: before + written.rows, total })
+    }
+    before += written.rows
+    tables.push(written)
+  }
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    product: LOQUAT_VERSION,
+    exported_at: new Date().toISOString(),
+    kind: scope.kind,
+    realm: source.realm,
+    tables,
+    files,
+  }
+  await zip.addText('manifest.json', JSON.stringify(manifest, null, 1))
+}
+
+/** The rows of a table as lines, as many together as a part has; the bytes that belong to them are written before. */
+async function* partsOf(
+  zip: ZipWriter,
+  sql: Sql,
+  source: ExportSource,
+  scope: Scope,
+  table: Table,
+  values: readonly unknown[],
+  files: { count: number; bytes: number; missing: number },
+): AsyncGenerator<string[]> {
+  await sql.run(
+    statement(
+      `export.rows.${scope.kind}.${table.name}`,
+      `DECLARE export_rows NO SCROLL CURSOR FOR
+       SELECT row_to_json(r)::text AS row FROM (SELECT ${selectionOf(table, scope)} ${fromOf(table, scope)} ORDER BY ${table.order}) r`,
+    ),
+    values,
+  )
+  let lines: string[] = []
+  let bytes = 0
+  for (;;) {
+    const rows = await sql.run<{ row: string }>(FETCH)
+    for (const { row } of rows) {
+      if (lines.length === PART_ROWS || (lines.length > 0 && bytes + row.length > PART_BYTES)) {
+        yield lines
+        lines = []
+        bytes = 0
+      }
+      // After the part before has been written: bytes come just before the part that tells of them.
+      const line = `${table.files === undefined ? row : await withFiles(zip, source, table, row, files)}\n`
+      lines.push(line)
+      bytes += line.length
+    }
+    if (rows.length === 0) break
+  }
+  if (lines.length > 0) yield lines
+  await sql.run(CLOSE)
+}
+
+const fromOf = (table: Table, scope: Scope): string =>
+  `FROM ${table.rows}${scope.kind === 'full' ? '' : ` AND (${table.shared}) AND $2::int[] IS NOT NULL`}`
+
+function selectionOf({ columns }: Table, scope: Scope): string {
+  const sqlOf = (name: string, { select, withheld }: Column) =>
+    (scope.kind === 'full' ? undefined : withheld) ?? select ?? `t."${name}"`
+  return Object.entries(columns)
+    .map(([name, column]) => `${sqlOf(name, column)} AS "${name}"`)
+    .join(', ')
+}
+
+/** Writes the bytes of a row's files, and tells of them in the row. Bytes that are gone are not told of. */
+async function withFiles(
+  zip: ZipWriter,
+  source: ExportSource,
+  table: Table,
+  line: string,
+  counts: { count: number; bytes: number; missing: number },
+): Promise<string> {
+  const row = JSON.parse(line) as Row
+  const files: Record<string, ArchivedFile> = {}
+  for (const [what, key] of Object.entries(filesOf(table, row, source.realm.id))) {
+    const bytes = await source.open(key)
+    if (bytes === undefined) {
+      if (!(what in (table.made?.(row) ?? {}))) counts.missing += 1
+      continue
+    }
+    const name = `files/${key}`
+    const { size, sha256 } = await zip.addFile(name, bytes)
+    files[what] = { name, size, sha256 }
+    counts.count += 1
+    counts.bytes += size
+  }
+  return JSON.stringify({ ...row, files })
+}

@@ -1,0 +1,81 @@
+import { EXPORT_LIFETIME_DAYS } from '../../../config/limits.ts'
+import { deleteFiles } from '../../content/uploads/delete-files.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitExports } from './export.ts'
+import { failExport } from './run.ts'
+
+const ONE = statement('export.one', 'SELECT status FROM realm_export WHERE id = $1 AND realm_id = $2') // realm_export_pkey
+const DELETE = statement(
+  'export.delete',
+  `UPDATE realm_export SET status = 'deleted', deleted_at = clock_timestamp()
+   WHERE id = $1 AND status = 'succeeded' RETURNING storage_key AS key`,
+)
+/** Those whose time is over, and those that were to be written and have not said for long that they are. */
+const OLD = statement(
+  'export.old',
+  `SELECT id, realm_id AS realm, CASE WHEN status <> 'succeeded' THEN attempt END AS attempt FROM realm_export
+   WHERE status = 'succeeded' AND finished_at < now() - make_interval(days => ${EXPORT_LIFETIME_DAYS})
+     OR status IN ('requested', 'started') AND alive_at < now() - interval '1 day'
+   ORDER BY id LIMIT 500`, // realm_export_live
+)
+
+export const exportDeletionErrors = {
+  unknown: () => new ApiError('Invalid data export ID'),
+  deleted: () => new ApiError('Export already deleted'),
+  failed: () => new ApiError('Export failed, nothing to delete'),
+  pending: () => new ApiError('Export still in progress'),
+}
+
+/** Deletes an archive and tells the administrators. Throws unless the caller is one, and when there is no archive. */
+export async function deleteExport(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  id: number,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    await removeArchive(tx, core, realm, id)
+  })
+}
+
+async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number): Promise<void> {
+  const [found] = await tx.run<{ status: string }>(ONE, [id, realm.realm])
+  if (found === undefined) throw exportDeletionErrors.unknown()
+  if (found.status === 'deleted') throw exportDeletionErrors.deleted()
+  if (found.status === 'failed') throw exportDeletionErrors.failed()
+  const [deleted] = await tx.run<{ key: string }>(DELETE, [id])
+  if (deleted === undefined) throw exportDeletionErrors.pending()
+  deleteFiles(tx, [deleted.key])
+  await emitExports(tx, realm, core.options.rootUrl)
+}
+
+/** Deletes the archives of all organizations whose time is over, and gives up exports that nobody writes any more. */
+export async function deleteOldExports(core: Core): Promise<number> {
+  const old = await core.db.run<{ id: number; realm: RealmId; attempt: number | null }>(OLD)
+  for (const { id, realm, attempt } of old) {
+    const state = await core.realms.get(realm)
+    if (state === undefined) continue
+    if (attempt !== null) await failExport(core, state, id, attempt, 'nobody wrote it')
+    else await removeOld(core, state, id).catch(unlessGone)
+  }
+  return old.length
+}
+
+const removeOld = (core: Core, realm: RealmState, id: number): Promise<void> =>
+  core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    await removeArchive(tx, core, realm, id)
+  })
+
+/** Somebody else has deleted it meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}

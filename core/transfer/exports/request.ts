@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import {
+  MAX_EXPORTED_MESSAGES,
+  MAX_EXPORTED_UPLOADS_GIB,
+  MAX_EXPORTS_PER_WEEK,
+} from '../../../config/limits.ts'
+import { usedSpace } from '../../content/uploads/attachment.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { ApiError } from '../../platform/errors.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { holdFor } from '../../state/realm/lock-for-role.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
+import { Role, type UserRecord } from '../../state/users/record.ts'
+import { ExportType, emitExports } from './export.ts'
+
+/** The job that writes an export; its data is an `ExportJob`. */
+export const EXPORT = { queue: 'exports', name: 'export-realm' } as const
+
+export interface ExportJob {
+  readonly realm: RealmId
+  readonly id: number
+}
+
+const RECENT = statement(
+  'export.recent',
+  `SELECT count(*) AS n FROM realm_export WHERE realm_id = $1 AND requested_at > now() - interval '7 days'`, // realm_export_realm
+)
+const MESSAGES = statement(
+  'export.messages',
+  `SELECT count(*) AS n FROM (
+     SELECT FROM message m LEFT JOIN channel c ON c.id = m.channel_id
+     WHERE m.realm_id = $1 AND ($2 = 2 OR NOT c.is_private) LIMIT ${MAX_EXPORTED_MESSAGES + 1}) m`, // message_realm
+)
+const INSERT = statement(
+  'export.insert',
+  'INSERT INTO realm_export (realm_id, acting_user_id, export_type, name) VALUES ($1, $2, $3, $4) RETURNING id',
+)
+
+const GIB = 1024 ** 3
+
+export const exportErrors = {
+  tooMany: () => new ApiError('Exceeded rate limit.'),
+  tooLarge: (contact: string) => new ApiError(`Please request a manual export from ${contact}.`),
+  noOwnerConsents: (contact: string) =>
+    new ApiError(
+      `Make sure at least one Organization Owner is consenting to the export or contact ${contact} for help.`,
+    ),
+  noOwnerIsKnown: (contact: string) =>
+    new ApiError(
+      `Make sure at least one Organization Owner allows other Administrators to see their email address or contact ${contact} for help.`,
+    ),
+}
+
+/**
+ * Asks for an export and tells the administrators. Throws when there were too many in a week, when it is too large
+ * for them (`contact` is whom to ask then), and when nobody could be an owner of what is imported from it.
+ */
+export async function requestExport(
+  core: Core,
+  realm: RealmState,
+  caller: UserRecord,
+  type: ExportType,
+  contact: string,
+): Promise<number> {
+  return core.transactHolding(realm.realm, async (tx) => {
+    await holdFor(tx, realm, caller, 'administrator')
+    const [recent] = await tx.run<{ n: number }>(RECENT, [realm.realm])
+    if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
+    const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.realm, type])
+    const isTooLarge =
+      messages!.n > MAX_EXPORTED_MESSAGES ||
+      (await usedSpace(tx, realm.realm)) > MAX_EXPORTED_UPLOADS_GIB * GIB
+    if (isTooLarge) throw exportErrors.tooLarge(contact)
+    checkHasOwner(realm, type, contact)
+    const values = [realm.realm, caller.id, type, `${randomBytes(24).toString('hex')}.zip`]
+    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    const job: ExportJob = { realm: realm.realm, id: row!.id }
+    tx.enqueue(EXPORT.queue, EXPORT.name, job)
+    await emitExports(tx, realm, core.options.rootUrl)
+    return row!.id
+  })
+}
+
+/** Whoever imports it needs an owner who can log in: one whose address is exported. */
+function checkHasOwner(realm: RealmState, type: ExportType, contact: string): void {
+  const owners = [...realm.users].filter((user) => user.role === Role.owner && user.isActive && !user.isBot)
+  const consents = (user: UserRecord) => user.settings.allow_private_data_export
+  if (type === ExportType.consent && !owners.some(consents)) throw exportErrors.noOwnerConsents(contact)
+  const isKnown = (user: UserRecord) => emailVisibility(user) !== EmailVisibility.nobody
+  if (type === ExportType.public && !owners.some(isKnown)) throw exportErrors.noOwnerIsKnown(contact)
+}

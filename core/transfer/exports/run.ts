@@ -1,0 +1,143 @@
+import type { Readable } from 'node:stream'
+import { deleteFiles } from '../../content/uploads/delete-files.ts'
+import { newStorageKey } from '../../content/uploads/name.ts'
+import { storeNotices } from '../../messaging/messages/notice.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { UserId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { realmUrl } from '../../state/realm/address.ts'
+import type { RealmState } from '../../state/realm/state.ts'
+import { exportArchive, type Progress } from './archive/write.ts'
+import { consentingUsers } from './consents.ts'
+import { ExportType, emitExports } from './export.ts'
+import type { ExportJob } from './request.ts'
+
+// All by realm_export_pkey. An attempt that another has taken over from changes nothing.
+const BEGIN = statement(
+  'export.begin',
+  `UPDATE realm_export e SET status = 'started', attempt = e.attempt + 1, storage_key = $2, progress = NULL,
+     alive_at = clock_timestamp()
+   FROM (SELECT id, storage_key FROM realm_export WHERE id = $1) former
+   WHERE e.id = former.id AND e.status IN ('requested', 'started')
+   RETURNING e.attempt, e.export_type AS type, e.acting_user_id AS "actingUser", former.storage_key AS "formerKey"`,
+)
+const REPORT = statement(
+  'export.report',
+  `UPDATE realm_export SET progress = $3, alive_at = clock_timestamp() WHERE id = $1 AND attempt = $2 AND status = 'started'`,
+)
+const SUCCEED = statement(
+  'export.succeed',
+  `UPDATE realm_export SET status = 'succeeded', size = $3, finished_at = clock_timestamp(), progress = NULL
+   WHERE id = $1 AND attempt = $2 AND status = 'started' RETURNING id`,
+)
+const FAIL = statement(
+  'export.fail',
+  `UPDATE realm_export SET status = 'failed', failure = $3, failed_at = clock_timestamp(), progress = NULL
+   WHERE id = $1 AND attempt = $2 AND status IN ('requested', 'started') RETURNING storage_key AS key`,
+)
+
+/** Where an export's bytes come from and go to. */
+export interface ExportStore {
+  put(key: string, bytes: Readable): Promise<number>
+  /** Undefined when there is nothing under the key. */
+  open(key: string): Promise<Readable | undefined>
+}
+
+/** How often the row tells how far an export is. */
+const REPORT_MS = 1_000
+
+interface Begun {
+  readonly attempt: number
+  readonly type: ExportType
+  readonly actingUser: UserId
+  readonly formerKey: string | null
+}
+
+/**
+ * Writes an export that was asked for, from its beginning: what an attempt before has left is deleted. Nobody sees it
+ * until it is whole; then its requester is told. Throws what reading and storing throw, and when `isLast` the export
+ * has failed then; resolves when another attempt, or none any more, is to write it.
+ */
+export async function runExport(
+  core: Core,
+  job: ExportJob,
+  store: ExportStore,
+  { isLast, onProgress }: { readonly isLast: boolean; onProgress(progress: Progress): void },
+): Promise<void> {
+  const realm = await core.realms.get(job.realm)
+  if (realm === undefined) return
+  const key = newStorageKey()
+  const begun = await core.transact(job.realm, async (tx) => {
+    const [row] = await tx.run<Begun>(BEGIN, [job.id, key])
+    if (row?.formerKey != null) deleteFiles(tx, [row.formerKey])
+    return row
+  })
+  if (begun === undefined) return
+  await realm.sync()
+  let latest: Progress | undefined
+  const reporting = setInterval(() => {
+    core.db.run(REPORT, [job.id, begun.attempt, latest ?? null]).catch(() => undefined)
+    if (latest !== undefined) onProgress(latest)
+  }, REPORT_MS)
+  try {
+    const archive = exportArchive(
+      {
+        db: core.db,
+        realm: {
+          id: job.realm,
+          subdomain: realm.record.subdomain,
+          url: realmUrl(realm.record, core.options.rootUrl),
+        },
+        open: store.open,
+        onProgress: (progress) => {
+          latest = progress
+        },
+      },
+      begun.type === ExportType.public
+        ? { kind: 'public', consenting: [] }
+        : { kind: 'consent', consenting: consentingUsers(realm) },
+    )
+    const size = await store.put(key, archive)
+    await succeed(core, realm, job, { ...begun, key }, size)
+  } catch (error) {
+    if (isLast) await failExport(core, realm, job.id, begun.attempt, (error as Error).message)
+    throw error
+  } finally {
+    clearInterval(reporting)
+  }
+}
+
+async function succeed(
+  core: Core,
+  realm: RealmState,
+  { id }: ExportJob,
+  begun: Begun & { key: string },
+  size: number,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const succeeded = await tx.run(SUCCEED, [id, begun.attempt, size])
+    if (succeeded.length === 0) return deleteFiles(tx, [begun.key])
+    await emitExports(tx, realm, core.options.rootUrl)
+    const content =
+      'Your data export is complete. [View and download exports](/#organization/data-exports-admin).'
+    await storeNotices(tx, core, realm, [{ to: { user: begun.actingUser }, content }])
+  })
+}
+
+/** Gives an attempt of an export up, for this reason, and tells the administrators. Nothing when it is not the last. */
+export async function failExport(
+  core: Core,
+  realm: RealmState,
+  id: number,
+  attempt: number,
+  reason: string,
+): Promise<void> {
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    const [failed] = await tx.run<{ key: string | null }>(FAIL, [id, attempt, reason.slice(0, 1_000)])
+    if (failed === undefined) return
+    if (failed.key !== null) deleteFiles(tx, [failed.key])
+    await emitExports(tx, realm, core.options.rootUrl)
+  })
+}

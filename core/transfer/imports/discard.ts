@@ -1,0 +1,44 @@
+import { deleteFiles } from '../../content/uploads/delete-files.ts'
+import { type Sql, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/transact.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+import { filesOf, type Table } from '../exports/archive/table.ts'
+import { TABLES } from '../exports/archive/tables.ts'
+
+/** Files of one job that deletes them. */
+const FILES_TOGETHER = 500
+const FORGET = statement('import.discard-realm', 'DELETE FROM realm WHERE id = $1')
+
+/** Deletes all that an import which is not complete has made, its files too; in one transaction. */
+export async function discardImport(core: Core, realm: RealmId): Promise<void> {
+  await core.transact(realm, async (tx) => {
+    for (const table of TABLES) if (table.files !== undefined) await discardFiles(tx, table, realm)
+    for (const table of TABLES) await forgetLate(tx, table, realm)
+    for (const { name, rows } of TABLES.toReversed()) {
+      if (name === 'realm') continue
+      const deletion = `DELETE FROM "${name}" WHERE ctid IN (SELECT t.ctid FROM ${rows})`
+      await tx.run(statement(`import.discard.${name}`, deletion), [realm])
+    }
+    await tx.run(FORGET, [realm])
+  })
+}
+
+async function discardFiles(tx: Tx, table: Table, realm: RealmId): Promise<void> {
+  const rows = await tx.run<{ row: Record<string, unknown> }>(
+    statement(`import.files.${table.name}`, `SELECT to_json(t) AS row FROM ${table.rows}`),
+    [realm],
+  )
+  const keys = rows.flatMap(({ row }) => Object.values(filesOf(table, row, realm)))
+  for (let from = 0; from < keys.length; from += FILES_TOGETHER)
+    deleteFiles(tx, keys.slice(from, from + FILES_TOGETHER))
+}
+
+/** What names rows of later tables would keep these from being deleted. */
+async function forgetLate(sql: Sql, { name, rows, columns }: Table, realm: RealmId): Promise<void> {
+  const late = Object.keys(columns).filter((column) => columns[column]!.isLate && /_id$/.test(column))
+  if (late.length === 0) return
+  const set = late.map((column) => `"${column}" = NULL`).join(', ')
+  const text = `UPDATE "${name}" SET ${set} WHERE ctid IN (SELECT t.ctid FROM ${rows})`
+  await sql.run(statement(`import.forget.${name}`, text), [realm])
+}

@@ -1,0 +1,44 @@
+import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
+import { addressTaken } from '../../organization/settings/create.ts'
+import { statement } from '../../platform/db/statement.ts'
+import type { RealmId, ScheduledMessageId } from '../../platform/ids.ts'
+import type { Core } from '../../state/core.ts'
+
+const OPEN = statement(
+  'import.open',
+  'UPDATE realm SET subdomain = $2, custom_host = $3, is_deactivated = false WHERE id = $1',
+)
+const OPEN_LOG = statement('import.open-log', 'INSERT INTO event_head (realm_id) VALUES ($1)')
+/** Nobody is notified of what was said elsewhere. */
+const PASS_MESSAGES = statement(
+  'import.pass-messages',
+  `INSERT INTO notification_cursor (realm_id, message_id)
+   SELECT $1, coalesce((SELECT id FROM message WHERE realm_id = $1 ORDER BY realm_id DESC, id DESC LIMIT 1), 0)`, // message_realm
+)
+const SCHEDULED = statement(
+  'import.scheduled',
+  `SELECT id, extract(epoch FROM deliver_at)::float8 AS at FROM scheduled_message WHERE realm_id = $1 AND failure IS NULL`,
+)
+const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1')
+
+/** An import whose rows and files are all there. */
+export interface Complete {
+  readonly realm: RealmId
+  readonly subdomain: string
+  readonly customHost: string | null
+}
+
+/** Lets everybody in. Throws when the address has been taken meanwhile; all else may be done again with another. */
+export async function finishImport(core: Core, { realm, subdomain, customHost }: Complete): Promise<void> {
+  await core.transact(realm, async (tx) => {
+    await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
+      throw error.code === '23505' ? addressTaken() : error
+    })
+    await tx.run(OPEN_LOG, [realm])
+    await tx.run(PASS_MESSAGES, [realm])
+    for (const { id, at } of await tx.run<{ id: ScheduledMessageId; at: number }>(SCHEDULED, [realm])) {
+      enqueueDelivery(tx, id, at)
+    }
+    await tx.run(FORGET, [realm])
+  })
+}

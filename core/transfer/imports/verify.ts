@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { SYSTEM_GROUPS } from '../../state/groups/system.ts'
+import { Role } from '../../state/users/record.ts'
+import type { Row } from '../exports/archive/column.ts'
+import type { Part } from '../exports/archive/manifest.ts'
+import type { Table } from '../exports/archive/table.ts'
+import { TABLES } from '../exports/archive/tables.ts'
+import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
+
+/** A part and its table. */
+export interface TablePart {
+  readonly table: Table
+  readonly part: Part
+}
+
+/** The parts of an archive in the order of import. */
+export const partsOf = ({ manifest }: Archive): TablePart[] =>
+  TABLES.flatMap((table) => {
+    const parts = manifest.tables.find((one) => one.name === table.name)?.parts ?? []
+    return parts.map((part) => ({ table, part }))
+  })
+
+/**
+ * Reads all of an archive before anything is made of it: every row is of its shape, ids ascend, every file is what its
+ * row says, and it has what an organization cannot be without. Throws `ArchiveError`.
+ */
+export async function verify(archive: Archive, onProgress: (rows: number) => void): Promise<void> {
+  const byName = new Map(partsOf(archive).map((one) => [one.part.name, one]))
+  const needs = new Needs()
+  const newest = new Map<Table, number>()
+  for await (const { part: name, files } of archive.files()) {
+    const found = byName.get(name)
+    if (found === undefined) throw new ArchiveError(`The archive is broken: its manifest has no ${name}.`)
+    byName.delete(name)
+    const rows = await archive.rows(found.table, found.part)
+    checkIds(found.table, rows, newest)
+    await checkFiles(rows, files)
+    for (const row of rows) needs.see(found.table, row)
+    onProgress(rows.length)
+  }
+  needs.check()
+}
+
+function checkIds(table: Table, rows: readonly ArchivedRow[], newest: Map<Table, number>): void {
+  const own = ownColumn(table)
+  if (own === undefined) return
+  for (const row of rows) {
+    const id = Number(row[own])
+    if (id <= (newest.get(table) ?? 0))
+      throw new ArchiveError(`The archive is broken: the ids of ${table.name} do not ascend.`)
+    newest.set(table, id)
+  }
+}
+
+/** Name of the column with a table's own ids; undefined when nothing names its rows. */
+export const ownColumn = ({ columns }: Table): string | undefined =>
+  Object.keys(columns).find((name) => columns[name]!.own !== undefined)
+
+async function checkFiles(rows: readonly ArchivedRow[], files: readonly ArchiveFile[]): Promise<void> {
+  const told = new Map(rows.flatMap((row) => Object.values(row.files ?? {})).map((file) => [file.name, file]))
+  for (const file of files) {
+    const expected = told.get(file.name)
+    if (expected === undefined)
+      throw new ArchiveError(`The archive is broken: nothing tells of ${file.name}.`)
+    told.delete(file.name)
+    const hash = createHash('sha256')
+    await pipeline(await file.open(), hash).catch((error: Error) => {
+      throw new ArchiveError(`The archive is broken: ${file.name}: ${error.message}.`)
+    })
+    if (file.size !== expected.size || hash.digest('hex') !== expected.sha256) {
+      throw new ArchiveError(`The archive is broken: ${file.name} is not what its row says.`)
+    }
+  }
+  for (const name of told.keys()) throw new ArchiveError(`The archive lacks ${name}.`)
+}
+
+/** What an organization cannot be without. */
+class Needs {
+  #realms = 0
+  readonly #groups = new Set<string>(Object.keys(SYSTEM_GROUPS))
+  #owners = 0
+  #systemBots = 0
+
+  see({ name }: Table, row: Row): void {
+    if (name === 'realm') this.#realms += 1
+    if (name === 'user_group' && row.is_system_group === true) this.#groups.delete(String(row.name))
+    if (name === 'user_account' && row.is_system_bot === true) this.#systemBots += 1
+    const isOwner = name === 'user_account' && row.role === Role.owner && row.is_active === true
+    if (isOwner && row.is_bot !== true) this.#owners += 1
+  }
+
+  check(): void {
+    const refuse = (what: string) => new ArchiveError(`The archive is broken: it has ${what}.`)
+    if (this.#realms !== 1) throw refuse('not one organization')
+    if (this.#groups.size > 0) throw refuse(`no group ${[...this.#groups][0]}`)
+    if (this.#systemBots === 0) throw refuse('no system bots')
+    if (this.#owners === 0) throw refuse('no owner')
+  }
+}

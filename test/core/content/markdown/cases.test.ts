@@ -1,0 +1,40 @@
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { html } from './realm.ts'
+
+interface Cases {
+  cases: { name: string; input: string; expected_output: string; translate_emoticons?: boolean }[]
+  /** Text, HTML with `%s` where the link goes, the link's text. */
+  linkify: [text: string, html: string, link: string][]
+}
+
+const { cases, linkify }: Cases = JSON.parse(
+  readFileSync(new URL('../../../contract/markdown-cases.json', import.meta.url), 'utf8'),
+)
+
+/** What the organization has that the cases were made in. */
+const organization = {
+  inlineImagePreview: true,
+  mediaProxy: (url: string) =>
+    `https://external-content.zulipcdn.net/external_content/${createHmac('sha1', 'dummy').update(url).digest('hex')}/` +
+    Buffer.from(url).toString('hex'),
+}
+
+describe('the contract’s cases', () => {
+  it.each(cases)('$name', ({ input, expected_output, translate_emoticons = false }) => {
+    expect(html(input, { ...organization, translateEmoticons: translate_emoticons })).toBe(expected_output)
+  })
+})
+
+describe('the contract’s bare links', () => {
+  for (const [text, expected, link] of linkify) {
+    it(text, () => expect(html(text)).toBe(expected.replace('%s', () => anchor(link))))
+  }
+})
+
+function anchor(link: string): string {
+  const isEmail = /^[^/]+@/.test(link)
+  const href = isEmail ? `mailto:${link}` : /^https?:/.test(link) ? link : `http://${link}`
+  return `<a href="${href}">${link}</a>`
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { readTime } from '../../../../core/content/markdown/time.ts'
+import { inParagraph } from './realm.ts'
+
+describe('a time', () => {
+  it.each([
+    ['1496701800', '2017-06-05T22:30:00Z'],
+    ['1496701800.5', '2017-06-05T22:30:00Z'],
+    ['0', '1970-01-01T00:00:00Z'],
+    ['2017-06-05T22:30:00Z', '2017-06-05T22:30:00Z'],
+    ['2017-06-05T22:30:00.123+02:00', '2017-06-05T20:30:00Z'],
+    ['2017-06-05T22:30-0430', '2017-06-06T03:00:00Z'],
+    ['2017-06-05 22:30', '2017-06-05T22:30:00Z'],
+    ['2017-06-05', '2017-06-05T00:00:00Z'],
+    ['20170605', '2017-06-05T00:00:00Z'],
+    ['20170605T22:30', '2017-06-05T22:30:00Z'],
+    ['6/5/2017 10pm', '2017-06-05T22:00:00Z'],
+    ['25/6/2017', '2017-06-25T00:00:00Z'],
+    ['2017/6/5', '2017-06-05T00:00:00Z'],
+    ['Monday, 5 June 2017 at 12:05 AM', '2017-06-05T00:05:00Z'],
+    ['June 5, 2017 12:05pm', '2017-06-05T12:05:00Z'],
+    ['5th of June 17 3:00 PST', '2017-06-05T11:00:00Z'],
+    ['Sept 1 2020 09:00 UTC+02', '2020-09-01T07:00:00Z'],
+    ['Feb 3 7:00', '2021-02-03T07:00:00Z'],
+    ['10:30', '2021-05-04T10:30:00Z'],
+  ])('is meant by %s', (written, expected) => {
+    const time = readTime(written, new Date('2021-05-04T03:02:01Z'))
+    expect(time?.toISOString().replace(/\.\d+Z$/, 'Z')).toBe(expected)
+  })
+
+  it('takes what is left out from today', () => {
+    expect(readTime('June', new Date(0))).toEqual(new Date('1970-06-01T00:00:00Z'))
+  })
+
+  it.each([
+    ...['', ' ', 'now', '2017-13-05', '2017-02-30', '25:00', '10:60', 'June 5 2017 June', '13:00pm'],
+    ...['1 2 3 4', '999999999999', '10:00 10:00', 'a5', 'June 5th 2017 UTC', '+02:00', 'noon'],
+  ])('is not meant by %j', (written) => {
+    expect(readTime(written)).toBeUndefined()
+  })
+
+  it('is shown as it was written', () => {
+    expect(inParagraph('**<time:2017-06-05T22:30:00+02:00>**')).toBe(
+      '<strong><time datetime="2017-06-05T20:30:00Z">2017-06-05T22:30:00+02:00</time></strong>',
+    )
+  })
+
+  it.each(['`<time:0>`', '<time:0', '<Time:0>', '<time 0>'])('is not made by %s', (content) =>
+    expect(inParagraph(content)).not.toMatch(/<time|timestamp/),
+  )
+})

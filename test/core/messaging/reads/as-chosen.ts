@@ -1,0 +1,17 @@
+import { changeUserSettingsDefaults } from '../../../../core/organization/settings/change-user-settings-defaults.ts'
+import { createUser } from '../../../../core/people/users/create.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { Role } from '../../../../core/state/users/record.ts'
+
+/** Lets topics be as loud as people choose: those who join later follow and unmute none by what they do. */
+export async function asChosen(core: Core, realm: RealmState): Promise<void> {
+  const wanted = { email: 'chooser@example.com', fullName: 'Who chooses', role: Role.owner }
+  const owner = await createUser(core, realm, wanted)
+  await realm.sync()
+  await changeUserSettingsDefaults(core, realm, owner, {
+    automatically_follow_topics_policy: 4,
+    automatically_unmute_topics_in_muted_streams_policy: 4,
+    automatically_follow_topics_where_mentioned: false,
+  })
+}

@@ -1,0 +1,130 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeFlags } from '../../../../core/messaging/reads/change-flags.ts'
+import { markAllAsRead } from '../../../../core/messaging/reads/mark-all.ts'
+import { isRead, readStateJoins } from '../../../../core/messaging/reads/read-state.ts'
+import { unreadSummary } from '../../../../core/messaging/reads/unread.ts'
+import { openCore } from '../../../../core/open-core.ts'
+import { statement } from '../../../../core/platform/db/statement.ts'
+import type { MessageId, RealmId } from '../../../../core/platform/ids.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { World } from '../../../harness/world.ts'
+
+/** One process each, as two gateways are, on one database. */
+let world: World
+let cores: Core[]
+let realms: RealmState[]
+
+const SEND = statement(
+  'test.send',
+  `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
+   SELECT nextval('message_id_seq'), $1, $2, $3, $4, 'test', 'x', 'x' FROM generate_series(1, $5) RETURNING id`,
+)
+const CONVERSATION = statement(
+  'test.conversation',
+  'INSERT INTO conversation (realm_id, channel_id, topic) VALUES ($1, $2, $3) RETURNING id',
+)
+const STATE = statement(
+  'test.state',
+  `SELECT m.id FROM message m ${readStateJoins('$1')} WHERE NOT ${isRead('$1')} ORDER BY m.id`,
+)
+const EVENTS = statement(
+  'test.events',
+  `SELECT payload FROM event_log WHERE payload LIKE '{"type":"update_message_flags"%' ORDER BY seq`,
+)
+
+beforeAll(async () => {
+  world = await World.create()
+  const open = () => openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  cores = [await open(), await open()]
+  const id = world.organization.realmId as RealmId
+  realms = await Promise.all(cores.map(async (core) => (await core.realms.get(id))!))
+})
+afterAll(async () => {
+  await Promise.all((cores ?? []).map((core) => core.close()))
+  await world?.close()
+})
+
+/** Numbers that are the same in every run. */
+function* numbers(seed: number): Generator<number, never> {
+  for (let state = seed; ; ) {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    yield state / 2_147_483_648
+  }
+}
+
+test('marks of one reader from two processes, and messages meanwhile, leave what their order in the log says', async () => {
+  const reader = realms[0]!.users.get(world.userId('cordelia'))!
+  const channel = world.channelId('Verona')
+  const [conversation] = await cores[0]!.db.run<{ id: number }>(CONVERSATION, [
+    realms[0]!.realm,
+    channel,
+    'at once',
+  ])
+  const ids: MessageId[] = []
+  const send = (n: number) =>
+    cores[0]!.transactHolding(realms[0]!.realm, async (tx) => {
+      const values = [realms[0]!.realm, conversation!.id, channel, world.userId('hamlet'), n]
+      for (const row of await tx.run<{ id: MessageId }>(SEND, values)) ids.push(row.id)
+    })
+  await send(40)
+  const act = async (process: number, seed: number) => {
+    const random = numbers(seed)
+    const next = () => random.next().value
+    for (let turn = 0; turn < 60; turn++) {
+      const some = Array.from(
+        { length: 1 + Math.floor(next() * 6) },
+        () => ids[Math.floor(next() * ids.length)]!,
+      )
+      const op = next() < 0.65 ? 'add' : 'remove'
+      if (next() < 0.04) await markAllAsRead(cores[process]!, realms[process]!, reader, { kind: 'all' })
+      else await changeFlags(cores[process]!, realms[process]!, reader, { op, flag: 'read' }, some)
+    }
+  }
+  const sending = async () => {
+    for (let turn = 0; turn < 30; turn++) await send(2)
+  }
+  await Promise.all([act(0, 1), act(1, 2), act(0, 3), act(1, 4), sending()])
+
+  // Every change is in the log, once, in an order in which each of them was one.
+  const unread = new Set<number>(ids)
+  for (const { payload } of await cores[0]!.db.run<{ payload: string }>(EVENTS)) {
+    const { op, messages } = JSON.parse(payload) as { op: string; messages: number[] }
+    for (const id of messages) {
+      expect(unread.has(id)).toBe(op === 'add')
+      if (op === 'add') unread.delete(id)
+      else unread.add(id)
+    }
+  }
+  const left = [...unread].sort((a, b) => a - b)
+  expect((await cores[0]!.db.run<{ id: number }>(STATE, [reader.id])).map((row) => row.id)).toEqual(left)
+  const { streams } = await unreadSummary(cores[1]!.db, realms[1]!, reader, true)
+  expect(streams.flatMap((one) => one.unread_message_ids)).toEqual(left)
+})
+
+test('marks of many readers at once share transactions', async () => {
+  const [core, realm] = [cores[0]!, realms[0]!]
+  const readers = [...realm.users].filter((one) =>
+    realm.membership.has(world.channelId('Verona') as never, one.id),
+  )
+  expect(readers.length).toBeGreaterThan(2)
+  const [conversation] = await core.db.run<{ id: number }>(CONVERSATION, [
+    realm.realm,
+    world.channelId('Verona'),
+    'by many',
+  ])
+  const values = [realm.realm, conversation!.id, world.channelId('Verona'), world.userId('hamlet'), 3]
+  const ids = (await core.db.run<{ id: MessageId }>(SEND, values)).map((row) => row.id)
+  const answers = await Promise.all(
+    readers.flatMap((reader) => [
+      changeFlags(core, realm, reader, { op: 'add', flag: 'read' }, ids.slice(0, 2)),
+      changeFlags(core, realm, reader, { op: 'add', flag: 'read' }, ids),
+    ]),
+  )
+  // Whichever of a reader's two came first, each message was changed once.
+  for (let at = 0; at < answers.length; at += 2) {
+    const changed = [...answers[at]!.changed, ...answers[at + 1]!.changed]
+    expect(changed.sort((a, b) => a - b)).toEqual(ids)
+  }
+})

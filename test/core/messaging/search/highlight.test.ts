@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
+import { describe, expect, test } from 'vitest'
+import { escapeText } from '../../../../core/content/markdown/escape.ts'
+import { highlight, highlightText, wordsOf } from '../../../../core/messaging/search/highlight.ts'
+import { pieces, texPieces } from '../../content/markdown/pieces.ts'
+import { everything, html as htmlWith } from '../../content/markdown/realm.ts'
+
+type Node = DefaultTreeAdapterMap['node']
+/** An element with what is in it, or text; text that stands together is one. */
+type Plain = string | { name: string; attributes: [string, string][]; children: Plain[] }
+
+const isHighlight = (node: Node) =>
+  node.nodeName === 'span' &&
+  'attrs' in node &&
+  node.attrs.some(({ name, value }) => name === 'class' && value === 'highlight')
+
+/** The structure of HTML, as if nothing were highlighted. */
+function structureOf(html: string): Plain[] {
+  const plain = (node: Node): Plain[] => {
+    if ('value' in node) return [node.value]
+    const children = 'childNodes' in node ? joined(node.childNodes.flatMap(plain)) : []
+    if (isHighlight(node)) return children
+    const attributes =
+      'attrs' in node ? node.attrs.map(({ name, value }): [string, string] => [name, value]) : []
+    return [{ name: node.nodeName, attributes, children }]
+  }
+  return joined(parseFragment(html).childNodes.flatMap(plain))
+}
+
+function joined(nodes: readonly Plain[]): Plain[] {
+  const result: Plain[] = []
+  for (const node of nodes) {
+    const last = result.at(-1)
+    if (typeof node === 'string' && typeof last === 'string') result[result.length - 1] = last + node
+    else result.push(node)
+  }
+  return result
+}
+
+const content = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom(...pieces) },
+      { weight: 1, arbitrary: fc.constantFrom(...texPieces) },
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('whatever is looked for', () => {
+  test('the HTML of a message has the structure and the text it had', () => {
+    fc.assert(
+      fc.property(content, fc.array(fc.string({ maxLength: 3 })), (text, sought) => {
+        const html = htmlWith(text, everything)
+        for (const isLookedFor of [() => true, (word: string) => sought.some((one) => word.includes(one))]) {
+          expect(structureOf(highlight(html, isLookedFor))).toEqual(structureOf(html))
+        }
+      }),
+      { numRuns: 1_500 },
+    )
+  })
+
+  test('a topic stays the text it was', () => {
+    fc.assert(
+      fc.property(fc.oneof(content, fc.string({ unit: 'binary' })), (topic) => {
+        const html = highlightText(topic, () => true)
+        expect(structureOf(html)).toEqual(structureOf(escapeText(topic)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+test('words are marked where people read them', () => {
+  const marked = (html: string) => highlight(html, (word) => /^(a|amp|strong|title|été)$/i.test(word))
+  const a = '<span class="highlight">a</span>'
+  expect(marked('<p title="a">a &amp; <strong>a</strong> b</p>')).toBe(
+    `<p title="a">${a} &amp; <strong>${a}</strong> b</p>`,
+  )
+  expect(marked('Été')).toBe('<span class="highlight">Été</span>')
+  expect(marked('a&nbsp;a')).toBe(`${a}&nbsp;${a}`)
+})
+
+test('formulas are left alone, and what follows them is not', () => {
+  const html = htmlWith('a $$a+a$$ a', everything)
+  expect(html).toContain('katex')
+  expect(highlight(html, () => true).match(/class="highlight"/g)).toHaveLength(2)
+  expect(wordsOf(html)).toEqual(['a', 'a'])
+})
+
+test('time is linear in the length', () => {
+  const html = '<'.repeat(100_000) + '&'.repeat(100_000) + 'a'.repeat(100_000)
+  expect(wordsOf(html)).toHaveLength(1)
+})

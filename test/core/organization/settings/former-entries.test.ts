@@ -1,0 +1,177 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOOKS, openCore } from '../../../../core/open-core.ts'
+import type { EventBody } from '../../../../core/platform/db/transact.ts'
+import { internal } from '../../../../core/platform/events/audience.ts'
+import type { ChannelId, GroupId, RealmId, UserId } from '../../../../core/platform/ids.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import type { RealmLists } from '../../../../core/state/realm/lists.ts'
+import { RealmState } from '../../../../core/state/realm/state.ts'
+import { World } from '../../../harness/world.ts'
+
+// Processes of two versions write to one log while one takes the place of the other.
+
+let world: World
+let core: Core
+let realm: RealmState
+
+beforeAll(async () => {
+  world = await World.create()
+  core = await openCore(world.config, pino({ level: 'silent' }), { handOver: async () => undefined })
+  await world.sql(
+    `INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES (1, 'demo.test', true)`,
+  )
+  realm = await open()
+})
+afterAll(async () => {
+  await core?.close()
+  await world.close()
+})
+
+async function open(): Promise<RealmState> {
+  const options = { hooks: HOOKS, db: core.db, secretKey: world.config.secretKey, retentionMs: 3_600_000 }
+  return (await RealmState.open(world.organization.realmId as RealmId, options))!
+}
+
+/** Another process writes an entry. */
+async function told(body: EventBody): Promise<void> {
+  await core.transact(realm.realm, async (tx) => tx.emit(body, internal))
+  await realm.catchUp()
+}
+
+const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
+
+function without<T extends object>(record: T, name: string): T {
+  const { [name as keyof T]: _, ...rest } = record
+  return rest as T
+}
+
+/** Asks of each field of a record whether it stays as it was when an entry does not have it. */
+async function expectEachToStay<T extends object>(
+  now: () => T,
+  tell: (record: T) => Promise<void>,
+  except: readonly string[] = ['id'],
+): Promise<void> {
+  const before = json(now())
+  for (const name of Object.keys(before).filter((one) => !except.includes(one))) {
+    await tell(without(before, name))
+    expect(json(now()), name).toEqual(before)
+  }
+}
+
+const user = () => realm.users.get(world.userId('hamlet') as UserId)!
+const channel = () => realm.channels.get(world.channelId('Verona') as ChannelId)!
+const group = () => [...realm.groups].find((one) => !one.isSystemGroup) ?? [...realm.groups][0]!
+
+test('an entry of a former version changes no field that the version did not know', async () => {
+  await expectEachToStay(user, (one) => told({ type: '_user', user: one }), ['id', 'settings'])
+  await expectEachToStay(channel, (one) => told({ type: '_channel', channel: one }))
+  await expectEachToStay(group, (one) => told({ type: '_group', group: one }))
+  await expectEachToStay(
+    () => realm.record,
+    (one) => told({ type: '_realm', realm: one }),
+    ['id', 'userSettingsDefaults'],
+  )
+})
+
+test('nor a setting, a picture or a system group that it did not know', async () => {
+  await expectEachToStay(
+    () => group().settings,
+    (settings) => told({ type: '_group', group: { ...group(), settings } }),
+    [],
+  )
+  await expectEachToStay(
+    () => realm.record.settings,
+    (settings) => told({ type: '_realm', realm: { ...realm.record, settings } }),
+    [],
+  )
+  await expectEachToStay(
+    () => realm.record.systemGroups,
+    (systemGroups) => told({ type: '_realm', realm: { ...realm.record, systemGroups } }),
+    [],
+  )
+})
+
+test('nor a field of an item of a list', async () => {
+  const lists: Partial<RealmLists> = {
+    domains: [{ domain: 'demo.test', allow_subdomains: true }],
+    linkifiers: [{ id: 1, pattern: '#(?P<n>[0-9]+)', urlTemplate: 'https://example.com/{n}' }],
+    playgrounds: [
+      { id: 1, name: 'Play', pygments_language: 'Python', url_template: 'https://a.test/{code}' },
+    ],
+    emoji: [{ id: 1, name: 'a', authorId: null, isDeactivated: false, fileName: 'a.png', isAnimated: false }],
+    defaultChannelGroups: [{ id: 1 as never, name: 'A', description: 'B', channels: [] }],
+  }
+  await told({ type: '_lists', lists })
+  expect(json(realm.lists)).toEqual(lists)
+  for (const [list, [item]] of Object.entries(lists)) {
+    for (const name of Object.keys(item!).filter((one) => !['id', 'domain'].includes(one))) {
+      await told({ type: '_lists', lists: { [list]: [without(item!, name)] } })
+      expect(json(realm.lists), `${list}.${name}`).toEqual(lists)
+    }
+  }
+})
+
+test('what a former version creates has the settings that it does not know as they begin', async () => {
+  const verona = channel()
+  const loaded = (await open()).channels.get(verona.id)!
+  const newChannel = { ...without(verona, 'canSendMessageGroup'), id: 990_001 as ChannelId, name: 'former' }
+  await told({ type: '_channel', channel: newChannel })
+  expect(realm.channels.get(990_001)).toEqual({ ...loaded, id: 990_001, name: 'former' })
+
+  const { settings, ...rest } = group()
+  const known = without(settings, 'can_mention_group')
+  const newGroup = { ...rest, id: 990_002 as GroupId, name: 'former', isSystemGroup: false, settings: known }
+  await told({ type: '_group', group: newGroup })
+  expect(Object.keys(realm.groups.get(990_002)!.settings).sort()).toEqual(Object.keys(settings).sort())
+})
+
+test('what a later version adds to entries breaks nothing, and is told on', async () => {
+  await told({ type: '_user', user: { ...user(), favouriteColour: 'green' }, because: 'spring' })
+  await told({ type: '_user', user: { ...user(), fullName: 'Hamlet the Dane' } })
+  expect(user()).toMatchObject({ fullName: 'Hamlet the Dane', favouriteColour: 'green' })
+  await told({ type: '_lists', lists: { colours: [{ id: 1 }] } })
+  expect(Object.keys(realm.lists)).not.toContain('colours')
+  const defaults = await open()
+  expect(defaults.position).toBe(realm.position)
+})
+
+test('an entry of a kind that a later version has makes the realm be read anew', async () => {
+  const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
+  await world.sql(rename, [world.userId('iago'), 'Honest Iago'])
+  const heard: (number | undefined)[] = []
+  const unfollow = realm.follow((entry) => heard.push(entry?.seq))
+  await told({ type: '_people', all: [1, 2, 3] })
+  unfollow()
+  expect(realm.users.get(world.userId('iago') as UserId)!.fullName).toBe('Honest Iago')
+  expect(heard).toEqual([undefined])
+  // It stands in the history of whoever starts now.
+  expect((await open()).position).toBe(realm.position)
+})
+
+test('unless the later version says that former ones may ignore it', async () => {
+  const rename = `UPDATE user_account SET full_name = $2 WHERE id = $1`
+  await world.sql(rename, [world.userId('iago'), 'Nobody reads this'])
+  const heard: (number | undefined)[] = []
+  const unfollow = realm.follow((entry) => heard.push(entry?.seq))
+  await told({ type: '_colours', all: [1, 2, 3], formerVersionsIgnore: true })
+  unfollow()
+  expect(realm.users.get(world.userId('iago') as UserId)!.fullName).toBe('Honest Iago')
+  expect(heard).toEqual([realm.position])
+})
+
+test('settings that a later version has stored survive changes by this one', async () => {
+  const { url } = await world.gateway()
+  const iago = world.client(url, 'iago')
+  const later = `settings = settings || '{"later": 1}'`
+  await world.sql(`UPDATE realm SET ${later}`)
+  await world.sql(`UPDATE channel SET group_${later.replaceAll('settings || ', 'group_settings || ')}`)
+  await iago.ok(iago.patch('/realm', { message_content_edit_limit_seconds: 4_321 }))
+  await iago.ok(iago.patch(`/streams/${channel().id}`, { description: 'Changed by a former version' }))
+  const [stored] = await world.sql('SELECT settings FROM realm WHERE id = $1', [realm.realm])
+  expect(stored).toMatchObject({ settings: { later: 1, message_content_edit_limit_seconds: 4_321 } })
+  const [row] = await world.sql('SELECT group_settings, description FROM channel WHERE id = $1', [
+    channel().id,
+  ])
+  expect(row).toMatchObject({ group_settings: { later: 1 }, description: 'Changed by a former version' })
+})

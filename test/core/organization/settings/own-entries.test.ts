@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../../../core/platform/db/transact.ts'
+import { toRealm } from '../../../../core/platform/events/audience.ts'
+import type { LogEntry } from '../../../../core/platform/events/log.ts'
+import type { RealmId, UserId } from '../../../../core/platform/ids.ts'
+import { withRoundTrips } from '../../../../core/platform/round-trips.ts'
+import type { Core } from '../../../../core/state/core.ts'
+import { emitChange } from '../../../../core/state/realm/changes.ts'
+import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { World } from '../../../harness/world.ts'
+
+let world: World
+let core: Core
+let realm: RealmState
+let heard: (LogEntry | undefined)[]
+let stop = () => {}
+
+beforeAll(async () => {
+  world = await World.create()
+  core = (await world.gateway()).gateway.core
+  realm = (await core.realms.get(world.organization.realmId as RealmId))!
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  stop()
+  await realm.catchUp()
+  heard = []
+  stop = realm.follow((entry) => heard.push(entry))
+})
+
+const hamlet = () => world.userId('hamlet') as UserId
+const changeWords = (tx: Tx, words: string[]) =>
+  emitChange(tx, { type: '_alert_words', user: hamlet(), words })
+const wordsOf = () => realm.alertWords.of(hamlet())
+const tell = (tx: Tx) => tx.emit({ type: 'test' }, toRealm)
+
+/** Events of another process that died before it could tell anybody, the last `changes` of them changes of state. */
+async function elsewhere(events: number, changes = 0): Promise<void> {
+  await world.sql(
+    `WITH head AS (UPDATE event_head SET seq = seq + $2, state_seq = CASE WHEN $3 > 0 THEN seq + $2 ELSE state_seq END
+       WHERE realm_id = $1 RETURNING seq - $2 AS before)
+     INSERT INTO event_log (realm_id, seq, payload, audience)
+     SELECT $1, before + n, CASE WHEN n > $2 - $3 THEN $4 ELSE '{"type":"test"}' END, CASE WHEN n > $2 - $3 THEN '_' ELSE 'r' END
+     FROM head, generate_series(1, $2) n`,
+    [
+      realm.realm,
+      events,
+      changes,
+      JSON.stringify({ type: '_alert_words', user: hamlet(), words: ['elsewhere'] }),
+    ],
+  )
+}
+
+/** Round trips to Postgres of `work`; COMMIT is not counted. */
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  const trips = { postgres: 0, redis: 0 }
+  await withRoundTrips(trips, work)
+  return trips.postgres
+}
+
+/** Each entry was heard once, in order, and none is missing. */
+async function expectHeard(from: number): Promise<void> {
+  await realm.catchUp()
+  const to = realm.position
+  expect(heard.map((entry) => entry?.seq)).toEqual(Array.from({ length: to - from }, (_, n) => from + n + 1))
+}
+
+test('what a process has committed is in its memory when the transaction resolves, without a round trip', async () => {
+  for (let n = 0; n < 50; n++) {
+    const before = realm.position
+    let seen: unknown
+    const trips = await tripsOf(async () => {
+      await core.transactHolding(realm.realm, async (tx) => {
+        await realm.holdStill(tx)
+        changeWords(tx, [`word${n}`])
+        tell(tx)
+      })
+      seen = [realm.position, wordsOf()]
+    })
+    expect(seen).toEqual([before + 2, [`word${n}`]])
+    expect(trips).toBe(2)
+  }
+})
+
+test('listeners hear each entry once and in order, whichever way it comes', async () => {
+  const from = realm.position
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, n) => {
+      if (n % 7 === 3) await elsewhere(1 + (n % 3), n % 2)
+      await core.transactHolding(realm.realm, async (tx) => {
+        if (n % 3 === 0) changeWords(tx, [`word${n}`])
+        tell(tx)
+      })
+    }),
+  )
+  await expectHeard(from)
+})
+
+test('entries of others that come before a change are read with it', async () => {
+  const from = realm.position
+  await elsewhere(3)
+  await core.transactHolding(realm.realm, async (tx) => changeWords(tx, ['mine']))
+  expect(wordsOf()).toEqual(['mine'])
+  expect(realm.position).toBe(from + 4)
+  await expectHeard(from)
+})
+
+test('who only tells something waits for nobody else’s entries', async () => {
+  const from = realm.position
+  await elsewhere(3)
+  expect(await tripsOf(() => core.transactHolding(realm.realm, async (tx) => tell(tx)))).toBe(2)
+  await expectHeard(from)
+})
+
+test('what changes nothing is delivered right after its sender has been told, without a way over Redis', async () => {
+  for (let n = 0; n < 20; n++) {
+    await core.transactHolding(realm.realm, async (tx) => tell(tx))
+    const at = realm.position
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(heard.at(-1)?.seq).toBe(realm.position)
+    expect(realm.position).toBe(at + 1)
+  }
+})
+
+test('a change takes what waits to be delivered along', async () => {
+  const from = realm.position
+  await Promise.all([
+    core.transactHolding(realm.realm, async (tx) => tell(tx)),
+    core.transactHolding(realm.realm, async (tx) => changeWords(tx, ['along'])),
+  ])
+  expect(wordsOf()).toEqual(['along'])
+  await expectHeard(from)
+})
+
+test('who holds the realm still goes by every change of others', async () => {
+  await elsewhere(3, 1)
+  await core.transactHolding(realm.realm, async (tx) => {
+    await realm.holdStill(tx)
+    expect(wordsOf()).toEqual(['elsewhere'])
+  })
+})
+
+test('messages of others are no reason to read the log', async () => {
+  await elsewhere(3)
+  const hold = () => core.transactHolding(realm.realm, (tx) => realm.holdStill(tx))
+  expect(await tripsOf(hold)).toBe(1)
+  expect(await tripsOf(() => realm.sync())).toBe(1)
+})
+
+test('the position of the last change is kept beside the head', async () => {
+  const positions = () =>
+    core.transact(realm.realm, async (tx) => {
+      const { seq, stateSeq } = await tx.holdHead()
+      return { seq, stateSeq }
+    })
+  await core.transact(realm.realm, async (tx) => {
+    tell(tx)
+    changeWords(tx, ['first'])
+    changeWords(tx, ['second'])
+    tell(tx)
+  })
+  const { seq, stateSeq } = await positions()
+  expect(stateSeq).toBe(seq - 1)
+  await core.transact(realm.realm, async (tx) => tell(tx))
+  expect(await positions()).toEqual({ seq: seq + 1, stateSeq })
+})

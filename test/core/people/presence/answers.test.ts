@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PresenceAnswers } from '../../../../core/people/presence/answers.ts'
+import { PresenceMirror } from '../../../../core/people/presence/mirror.ts'
+import type { Presence } from '../../../../core/people/presence/presence.ts'
+import type { UserId } from '../../../../core/platform/ids.ts'
+import type { RealmState } from '../../../../core/state/realm/state.ts'
+
+/** More people than an answer may be exact about. */
+const PEOPLE = 700
+const START = 1_700_000_000
+
+type Step =
+  | { readonly kind: 'change'; readonly first: number; readonly count: number }
+  | { readonly kind: 'wait'; readonly milliseconds: number }
+  | { readonly kind: 'ask'; readonly client: number; readonly isSlim: boolean }
+
+const step = fc.oneof(
+  fc.record({
+    kind: fc.constant('change' as const),
+    first: fc.nat(PEOPLE - 1),
+    count: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: PEOPLE })),
+  }),
+  fc.record({ kind: fc.constant('wait' as const), milliseconds: fc.integer({ min: 1, max: 1500 }) }),
+  fc.record({ kind: fc.constant('ask' as const), client: fc.nat(3), isSlim: fc.boolean() }),
+)
+
+function everyone(count: number): RealmState {
+  const users = new Map(
+    Array.from({ length: count }, (_, n) => [
+      n + 1,
+      { id: n + 1, email: `p${n + 1}@demo.test`, isActive: true },
+    ]),
+  )
+  return { users, record: { settings: { presence_disabled: false } } } as unknown as RealmState
+}
+
+test('a client that goes on from last_update_id knows what the server knew when it answered', () => {
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 5, maxLength: 60 }), (steps: Step[]) => {
+      const mirror = new PresenceMirror()
+      const answers = new PresenceAnswers(mirror, everyone(PEOPLE))
+      let now = START * 1000
+      let last = 0
+      /** Every change there was. */
+      const history: Presence[] = []
+      const clients = Array.from({ length: 4 }, () => ({ since: -1, known: new Map<string, number>() }))
+      for (const one of steps) {
+        if (one.kind === 'wait') now += one.milliseconds
+        else if (one.kind === 'change') {
+          const changes = Array.from({ length: one.count }, (_, n) => {
+            const user = (((one.first + n) % PEOPLE) + 1) as UserId
+            last++
+            // The time tells which change it is.
+            return { user, activeAt: START + last, connectedAt: START + last, updateId: last }
+          })
+          const newest = [...new Map(changes.map((change) => [change.user, change])).values()]
+          mirror.take({ last, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes: newest })
+          history.push(...changes)
+        } else {
+          const client = clients[one.client]!
+          const { presences, lastUpdateId } = answers.answer({ isSlim: true, since: client.since }, now)
+          expect(lastUpdateId).toBeGreaterThanOrEqual(client.since)
+          for (const [user, { active_timestamp }] of Object.entries<{ active_timestamp: number }>(
+            JSON.parse(presences),
+          )) {
+            client.known.set(user, active_timestamp)
+          }
+          client.since = lastUpdateId
+          const then = new Map<string, number>()
+          for (const change of history) {
+            if (change.updateId <= lastUpdateId) then.set(String(change.user), change.activeAt)
+          }
+          expect(client.known).toEqual(then)
+          const exact = answers.answer({ isSlim: one.isSlim, isExact: true }, now)
+          expect(exact).toMatchObject({ lastUpdateId: last || -1, isShared: false })
+        }
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('short answers are exact, long ones are made once a second', () => {
+  const mirror = new PresenceMirror()
+  const answers = new PresenceAnswers(mirror, everyone(PEOPLE))
+  const change = (from: number, to: number) => {
+    const changes = Array.from({ length: to - from + 1 }, (_, n) => ({
+      user: (((from + n - 1) % PEOPLE) + 1) as UserId,
+      activeAt: START,
+      connectedAt: START,
+      updateId: from + n,
+    }))
+    mirror.take({ last: to, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes })
+  }
+  const ask = (since: number, milliseconds: number) =>
+    answers.answer({ isSlim: true, since }, START * 1000 + milliseconds)
+  change(1, 600)
+  const long = ask(0, 0)
+  expect(Object.keys(JSON.parse(long.presences))).toHaveLength(600)
+  change(601, 610)
+  expect(ask(0, 900)).toBe(long)
+  expect(ask(600, 900)).toMatchObject({ lastUpdateId: 610 })
+  expect(Object.keys(JSON.parse(ask(600, 900).presences))).toHaveLength(10)
+  expect(ask(0, 1000)).not.toBe(long)
+  expect(ask(0, 1000).lastUpdateId).toBe(610)
+  // Clients of one second share; each is told again at most what came in that second.
+  change(611, 650)
+  ask(0, 2000)
+  change(651, 660)
+  expect(ask(300, 61_000)).toBe(ask(305, 61_000))
+})
+
+test('a mirror keeps no more than people and what overtook', () => {
+  const mirror = new PresenceMirror()
+  for (let updateId = 1; updateId <= 20_000; updateId++) {
+    const user = ((updateId % 10) + 1) as UserId
+    const changes = [{ user, activeAt: updateId, connectedAt: updateId, updateId }]
+    mirror.take({ last: updateId, isRestored: false, former: { activeAt: 0, connectedAt: 0 }, changes })
+    expect(mirror.countSince(0)).toBeLessThanOrEqual(1_021)
+  }
+  expect(mirror.size).toBe(10)
+  expect(mirror.since(0).map((one) => one.updateId)).toEqual(Array.from({ length: 10 }, (_, n) => 19_991 + n))
+  expect(mirror.since(19_995)).toHaveLength(5)
+})

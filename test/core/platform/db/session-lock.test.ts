@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { migrate } from '../../../../core/platform/db/migrate.ts'
+import { type LockName, tryLock, whileLocked } from '../../../../core/platform/db/session-lock.ts'
+import { World } from '../../../harness/world.ts'
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 })
+
+const LOCK: LockName = [7, 7]
+
+let world: World
+const clients: pg.Client[] = []
+beforeAll(async () => {
+  world = await World.create()
+})
+afterAll(async () => {
+  for (const client of clients) await client.end().catch(() => undefined)
+  await world.close()
+})
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.env.DATABASE_URL })
+  client.on('error', () => undefined)
+  await client.connect()
+  clients.push(client)
+  return client
+}
+
+const silence = async (client: pg.Client) =>
+  (await client.query('SHOW idle_session_timeout')).rows[0].idle_session_timeout
+
+test('a lock is one process’s, and Postgres takes it from one that shows no sign of life', async () => {
+  const [holder, other] = [await connected(), await connected()]
+  expect(await tryLock(holder, LOCK)).toBe(true)
+  const result = await whileLocked(holder, LOCK, async () => {
+    expect(await tryLock(other, LOCK)).toBe(false)
+    // What is idle for so long sends no signs any more: its connection ends, and the lock with it.
+    expect(await silence(holder)).toBe('30s')
+    return 'done'
+  })
+  expect(result).toBe('done')
+  expect(await silence(holder)).toBe('0')
+  expect(await tryLock(other, LOCK)).toBe(true)
+  await other.query('SELECT pg_advisory_unlock_all()')
+})
+
+test('whoever has lost the lock with its connection finishes what it does, and another has it', async () => {
+  const [holder, other] = [await connected(), await connected()]
+  expect(await tryLock(holder, LOCK)).toBe(true)
+  const { pid } = (await holder.query('SELECT pg_backend_pid() AS pid')).rows[0]
+  await whileLocked(holder, LOCK, async () => {
+    await other.query('SELECT pg_terminate_backend($1)', [pid])
+    await expect.poll(() => tryLock(other, LOCK)).toBe(true)
+  })
+})
+
+test('a process that finds another migrating says so, and waits until that has ended', async () => {
+  const migrating = await connected()
+  const MIGRATION_LOCK: LockName = [7_305_216, 0]
+  expect(await tryLock(migrating, MIGRATION_LOCK)).toBe(true)
+  const lines: unknown[] = []
+  const note = (line: unknown) => lines.push(line)
+  const log = { debug: note, info: note, warn: note, error: note } as never
+  const done = migrate(world.env.DATABASE_URL!, log)
+  await expect.poll(() => lines).toEqual(['another process migrates the database: waiting for it'])
+  await migrating.query('SELECT pg_advisory_unlock_all()')
+  expect(await done).toEqual([])
+})

@@ -1,0 +1,278 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Database } from '../../../../core/platform/db/database.ts'
+import { commit } from '../../../../core/platform/db/transact.ts'
+import { EventStream } from '../../../../core/platform/events/append.ts'
+import { toRealm } from '../../../../core/platform/events/audience.ts'
+import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.ts'
+import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
+import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
+import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
+import { World } from '../../../harness/world.ts'
+
+let world: World
+let db: Database
+let stream: EventStream
+let realm: RealmId
+let repairer: Repairer
+let memory: FakeMemory
+
+const silent = pino({ level: 'silent' })
+
+/** A process's memory that the test moves. */
+class FakeMemory implements Memory {
+  readonly realm = realm
+  position: Seq
+  readonly calls: string[] = []
+
+  constructor(position: number) {
+    this.position = position as Seq
+  }
+
+  async catchUp(): Promise<void> {
+    this.calls.push('catchUp')
+    this.position = await headOfLog()
+  }
+
+  async startOver(): Promise<void> {
+    this.calls.push('startOver')
+    this.position = await headOfLog()
+  }
+}
+
+beforeAll(async () => {
+  world = await World.create()
+  realm = world.organization.realmId as RealmId
+  db = await Database.open({ url: world.env.DATABASE_URL!, poolSize: 4 })
+  stream = new EventStream(world.redis)
+})
+afterAll(async () => {
+  await db.close()
+  await world.close()
+})
+
+/** A stream that holds the log, and a process that knows all of it. */
+beforeEach(async () => {
+  await world.redis.flushdb()
+  memory = new FakeMemory(await headOfLog())
+  repairer = new Repairer(db, stream, silent, () => [memory])
+  await repairer.repair(realm)
+})
+
+async function headOfLog(): Promise<Seq> {
+  const [head] = await world.sql<{ seq: Seq }>('SELECT seq::int FROM event_head WHERE realm_id = $1', [realm])
+  return head!.seq
+}
+
+/** Events of a process that dies before it appends them. */
+async function commitOnly(count = 1): Promise<LogEntry[]> {
+  const { entries } = await commit(db, realm, async (tx) => {
+    for (let n = 0; n < count; n++) tx.emit({ type: 'test', n, at: Math.random() }, toRealm)
+  })
+  return [...entries]
+}
+
+async function commitAndAppend(count = 1): Promise<void> {
+  await stream.append(realm, await commitOnly(count))
+  memory.position = await headOfLog()
+}
+
+/** Postgres as it was some events ago: restored from a backup, or a standby that lacked them. */
+async function goBack(events: number): Promise<void> {
+  await world.sql('UPDATE event_head SET seq = seq - $2 WHERE realm_id = $1', [realm, events])
+  await world.sql(
+    'DELETE FROM event_log USING event_head h WHERE event_log.realm_id = h.realm_id AND event_log.seq > h.seq',
+  )
+}
+
+const epoch = async () => (await stream.tips([realm]))[0]!.epoch
+const streamed = async () => (await logAndStream(world)).stream
+
+test('a gap is left alone for one round and filled in the next, with what waited for it', async () => {
+  await commitOnly(2)
+  expect(await stream.append(realm, await commitOnly())).toBe('gap')
+  const before = await streamed()
+  await repairer.check()
+  expect(await streamed()).toEqual(before)
+  await repairer.check()
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('a stream that moves on between two rounds is left to those who move it', async () => {
+  const first = await commitOnly()
+  await repairer.check()
+  await stream.append(realm, first)
+  const second = await commitOnly()
+  await repairer.check()
+  expect((await streamed()).at(-1)).toBe(first[0]!.seq)
+  await stream.append(realm, second)
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('a wiped Redis is filled from the log at once', async () => {
+  await commitAndAppend(3)
+  await world.redis.flushdb()
+  await repairer.check()
+  await expectStreamToContinueLog(world, 0)
+  expect(await epoch()).toBe(0)
+})
+
+test('many who find the stream cold fill it once', async () => {
+  await world.redis.flushdb()
+  const others = Array.from({ length: 4 }, () => new Repairer(db, stream, silent, () => [memory]))
+  await Promise.all([...others, repairer].flatMap((one) => [one.repair(realm), one.repair(realm)]))
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('a stream is not refilled with more than clients are likely to ask it for', async () => {
+  const head = await headOfLog()
+  await world.sql(
+    `INSERT INTO event_log (realm_id, seq, payload, audience)
+     SELECT $1, $2 + n, '{"type":"test"}', 'r' FROM generate_series(1, 25000) AS n`,
+    [realm, head],
+  )
+  await world.sql('UPDATE event_head SET seq = seq + 25000 WHERE realm_id = $1', [realm])
+  const expected = Array.from({ length: 10_000 }, (_, n) => head + 15_001 + n)
+  await repairer.repair(realm) // the stream was far behind
+  expect(await streamed()).toEqual(expected)
+  await world.redis.flushdb() // … or knows nothing
+  await repairer.repair(realm)
+  expect(await streamed()).toEqual(expected)
+  await world.sql('DELETE FROM event_log WHERE realm_id = $1 AND seq <= $2', [realm, head + 24_990])
+})
+
+test('a stream from before the log begins starts over where the log does', async () => {
+  await commitAndAppend(3)
+  await commitOnly(20)
+  const head = await headOfLog()
+  await world.sql('DELETE FROM event_log WHERE realm_id = $1 AND seq <= $2', [realm, head - 5])
+  await repairer.repair(realm)
+  expect(await streamed()).toEqual([head - 4, head - 3, head - 2, head - 1, head])
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('a log that has been trimmed to nothing leaves an empty stream that goes on', async () => {
+  await commitOnly(3)
+  await world.sql('DELETE FROM event_log WHERE realm_id = $1', [realm])
+  await repairer.repair(realm)
+  expect(await streamed()).toEqual([])
+  expect(await stream.append(realm, await commitOnly())).toBe('appended')
+})
+
+test('memory that the stream does not bring up to date takes the log itself, a round later', async () => {
+  await commitAndAppend(2)
+  memory.position = (memory.position - 2) as Seq
+  await repairer.check()
+  expect(memory.calls).toEqual([])
+  await repairer.check()
+  expect(memory.calls).toEqual(['catchUp'])
+  await repairer.check()
+  expect(memory.calls).toEqual(['catchUp'])
+})
+
+test('memory is brought up to date while Redis does not answer', async () => {
+  const deaf = { tips: () => new Promise(() => undefined) } as unknown as EventStream
+  const alone = new Repairer(db, deaf, silent, () => [memory])
+  await commitOnly()
+  alone.start()
+  await expect.poll(() => memory.calls).toEqual(['catchUp'])
+  alone.stop()
+})
+
+test('when the log has gone back, the stream starts over in a new epoch, and so does memory', async () => {
+  await commitAndAppend(8)
+  await repairer.check()
+  await goBack(5)
+  await repairer.check()
+  expect(memory.calls).toEqual(['startOver', 'startOver'])
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+  await commitAndAppend(2)
+  await expectStreamToContinueLog(world, 0)
+  await repairer.check()
+  expect(await epoch()).toBe(1)
+})
+
+test('… also for a process that has read nothing of the other log, as after a start', async () => {
+  await commitAndAppend(8)
+  await goBack(5)
+  memory.position = await headOfLog()
+  await repairer.check()
+  expect(memory.calls).not.toContain('catchUp')
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('… also when it has overtaken the stream before anybody looked', async () => {
+  await commitAndAppend(8)
+  await repairer.check()
+  await goBack(5)
+  const entries = await commitOnly(9)
+  expect(await stream.append(realm, entries)).toBe('forked')
+  repairer.reportFork(realm)
+  await repairer.check()
+  expect(memory.calls).toEqual(['startOver'])
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('… and Redis learns of it when it can be reached again', async () => {
+  await commitAndAppend(8)
+  await repairer.check()
+  await goBack(5)
+  let isAway = true
+  const flaky = new Proxy(stream, {
+    get: (target, name: keyof EventStream) => {
+      if (name === 'tips' && isAway) return () => Promise.reject(new Error('away'))
+      const value: unknown = target[name]
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const cut = new Repairer(db, flaky, silent, () => [memory])
+  await cut.check()
+  expect(memory.calls).toEqual(['startOver'])
+  await commitOnly(9)
+  memory.position = await headOfLog()
+  isAway = false
+  await cut.check()
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('every process starts over once, whoever finds out first', async () => {
+  await commitAndAppend(8)
+  const others = [new FakeMemory(memory.position), new FakeMemory(memory.position)]
+  const repairers = [repairer, ...others.map((one) => new Repairer(db, stream, silent, () => [one]))]
+  for (const one of repairers) await one.check()
+  await goBack(5)
+  for (const one of repairers) await one.check()
+  for (const one of repairers) await one.check()
+  for (const one of [memory, ...others]) {
+    expect(one.calls).toContain('startOver')
+    expect(one.position).toBe(await headOfLog())
+  }
+  expect(await epoch()).toBe(1)
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('a commit between the look at the log and the look at the stream is no fork', async () => {
+  const racing = new Proxy(db, {
+    get: (target, name: keyof Database) => {
+      if (name !== 'run') return Reflect.get(target, name)
+      return async (...query: Parameters<Database['run']>) => {
+        const rows = await target.run(...query)
+        await commitAndAppend()
+        return rows
+      }
+    },
+  })
+  const hurried = new Repairer(racing, stream, silent, () => [memory])
+  for (let n = 0; n < 5; n++) await hurried.check()
+  expect(await epoch()).toBe(0)
+  expect(memory.calls).toEqual([])
+  await expectStreamToContinueLog(world, 0)
+})
+
+test('the keys of a realm live in one slot', () => {
+  for (const key of Object.values(streamKeys(realm))) expect(key).toContain(`{realm:${realm}}`)
+})

@@ -1,0 +1,282 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
+import { Archive, ArchiveError } from '../../../../core/transfer/imports/archive.ts'
+import { importRealm } from '../../../../core/transfer/imports/import.ts'
+import { openStorage } from '../../../../storage/open.ts'
+import { openIfThere } from '../../../../storage/open-if-there.ts'
+import type { Storage } from '../../../../storage/storage.ts'
+import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
+import {
+  changeManifest,
+  changeRows,
+  type Entries,
+  putPart,
+  readEntries,
+  writeEntries,
+} from '../../../harness/archives.ts'
+import type { Body } from '../../../harness/client.ts'
+import { plain } from '../../../harness/pictures.ts'
+import { formOf, uploaded } from '../../../harness/upload.ts'
+
+let storage: Storage
+let good: string
+let bad: string
+let entries: Entries
+const kept: string[] = []
+
+beforeAll(async () => {
+  storage = await openStorage(world.config)
+  good = join(world.config.dataDir, 'good.zip')
+  bad = join(world.config.dataDir, 'bad.zip')
+  const hamlet = as('hamlet')
+  const file = await uploaded(hamlet, { name: 'skull.txt', type: 'text/plain', bytes: 'alas' })
+  await ok(
+    hamlet.post('/messages', { type: 'channel', to: 'Verona', topic: 'skull', content: `[skull](${file})` }),
+  )
+  const { body, headers } = formOf([
+    { name: 'x.png', type: 'image/png', bytes: await plain().png().toBuffer() },
+  ])
+  await ok(hamlet.request('POST', '/users/me/avatar', body, headers))
+  const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
+  const source = { db: core.db, realm, open: (key: string) => openIfThere(storage, key) }
+  await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(good))
+}, 600_000)
+afterAll(() => storage.close())
+
+async function tryImport(): Promise<unknown> {
+  kept.length = 0
+  const archive = await Archive.open(bad)
+  const keep = async (key: string, bytes: Parameters<Storage['put']>[1]) => {
+    kept.push(key)
+    await storage.put(key, bytes)
+  }
+  try {
+    return await importRealm(core, archive, { subdomain: 'copy', keep })
+  } finally {
+    archive.close()
+  }
+}
+
+/** How a broken archive is refused; nothing of it is left. */
+async function refused(): Promise<string> {
+  const count = async () => {
+    const [row] = (await world.sql(
+      `SELECT (SELECT count(*) FROM realm) AS realms, (SELECT count(*) FROM user_account) AS users,
+         (SELECT count(*) FROM message) AS messages, (SELECT count(*) FROM realm_import) AS imports,
+         (SELECT count(*) FROM imported_id) AS ids`,
+    )) as Body[]
+    return row
+  }
+  const before = await count()
+  const error: Body = await tryImport().catch((reason): Body => reason)
+  expect(error).toBeInstanceOf(ArchiveError)
+  expect(error.message).toMatch(/^[^\n]{10,400}\.$/)
+  expect(await count()).toEqual(before)
+  return error.message
+}
+
+/** Each is a change of a good archive, and what is said of it. */
+const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
+  'has no manifest': [/no manifest/, (all) => all.delete('manifest.json')],
+  'is of something else': [/no export of Loquat/, (all) => all.set('manifest.json', Buffer.from('{"a":1}'))],
+  'has a manifest that is no JSON': [
+    /no export of Loquat/,
+    (all) => all.set('manifest.json', Buffer.from('{')),
+  ],
+  'is of a newer format': [
+    /newer Loquat: format 99/,
+    (all) => changeManifest(all, (said) => Object.assign(said, { version: 99 })),
+  ],
+  'has a table that nobody knows': [
+    /newer Loquat: it has secrets/,
+    (all) =>
+      changeManifest(all, ({ tables }) =>
+        tables.push({ name: 'secrets', columns: ['a'], rows: 0, parts: [] }),
+      ),
+  ],
+  'has a column that nobody knows': [
+    /newer Loquat: it has is_spy/,
+    (all) =>
+      changeManifest(all, ({ tables }) =>
+        tables.find((one) => one.name === 'message')!.columns.push('is_spy'),
+      ),
+  ],
+  'counts wrongly': [
+    /contradicts itself on message/,
+    (all) =>
+      changeManifest(all, ({ tables }) => {
+        tables.find((one) => one.name === 'message')!.rows += 1
+      }),
+  ],
+  'has a part twice': [
+    /contradicts itself/,
+    (all) =>
+      changeManifest(all, ({ tables }) => {
+        const told = tables.find((one) => one.name === 'message')!
+        told.parts.push(told.parts[0]!)
+        told.rows *= 2
+      }),
+  ],
+  'lacks a part': [/lacks channel\/000001/, (all) => all.delete('channel/000001.ndjson')],
+  'lacks a file': [
+    /lacks files\//,
+    (all) => all.delete([...all.keys()].find((name) => name.startsWith('files/picture'))!),
+  ],
+  'has a part that was changed': [
+    /message\/000001\.ndjson is not what its manifest says/,
+    (all) =>
+      all.set(
+        'message/000001.ndjson',
+        Buffer.from(all.get('message/000001.ndjson')!.toString().replace('skull', 'skull!')),
+      ),
+  ],
+  'has a file that was changed': [
+    /is not what its row says/,
+    (all) => {
+      for (const [name, bytes] of all)
+        if (name.startsWith('files/') && bytes.toString() === 'alas') all.set(name, Buffer.from('alsa'))
+    },
+  ],
+  'has a file that nothing tells of': [
+    /nothing tells of files\/stowaway/,
+    (all) => {
+      const rest = [...all]
+      all.clear()
+      all.set('files/stowaway', Buffer.from('x'))
+      for (const [name, bytes] of rest) all.set(name, bytes)
+    },
+  ],
+  'has an entry that is nothing': [
+    /"evil\.sh" is nothing that an export has/,
+    (all) => all.set('evil.sh', Buffer.from('x')),
+  ],
+  'has an entry outside': [
+    /nothing that an export has/,
+    (all) => all.set('message/x/000001.ndjson', Buffer.from('x')),
+  ],
+  'has a part that grows too large': [
+    /is too large/,
+    (all) => all.set('message/000002.ndjson', Buffer.alloc(80 * 1024 * 1024)),
+  ],
+  'has a part that is no text': [/line 1 of message/, (all) => putPart(all, 'message', '\0\u0001\n', 1)],
+  'has fewer lines than it says': [/does not have 2 lines/, (all) => putPart(all, 'message', '{}\n', 2)],
+  'has rows of another shape': [
+    /line 1 of user_account.+role/,
+    (all) => changeRows(all, 'user_account', ([first, ...rest]) => [{ ...first, role: 'owner' }, ...rest]),
+  ],
+  'has a number that is too large': [
+    /line 1 of message.+id/,
+    (all) => changeRows(all, 'message', (rows) => rows.map((row) => ({ ...row, id: 1e300 }))),
+  ],
+  'has a field that nobody knows': [
+    /line 1 of channel/,
+    (all) => changeRows(all, 'channel', (rows) => rows.map((row) => ({ ...row, realm_id: 1 }))),
+  ],
+  'has text that no text is': [
+    /full_name/,
+    (all) => changeRows(all, 'user_account', (rows) => rows.map((row) => ({ ...row, full_name: 'a\0b' }))),
+  ],
+  'gives an id twice': [
+    /ids of user_account do not ascend/,
+    (all) => changeRows(all, 'user_account', (rows) => [...rows, rows[0]]),
+  ],
+  'has no owner': [
+    /no owner/,
+    (all) =>
+      changeRows(all, 'user_account', (rows) =>
+        rows.map((row) => ({ ...row, role: row.role === 100 ? 400 : row.role })),
+      ),
+  ],
+  'lacks a system group': [
+    /no group role:nobody/,
+    (all) => changeRows(all, 'user_group', (rows) => rows.filter((row) => row.name !== 'role:nobody')),
+  ],
+  'is two organizations': [
+    /not one organization/,
+    (all) => changeRows(all, 'realm', (rows) => [...rows, ...rows]),
+  ],
+  'names users that it does not have': [
+    /a row of message: it names user 999999/,
+    (all) => changeRows(all, 'message', (rows) => rows.map((row) => ({ ...row, sender_id: 999_999 }))),
+  ],
+  'names messages that it does not have': [
+    /names message 999999/,
+    (all) =>
+      changeRows(all, 'attachment_message', (rows) => rows.map((row) => ({ ...row, message_id: 999_999 }))),
+  ],
+  'takes the file of another organization': [
+    /no address of its files/,
+    (all) => changeRows(all, 'attachment', (rows) => rows.map((row) => ({ ...row, path_id: '2/aa/bb/x' }))),
+  ],
+  'climbs to a file': [
+    /no address of its files/,
+    (all) => changeRows(all, 'attachment', (rows) => rows.map((row) => ({ ...row, path_id: '1/../../x' }))),
+  ],
+  'takes the picture of another organization': [
+    /no address of its files/,
+    (all) =>
+      changeRows(all, 'user_account', (rows) =>
+        rows.map((row) =>
+          row.avatar_path === null ? row : { ...row, avatar_path: row.avatar_path.replace(/^1/, '2') },
+        ),
+      ),
+  ],
+  'says what the database refuses': [
+    /The archive is broken: .+unique/,
+    (all) =>
+      changeRows(all, 'user_account', (rows) =>
+        rows.map((row) => ({ ...row, delivery_email: 'same@demo.test' })),
+      ),
+  ],
+  'sets a permission to nothing': [
+    /line 1 of realm.+settings/,
+    (all) =>
+      changeRows(all, 'realm', (rows) =>
+        rows.map((row) => ({ ...row, settings: { can_create_groups: 'everyone' } })),
+      ),
+  ],
+}
+
+test.each(Object.entries(BROKEN))('an archive that %s is refused', async (_, [words, breakIt]) => {
+  entries = await readEntries(good)
+  breakIt(entries)
+  await writeEntries(bad, entries)
+  expect(await refused()).toMatch(words)
+})
+
+test('an archive that is cut off anywhere, or empty, or none, is refused', async () => {
+  const bytes = await readFile(good)
+  for (const part of [0, 10, bytes.length / 2, bytes.length - 1]) {
+    await writeFile(bad, bytes.subarray(0, part))
+    expect(await refused()).toMatch(/^The archive is broken: /)
+  }
+  await writeFile(bad, 'a story of a prince, without an end '.repeat(1000))
+  expect(await refused()).toMatch(/^The archive is broken: /)
+})
+
+test('an archive whose names climb is refused', async () => {
+  const bytes = Buffer.from(
+    (await readFile(good))
+      .toString('latin1')
+      .replaceAll('realm/000001.ndjson', '../../../tmp/x.ndjsn'.slice(0, 19)),
+    'latin1',
+  )
+  await writeFile(bad, bytes)
+  expect(await refused()).toMatch(/invalid relative path|nothing that an export has/)
+})
+
+test('an address that is taken or malformed is refused, and the good archive is imported after all', async () => {
+  await writeFile(bad, await readFile(good))
+  const archive = await Archive.open(bad)
+  const keep = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
+  await expect(importRealm(core, archive, { subdomain: 'other', keep })).rejects.toThrow('already in use')
+  await expect(importRealm(core, archive, { subdomain: '../x', keep })).rejects.toThrow('letters, digits')
+  await expect(importRealm(core, archive, { keep })).rejects.toThrow('already in use')
+  archive.close()
+  expect(await tryImport()).toBeGreaterThan(2)
+  expect(kept).toHaveLength(3)
+})
