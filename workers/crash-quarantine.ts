@@ -17,7 +17,7 @@ const GIVE_BACK = `if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL
  * until all of them are given up: so one at a time runs, of all queues and workers. That one keeps its turn when it
  * dies again, until it has been given up or has not come back for twice the time after which jobs come back.
  */
-export class Suspects {
+export class CrashQuarantine {
   readonly #redis: Redis
   readonly #lockMs: number
   /** Those of this process that are finding out whether it is their turn. */

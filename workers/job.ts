@@ -32,7 +32,7 @@ export interface JobDeclaration {
 }
 
 /** Thrown by a job that must not be tried again: it has failed for good, for this reason. */
-export class Hopeless extends UnrecoverableError {}
+export class PermanentFailure extends UnrecoverableError {}
 
 const FIRST_MS = 1_000
 const MOST_MS = 10 * 60_000

@@ -1,11 +1,11 @@
 import { DelayedError, type Job, type Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
-import type { SelfClockingBatch } from '../core/platform/db/coalescing-batch.ts'
+import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import type { Logger } from '../core/platform/log.ts'
 import type { Core } from '../core/state/core.ts'
-import type { Suspects } from './crash-quarantine.ts'
-import { exponential, Hopeless, type JobDeclaration } from './job.ts'
+import type { CrashQuarantine } from './crash-quarantine.ts'
+import { exponential, type JobDeclaration, PermanentFailure } from './job.ts'
 
 const TIMEOUT_MS = 5 * 60_000
 const UNLESS_DECLARED = exponential()
@@ -16,11 +16,11 @@ const UNKNOWN_AGAIN_MS = { first: 1_000, most: 60_000 }
 const UNKNOWN_GIVEN_UP_MS = 24 * 3600_000
 
 export interface ProcessorOptions {
-  readonly suspects: Suspects
+  readonly quarantine: CrashQuarantine
   /** Aborted when jobs have to end. */
   readonly stopping: AbortSignal
   /** Takes the rows of jobs that are done. */
-  readonly done: SelfClockingBatch<number, void>
+  readonly done: CoalescingBatch<number, void>
 }
 
 /** Runs the jobs of one queue as they are declared. */
@@ -58,7 +58,7 @@ export class Processor {
       await job.moveToDelayed(Date.now() + milliseconds, token)
       isLater = true
     }
-    await this.#options.suspects.inTurn(job, later, () => this.#attempt(declaration, job))
+    await this.#options.quarantine.inTurn(job, later, () => this.#attempt(declaration, job))
     if (isLater) throw new DelayedError()
   }
 
@@ -112,7 +112,7 @@ export class Processor {
     const waited = isFirst ? 0 : Date.now() - Number(await this.#redis.get(key))
     if (waited > UNKNOWN_GIVEN_UP_MS) {
       if (job.repeatJobKey !== undefined) await this.#queue.removeJobScheduler(job.repeatJobKey)
-      throw new Hopeless(`No worker knows the job ${job.name}, for a day.`)
+      throw new PermanentFailure(`No worker knows the job ${job.name}, for a day.`)
     }
     if (isFirst) {
       this.#log.warn({ queue: this.#queue.name, job: job.name }, 'a job of another version waits for it')

@@ -1,13 +1,13 @@
 import { type Job, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
-import type { SelfClockingBatch } from '../core/platform/db/coalescing-batch.ts'
+import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { finishTogether } from '../core/platform/jobs/hand-over.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import { failJob, type JobSink, sweepOutbox } from '../core/platform/jobs/outbox.ts'
 import type { Logger } from '../core/platform/log.ts'
 import type { Core } from '../core/state/core.ts'
-import { Suspects } from './crash-quarantine.ts'
+import { CrashQuarantine } from './crash-quarantine.ts'
 import type { JobDeclaration } from './job.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
@@ -45,8 +45,8 @@ export class JobWorker {
   readonly #workers: Worker[] = []
   readonly #queues: Queue[] = []
   readonly #stopping = new AbortController()
-  readonly #suspects: Suspects
-  readonly #done: SelfClockingBatch<number, void>
+  readonly #quarantine: CrashQuarantine
+  readonly #done: CoalescingBatch<number, void>
   #schedules: Schedules | undefined
   #sweep: NodeJS.Timeout | undefined
 
@@ -58,7 +58,7 @@ export class JobWorker {
     this.#done = finishTogether(core.db, log)
     this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
     this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
-    this.#suspects = new Suspects(this.#redis, options.lockMs ?? LOCK_MS)
+    this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
   async start(jobs: readonly JobDeclaration[]): Promise<void> {
@@ -95,7 +95,7 @@ export class JobWorker {
     const { lockMs = LOCK_MS, maxDeaths = MAX_DEATHS, queueRate, queueConcurrency } = this.#options
     const rate = queueRate[name]
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
-      suspects: this.#suspects,
+      quarantine: this.#quarantine,
       stopping: this.#stopping.signal,
       done: this.#done,
     })

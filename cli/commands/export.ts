@@ -30,7 +30,7 @@ export const exportRealm = new Command('export')
           {
             db: core.db,
             realm: {
-              id: realm.realm,
+              id: realm.id,
               subdomain: realm.record.subdomain,
               url: realmUrl(realm.record, config.rootUrl),
             },

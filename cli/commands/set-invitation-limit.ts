@@ -15,7 +15,7 @@ export const setInvitationLimit = new Command('set-invitation-limit')
     operate(async ({ core }) => {
       if (!/^(\d{1,7}|default)$/.test(perDay)) throw new ConfigError('--per-day is a number, or "default"')
       const realm = await realmNamed(core, name)
-      await setDailyLimit(core, realm.realm, perDay === 'default' ? null : Number(perDay))
+      await setDailyLimit(core, realm.id, perDay === 'default' ? null : Number(perDay))
       say(
         `${realm.record.settings.name} may mail ${perDay === 'default' ? 'as many as others' : perDay} a day`,
       )

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/db/transact.ts'
 import { type Audience, encodeAudience } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
-import { watchersOf } from '../state/channels/audience.ts'
-import { forWhomItIs } from '../state/channels/visibility.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
+import { channelVisibility } from '../state/channels/visibility.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
 
@@ -17,7 +17,7 @@ export function emitActivity(tx: Tx, realm: RealmState, user: UserRecord, isActi
     const channel = realm.channels.get(id)
     if (channel === undefined) continue
     const { isArchived } = channel
-    for (const audience of watchersOf(realm, channel, [user.id])) {
+    for (const audience of audiencesOf(realm, channel, [user.id])) {
       const key = `${isArchived} ${encodeAudience(audience)}`
       const event = events.get(key)
       if (event === undefined) events.set(key, { audience, isArchived, channels: [id] })
@@ -27,6 +27,6 @@ export function emitActivity(tx: Tx, realm: RealmState, user: UserRecord, isActi
   const op = isActive ? 'peer_add' : 'peer_remove'
   for (const { audience, isArchived, channels } of events.values()) {
     const change = { type: 'subscription', op, stream_ids: channels, user_ids: [user.id] }
-    tx.emit({ ...change, ...forWhomItIs({ isArchived }) }, audience)
+    tx.emit({ ...change, ...channelVisibility({ isArchived }) }, audience)
   }
 }

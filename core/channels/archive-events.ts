@@ -1,7 +1,7 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { UserId } from '../platform/ids.ts'
-import { watchersOf } from '../state/channels/audience.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
 import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from '../state/channels/visibility.ts'
@@ -11,7 +11,7 @@ import { emitPoliciesOf } from './user-topics/restore.ts'
 
 /** Tells that a channel was archived. */
 export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord): void {
-  for (const audience of watchersOf(realm, channel)) {
+  for (const audience of audiencesOf(realm, channel)) {
     tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
     tx.emit({ ...deletion(channel), _without: ARCHIVED_CHANNELS }, audience)
   }
@@ -27,7 +27,7 @@ const OF_CHANNEL = statement(
  * topics, which no register tells of while it is archived, are told anew.
  */
 export async function emitUnarchived(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
-  for (const audience of watchersOf(realm, channel)) {
+  for (const audience of audiencesOf(realm, channel)) {
     tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
   }
   const unaware = { _without: ARCHIVED_CHANNELS } as const

@@ -15,7 +15,7 @@ export async function archiveChannel(
   caller: UserRecord,
   id: ChannelId,
 ): Promise<void> {
-  await realm.firmly(() => {
+  await realm.withFreshState(() => {
     if (realm.channels.get(id)?.isArchived) throw new ApiError('Channel is already archived.')
   })
   await changeChannel(core, realm, caller, id, { isArchived: true })

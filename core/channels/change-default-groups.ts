@@ -10,7 +10,7 @@ import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/d
 import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import type { Core } from '../state/core.ts'
-import { holdFor } from '../state/realm/lock-for-role.ts'
+import { lockForRole } from '../state/realm/lock-for-role.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { privateDefault } from './default-channels.ts'
@@ -39,8 +39,8 @@ export async function createDefaultGroup(
 ): Promise<void> {
   const name = checkName(given.name)
   const description = checkDescription(given.description)
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     checkIsFree(groups, name)
     if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
@@ -49,7 +49,7 @@ export async function createDefaultGroup(
     const added = findChannels(realm, caller, given.channels)
     for (const channel of added) checkBelongs(channel, name)
     const channels = ascending(added.map((channel) => channel.id))
-    const values = [realm.realm, name, description, channels]
+    const values = [realm.id, name, description, channels]
     const [row] = await tx.run<{ id: DefaultChannelGroupId }>(INSERT, values)
     tellDefaultGroups(tx, [...groups, { id: row!.id, name, description, channels }])
   })
@@ -128,8 +128,8 @@ export async function removeDefaultGroup(
   caller: UserRecord,
   id: DefaultChannelGroupId,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
     await tx.run(DELETE, [id])
@@ -148,8 +148,8 @@ async function changeGroup(
   id: DefaultChannelGroupId,
   change: (group: DefaultChannelGroup, others: readonly DefaultChannelGroup[]) => DefaultChannelGroup,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     const before = findGroup(groups, id)
     const after = change(

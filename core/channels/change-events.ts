@@ -1,12 +1,12 @@
 import type { EventBody, Tx } from '../platform/db/transact.ts'
 import { type Audience, toUsers } from '../platform/events/audience.ts'
-import { watchersOf } from '../state/channels/audience.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
 import { CHANNEL_GROUP_NAMES, wireNameOf } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import {
+  channelVisibility,
   emitAppearance,
   emitDisappearance,
-  forWhomItIs,
   SHOWING,
   sightOfChange,
 } from '../state/channels/visibility.ts'
@@ -29,10 +29,10 @@ export async function emitChannelChange(
   after: ChannelRecord,
 ): Promise<void> {
   // An archived channel that comes back is told of as new to clients that do not know of archived ones.
-  const known = forWhomItIs(before)
+  const known = channelVisibility(before)
   const updates = updatesOf(realm, before, after).map((update) => ({ ...update, ...known }))
   if (SIGHT.every((name) => before[name] === after[name])) {
-    emitAll(tx, updates, watchersOf(realm, after))
+    emitAll(tx, updates, audiencesOf(realm, after))
   } else {
     const { kept, gained, lost } = sightOfChange(realm, before, after)
     if (kept.length > 0) emitAll(tx, updates, [toUsers(kept)])

@@ -127,7 +127,7 @@ export async function addChannels(
       throw nameTaken(channel.name)
     }
     return tx.em.create(Channel, {
-      realmId: realm.realm,
+      realmId: realm.id,
       name: channel.name,
       description: channel.description ?? '',
       renderedDescription: channel.renderedDescription ?? '',

@@ -8,7 +8,7 @@ import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
-import { holdFor } from '../state/realm/lock-for-role.ts'
+import { lockForRole } from '../state/realm/lock-for-role.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
 
@@ -27,8 +27,8 @@ export async function setDefaultChannel(
   id: ChannelId,
   isDefault: boolean,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    const actor = await holdFor(tx, realm, caller, 'administrator')
+  await core.transact(realm.id, async (tx) => {
+    const actor = await lockForRole(tx, realm, caller, 'administrator')
     const channel = findVisibleChannel(realm, actor, id)
     if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
     if (isDefault && channel.isPrivate) throw privateDefault()

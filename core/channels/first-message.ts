@@ -1,8 +1,8 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId, MessageId } from '../platform/ids.ts'
-import { watchersOf } from '../state/channels/audience.ts'
-import { forWhomItIs } from '../state/channels/visibility.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
+import { channelVisibility } from '../state/channels/visibility.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
 
@@ -24,7 +24,7 @@ export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId)
   const channel = { ...former, firstMessageId: first.id }
   emitChange(tx, { type: '_channel', channel })
   const property = { property: 'first_message_id', value: first.id }
-  const forWhom = forWhomItIs(channel)
+  const forWhom = channelVisibility(channel)
   const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property, ...forWhom }
-  for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
+  for (const audience of audiencesOf(realm, channel)) tx.emit(update, audience)
 }

@@ -7,7 +7,7 @@ import { ApiError } from '../platform/errors.ts'
 import { toRealm } from '../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId } from '../platform/ids.ts'
 import type { Core } from '../state/core.ts'
-import { holdFor } from '../state/realm/lock-for-role.ts'
+import { lockForRole } from '../state/realm/lock-for-role.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
@@ -84,10 +84,10 @@ export async function createFolder(
   given: { readonly name: string; readonly description: string },
 ): Promise<ChannelFolderId> {
   const described = describe(core, realm, creator, given.description)
-  return core.transact(realm.realm, async (tx) => {
-    await holdFor(tx, realm, creator, 'administrator')
-    const name = checkName(await foldersOf(tx, realm.realm), given.name)
-    const values = [realm.realm, name, described.description, described.rendered_description, creator.id]
+  return core.transact(realm.id, async (tx) => {
+    await lockForRole(tx, realm, creator, 'administrator')
+    const name = checkName(await foldersOf(tx, realm.id), given.name)
+    const values = [realm.id, name, described.description, described.rendered_description, creator.id]
     const [folder] = await tx.run<ChannelFolder>(CREATE, values)
     tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder }, toRealm)
     return folder!.id as ChannelFolderId
@@ -106,9 +106,9 @@ export async function changeFolder(
   given: GivenFolder,
 ): Promise<void> {
   const described = given.description === undefined ? {} : describe(core, realm, actor, given.description)
-  await core.transact(realm.realm, async (tx) => {
-    await holdFor(tx, realm, actor, 'administrator')
-    const folders = await foldersOf(tx, realm.realm)
+  await core.transact(realm.id, async (tx) => {
+    await lockForRole(tx, realm, actor, 'administrator')
+    const folders = await foldersOf(tx, realm.id)
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
     const is_archived = given.isArchived ?? folder.is_archived
@@ -137,14 +137,14 @@ export async function orderFolders(
   caller: UserRecord,
   order: readonly number[],
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
-    const folders = await foldersOf(tx, realm.realm)
+  await core.transact(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
+    const folders = await foldersOf(tx, realm.id)
     const ids = new Set(order)
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {
       throw new ApiError('Invalid order mapping')
     }
-    await tx.run(ORDER, [realm.realm, order])
+    await tx.run(ORDER, [realm.id, order])
     tx.emit({ type: 'channel_folder', op: 'reorder', order }, toRealm)
   })
 }

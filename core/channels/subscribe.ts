@@ -6,7 +6,7 @@ import { ApiError } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import { grouped } from '../platform/grouped.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
-import { watchersOf } from '../state/channels/audience.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
 import { canSeeUnsubscribed } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
@@ -73,11 +73,11 @@ const LEAVE = statement(
 const SILENCE = statement(
   'subscription.silence',
   `WITH spoken AS MATERIALIZED (
-     SELECT f.user_id, f.message_id, f.bits & ~${FlagBit.speaksOfReading} AS bits
+     SELECT f.user_id, f.message_id, f.bits & ~${FlagBit.hasExplicitReadState} AS bits
      FROM unnest($1::int[], $2::int[]) AS w (channel_id, user_id)
      CROSS JOIN LATERAL (
        SELECT user_id, message_id, bits FROM message_flag WHERE user_id = w.user_id
-         AND bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading} OFFSET 0
+         AND bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState} OFFSET 0
      ) f JOIN message m ON m.id = f.message_id AND m.channel_id = w.channel_id
    ), stripped AS (
      UPDATE message_flag f SET bits = s.bits FROM spoken s
@@ -105,7 +105,7 @@ export async function addMembers(
     pairs.map((pair) => pair.channel),
     pairs.map((pair) => pair.user),
     pairs.map((pair) => pair.color ?? colorOf(pair.channel)),
-    realm.realm,
+    realm.id,
   ])
   const joined = grouped(rows, (row) => row.channel)
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
@@ -136,7 +136,7 @@ export async function removeMembers(
   const rows = await tx.run<Pair>(LEAVE, [
     pairs.map((pair) => pair.channel),
     pairs.map((pair) => pair.user),
-    realm.realm,
+    realm.id,
   ])
   await tx.run(SILENCE, [rows.map((row) => row.channel), rows.map((row) => row.user)])
   const gone = grouped(rows, (row) => row.channel)
@@ -189,7 +189,7 @@ function emitPeers(
   const active = activeAmong(realm, users)
   if (active.length === 0) return
   const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: active }
-  for (const audience of watchersOf(realm, channel, users)) tx.emit(event, audience)
+  for (const audience of audiencesOf(realm, channel, users)) tx.emit(event, audience)
 }
 
 /** Those who are not deactivated; an account that memory does not have yet is new, and active. */

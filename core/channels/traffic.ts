@@ -1,9 +1,9 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId, RealmId } from '../platform/ids.ts'
-import { watchersOf } from '../state/channels/audience.ts'
+import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { forWhomItIs } from '../state/channels/visibility.ts'
+import { channelVisibility } from '../state/channels/visibility.ts'
 import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
@@ -75,8 +75,8 @@ export async function countTraffic(core: Core): Promise<void> {
 }
 
 async function update(tx: Tx, realm: RealmState): Promise<void> {
-  await realm.holdStill(tx)
-  const outdated = await tx.run<Traffic>(OUTDATED, [realm.realm])
+  await realm.lockAndSync(tx)
+  const outdated = await tx.run<Traffic>(OUTDATED, [realm.id])
   await tx.run(STORE, [
     outdated.map((one) => one.id),
     outdated.map((one) => one.weeklyTraffic),
@@ -97,6 +97,6 @@ async function update(tx: Tx, realm: RealmState): Promise<void> {
 
 function tell(tx: Tx, realm: RealmState, channel: ChannelRecord, property: string, value: unknown): void {
   const update = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name, property, value }
-  const event = { ...update, ...forWhomItIs(channel) }
-  for (const audience of watchersOf(realm, channel)) tx.emit(event, audience)
+  const event = { ...update, ...channelVisibility(channel) }
+  for (const audience of audiencesOf(realm, channel)) tx.emit(event, audience)
 }

@@ -34,7 +34,7 @@ export async function completeOrganization(core: Core): Promise<DemonstrationOrg
   const realm = (await findDemonstration(core)) ?? (await found(core))
   const users = await createPeople(core, realm)
   const channels = await createChannels(core, realm, users)
-  return { realmId: realm.realm, users, channels }
+  return { realmId: realm.id, users, channels }
 }
 
 /** Undefined while there is no demonstration organization, complete or not. */

@@ -60,6 +60,6 @@ export async function createPeople(core: Core, realm: RealmState): Promise<Recor
   ids[BOT.name] = bot.id
   // One hash for all: it is the same password, and a hash is made to be slow.
   const hash = await hashPassword(DEMONSTRATION_PASSWORD)
-  await core.transact(realm.realm, (tx) => tx.run(GIVE_PASSWORD, [realm.realm, hash]))
+  await core.transact(realm.id, (tx) => tx.run(GIVE_PASSWORD, [realm.id, hash]))
   return ids
 }

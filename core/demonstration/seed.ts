@@ -41,12 +41,12 @@ export async function seedDemonstration(core: Core): Promise<DemonstrationSummar
 }
 
 async function isSeeded(core: Core, realm: RealmState): Promise<boolean> {
-  return (await core.db.run(IS_SEEDED, [realm.realm])).length > 0
+  return (await core.db.run(IS_SEEDED, [realm.id])).length > 0
 }
 
 async function holdConversations(core: Core, realm: RealmState): Promise<void> {
   const messages = conversations().map((spoken) => compose(core, realm, spoken))
-  await core.transact(realm.realm, async (tx: Tx) => {
+  await core.transact(realm.id, async (tx: Tx) => {
     for (let from = 0; from < messages.length; from += BATCH) {
       await storeMessages(tx, realm, messages.slice(from, from + BATCH))
     }

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import type { SelfClockingBatch } from '../platform/db/coalescing-batch.ts'
+import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
 import {
   type Committed,
   commit,
-  commitHolding,
-  type HoldingOptions,
+  commitLocked,
+  type LockedOptions,
   type TransactionOptions,
   type Tx,
 } from '../platform/db/transact.ts'
@@ -25,7 +25,7 @@ import type { Hooks } from './hooks.ts'
 import { Realm } from './realm/entity.ts'
 import { Realms } from './realm/realms.ts'
 import type { RealmState } from './realm/state.ts'
-import { whoActs } from './users/current-actor.ts'
+import { currentActor } from './users/current-actor.ts'
 import { User } from './users/entity.ts'
 import type { UserRecord } from './users/record.ts'
 
@@ -66,7 +66,7 @@ export class Core {
   readonly realms: Realms
   readonly faults: Faults
   readonly #repairer: Repairer
-  readonly #jobs: SelfClockingBatch<readonly OutboxJob[], void>
+  readonly #jobs: CoalescingBatch<readonly OutboxJob[], void>
   readonly #background = new Set<Promise<unknown>>()
 
   private constructor(
@@ -136,12 +136,8 @@ export class Core {
   }
 
   /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */
-  async transactHolding<T>(
-    realm: RealmId,
-    work: (tx: Tx) => Promise<T>,
-    options?: HoldingOptions,
-  ): Promise<T> {
-    return this.#afterCommit(realm, await commitHolding(this.db, realm, work, options))
+  async transactLocked<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: LockedOptions): Promise<T> {
+    return this.#afterCommit(realm, await commitLocked(this.db, realm, work, options))
   }
 
   /**
@@ -153,7 +149,7 @@ export class Core {
     actor: UserRecord,
     work: (tx: Tx, actor: UserRecord) => Promise<T>,
   ): Promise<T> {
-    return this.transactHolding(realm.realm, (tx) => heldStill(tx, realm, actor, work))
+    return this.transactLocked(realm.id, (tx) => lockedFor(tx, realm, actor, work))
   }
 
   /** As `change`, with entities. */
@@ -162,7 +158,7 @@ export class Core {
     actor: UserRecord,
     work: (tx: Tx, actor: UserRecord) => Promise<T>,
   ): Promise<T> {
-    return this.transact(realm.realm, (tx) => heldStill(tx, realm, actor, work))
+    return this.transact(realm.id, (tx) => lockedFor(tx, realm, actor, work))
   }
 
   /** Whether Redis can be asked: it is connected, and it answers. */
@@ -232,12 +228,12 @@ export class Core {
   }
 }
 
-async function heldStill<T>(
+async function lockedFor<T>(
   tx: Tx,
   realm: RealmState,
   actor: UserRecord,
   work: (tx: Tx, actor: UserRecord) => Promise<T>,
 ): Promise<T> {
-  await realm.holdStill(tx)
-  return work(tx, whoActs(realm, actor))
+  await realm.lockAndSync(tx)
+  return work(tx, currentActor(realm, actor))
 }

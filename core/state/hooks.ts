@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId, MessageId, UserId } from '../platform/ids.ts'
 import type { Core } from './core.ts'
 import type { Notice } from './notice.ts'
-import type { RealmMoment } from './realm/pending-realm.ts'
+import type { PendingRealm } from './realm/pending-realm.ts'
 
 /** Who joins, or leaves, which channel. */
 export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
@@ -13,9 +13,9 @@ export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
  */
 export interface Hooks {
   /** `storeNotices` of messaging. */
-  storeNotices(tx: Tx, core: Core, realm: RealmMoment, notices: readonly Notice[]): Promise<MessageId[]>
+  storeNotices(tx: Tx, core: Core, realm: PendingRealm, notices: readonly Notice[]): Promise<MessageId[]>
   /** `tellOfJoined` of people: guests learn of users who share a channel with them from now on. */
-  guestsJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void>
+  guestsJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void>
   /** `tellOfLeft` of people: guests lose sight of users who share no channel with them any more. */
-  guestsLeft(tx: Tx, realm: RealmMoment, left: Moves): void
+  guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import { isApiKey } from '../../core/state/users/api-key.ts'
+import { secretsEqual } from '../../core/state/users/api-key.ts'
 
 /** A meeting that a link leads to. */
 export interface Meeting {
@@ -37,7 +37,7 @@ export function signMeeting(
 /** Undefined for what this server has not signed for the organization. */
 export function readMeeting(secret: string, realm: RealmId, signed: string): Meeting | undefined {
   const [said = '', given = ''] = signed.split('.')
-  if (!isApiKey(signature(secret, realm, said), given)) return undefined
+  if (!secretsEqual(signature(secret, realm, said), given)) return undefined
   return meeting.parse(JSON.parse(Buffer.from(said, 'base64url').toString()))
 }
 

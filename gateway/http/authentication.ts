@@ -3,7 +3,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { realmDeactivated } from '../../core/state/realm/deactivated.ts'
 import { letsSpectatorsIn } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import { isApiKey } from '../../core/state/users/api-key.ts'
+import { secretsEqual } from '../../core/state/users/api-key.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { refusal, webhookRefusal } from './access.ts'
 import type { Access } from './call.ts'
@@ -29,16 +29,16 @@ export interface Claim {
 }
 
 /** What shows who speaks: an API key, or the session of a browser. */
-export type ApiDoor = 'key' | 'session'
+export type ApiCredentialKind = 'key' | 'session'
 /** `either`: the key and, without one, the session. */
-export type Door = ApiDoor | 'either'
+export type CredentialKind = ApiCredentialKind | 'either'
 
 /** How callers come to an endpoint. */
 export interface Entrance {
   /** Default: true. */
   readonly rateLimited?: boolean
   /** Default: `key`. */
-  readonly door?: Door
+  readonly credential?: CredentialKind
   /** Incoming-webhook bots are let in too. Default: false. */
   readonly forWebhookBots?: boolean
   /** Default: `arrival`. */
@@ -110,11 +110,11 @@ export class Authentication {
   async #identify(
     claim: Claim,
     access: Access,
-    { rateLimited = true, door = 'key', forWebhookBots = false }: Entrance,
+    { rateLimited = true, credential = 'key', forWebhookBots = false }: Entrance,
   ): Promise<Identity> {
     const realm = await this.#realmOf(claim)
-    const authorization = door === 'session' ? '' : claim.authorization
-    const mayHaveSession = door !== 'key' && access !== 'anyone' && authorization === ''
+    const authorization = credential === 'session' ? '' : claim.authorization
+    const mayHaveSession = credential !== 'key' && access !== 'anyone' && authorization === ''
     const byCookie = mayHaveSession ? await this.#bySession(realm, claim.cookie) : undefined
     const isNobody = authorization === '' && byCookie === undefined
     if (access === 'anyone' || (access === 'anyoneOrUser' && isNobody)) {
@@ -265,7 +265,10 @@ interface Credentials {
 function ownerOf(realm: RealmState, { email, key }: Credentials): UserRecord | undefined {
   const user = realm.users.byEmail(email)
   // Nobody logs in as a system bot, whatever key it would have.
-  const isRight = isApiKey(user === undefined || user.isSystemBot ? NOBODYS_KEY : realm.apiKeyOf(user), key)
+  const isRight = secretsEqual(
+    user === undefined || user.isSystemBot ? NOBODYS_KEY : realm.apiKeyOf(user),
+    key,
+  )
   return isRight ? user : undefined
 }
 

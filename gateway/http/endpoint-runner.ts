@@ -6,7 +6,7 @@ import { withRoundTrips } from '../../core/platform/round-trips.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { ApiDoor, Authentication, Identity } from './authentication.ts'
+import type { ApiCredentialKind, Authentication, Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
@@ -29,7 +29,7 @@ import {
 } from './text-fields.ts'
 
 /** What every endpoint runs with. */
-export interface Surroundings {
+export interface EndpointContext {
   readonly authentication: Authentication
   readonly sessions: Sessions
   readonly limits: RateLimits
@@ -44,15 +44,19 @@ export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
 
 /**
  * The life of a request: identity, permission, rate limit, body, parameters, handler, envelope. Compiled
- * once per endpoint and door. What a browser's session would let a foreign page change needs its CSRF token.
+ * once per endpoint and credential. What a browser's session would let a foreign page change needs its CSRF token.
  */
-export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, door: ApiDoor = 'key'): Run {
+export function endpointRunner(
+  endpoint: Endpoint,
+  surroundings: EndpointContext,
+  credential: ApiCredentialKind = 'key',
+): Run {
   const { authentication, sessions, maxBodyBytes } = surroundings
-  const needsToken = door === 'session' && endpoint.method !== 'GET'
+  const needsToken = credential === 'session' && endpoint.method !== 'GET'
   const read = parameterReader(endpoint)
   const check = responseCheck(endpoint, surroundings)
   // What a session opens, pages of other sites do not read.
-  const readers = endpoint.sameOrigin ? 'session' : door
+  const readers = endpoint.sameOrigin ? 'session' : credential
   const hasFile = endpoint.file !== undefined
   const hasBody = endpoint.method !== 'GET' && !hasFile
   const { optionalFile } = endpoint
@@ -63,7 +67,7 @@ export function endpointRunner(endpoint: Endpoint, surroundings: Surroundings, d
     const file = hasFile ? exchange.streamBody() : undefined
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (rateLimited: boolean) =>
-      authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, door })
+      authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
     const answer = async () => {
       const identity = await identify(endpoint.rateLimited)
       const { realm, user, allowance } = identity
@@ -111,14 +115,14 @@ class RunningCall {
   /** The fields beside a file that was received. */
   fileFields: TextFields = noFields
   readonly #exchange: Exchange
-  readonly #surroundings: Surroundings
+  readonly #surroundings: EndpointContext
   readonly #query: TextFields
   readonly #body: TextFields
   readonly #file: Readable | undefined
 
   constructor(
     exchange: Exchange,
-    surroundings: Surroundings,
+    surroundings: EndpointContext,
     { realm, user, session }: Identity,
     params: Record<string, unknown>,
     query: TextFields,
@@ -182,7 +186,7 @@ class RunningCall {
 /** Holds responses to their declaration while the product is developed and tested. */
 function responseCheck(
   endpoint: Endpoint,
-  { logger, onWrongResponse }: Surroundings,
+  { logger, onWrongResponse }: EndpointContext,
 ): (result: unknown) => void {
   if (onWrongResponse === 'unchecked') return () => {}
   const schema = z.strictObject(endpoint.response)

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/platform/errors.ts'
-import type { ApiDoor } from './authentication.ts'
+import type { ApiCredentialKind } from './authentication.ts'
 import { compress } from './compression.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { type Headers, type Reply, together } from './exchange.ts'
@@ -37,9 +37,9 @@ export function success(
   result: unknown,
   ignored: readonly string[],
   headers: Headers,
-  door: ApiDoor = 'key',
+  credential: ApiCredentialKind = 'key',
 ): Reply {
-  const all = [HEADERS[door], ...headers]
+  const all = [HEADERS[credential], ...headers]
   if (result instanceof SharedJson && ignored.length === 0) {
     result.body ??= Buffer.from(successBody(result, ignored))
     const { body } = result
@@ -68,10 +68,14 @@ function successBody(result: unknown, ignored: readonly string[]): string {
 }
 
 /** spec.md "Errors": the error envelope. */
-export function failure(error: ApiError, headers: Headers = [], door: ApiDoor = 'key'): Reply {
-  const all = [HEADERS[door], ...headers]
-  if (door === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
-  if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[door]])
+export function failure(
+  error: ApiError,
+  headers: Headers = [],
+  credential: ApiCredentialKind = 'key',
+): Reply {
+  const all = [HEADERS[credential], ...headers]
+  if (credential === 'key') all.push(['Access-Control-Expose-Headers', EXPOSED])
+  if (error.status === 401) all.push(['WWW-Authenticate', CHALLENGE[credential]])
   all.push(...retryAfter(error))
   const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
   return { status: statusLine(error.status), headers: all, body, compressible: true }
@@ -83,8 +87,8 @@ export const methodNotAllowed = (): ApiError =>
   new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
 
 /** The answer to OPTIONS, and so to the question of a browser whether a web page may call: not by a session. */
-export function preflight(allowed: readonly string[], door: ApiDoor): Reply {
-  if (door === 'session') {
+export function preflight(allowed: readonly string[], credential: ApiCredentialKind): Reply {
+  if (credential === 'session') {
     return { status: '204 No Content', headers: [['Allow', allowed.join(', ')]], body: '' }
   }
   return {

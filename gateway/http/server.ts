@@ -2,12 +2,12 @@ import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from '
 import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
-import { type ApiDoor, Authentication, type RealmDirectory } from './authentication.ts'
+import { type ApiCredentialKind, Authentication, type RealmDirectory } from './authentication.ts'
 import { BodyBudget } from './body-budget.ts'
 import { isBodyClear, unclearBody } from './body-length.ts'
 import { ClientAddress } from './client-address.ts'
 import type { Endpoint, Method } from './endpoint.ts'
-import { endpointRunner, type Surroundings } from './endpoint-runner.ts'
+import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { RateLimits } from './rate-limits.ts'
 import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
@@ -26,7 +26,7 @@ const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE:
 
 type Handler = (response: HttpResponse, request: HttpRequest) => void
 
-const DOORS: readonly ApiDoor[] = ['key', 'session']
+const DOORS: readonly ApiCredentialKind[] = ['key', 'session']
 
 /** A route outside of the API's conventions: health, metrics, pages, the API reference. */
 export interface RawRoute {
@@ -77,7 +77,7 @@ export class HttpServer implements ExchangeOwner {
     this.sessions = new Sessions(options.redis, config)
     this.authentication = new Authentication(options.realms, this.limits, this.sessions)
     const onWrongResponse = { production: 'unchecked', development: 'log', test: 'fail' } as const
-    const surroundings: Surroundings = {
+    const surroundings: EndpointContext = {
       authentication: this.authentication,
       sessions: this.sessions,
       limits: this.limits,
@@ -85,11 +85,11 @@ export class HttpServer implements ExchangeOwner {
       maxBodyBytes: config.maxBodyBytes,
       onWrongResponse: onWrongResponse[config.nodeEnv],
     }
-    for (const door of DOORS) {
-      const table = this.#tables[door]
+    for (const credential of DOORS) {
+      const table = this.#tables[credential]
       for (const endpoint of options.endpoints)
-        table.add(endpoint, endpointRunner(endpoint, surroundings, door))
-      for (const route of table.routes) this.#serve(route, door)
+        table.add(endpoint, endpointRunner(endpoint, surroundings, credential))
+      for (const route of table.routes) this.#serve(route, credential)
     }
     for (const route of options.rawRoutes ?? []) this.#serveRaw(route)
     this.app.any('/*', (response, request) => this.#serveOther(response, request))
@@ -142,19 +142,19 @@ export class HttpServer implements ExchangeOwner {
     if (this.#running === 0) this.#idle?.()
   }
 
-  #serve(route: Route, door: ApiDoor): void {
+  #serve(route: Route, credential: ApiCredentialKind): void {
     const { method, pattern, parameters, restAfter } = route
     this.app[REGISTER[method]](pattern, (response, request) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
-      this.#run(route, door, path, method, response, request)
+      this.#run(route, credential, path, method, response, request)
     })
   }
 
   #run(
     route: Route,
-    door: ApiDoor,
+    credential: ApiCredentialKind,
     path: string[],
     method: string,
     response: HttpResponse,
@@ -162,7 +162,7 @@ export class HttpServer implements ExchangeOwner {
   ): void {
     const found = route.find(path)
     const exchange = this.begin(response, request, method, found?.template ?? route.pattern)
-    if (found === undefined) exchange.respond(failure(notFound(), [], door))
+    if (found === undefined) exchange.respond(failure(notFound(), [], credential))
     else void found.run(exchange, path)
   }
 
@@ -187,28 +187,28 @@ export class HttpServer implements ExchangeOwner {
   #serveOther(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase()
     const url = request.getUrl()
-    const door = url.startsWith(`${JSON_API}/`) ? 'session' : 'key'
-    const matches = this.#tables[door].matches(url)
+    const credential = url.startsWith(`${JSON_API}/`) ? 'session' : 'key'
+    const matches = this.#tables[credential].matches(url)
     const get = method === 'HEAD' && matches.find(({ route }) => route.method === 'GET')
     if (get) {
-      this.#run(get.route, door, get.path, method, response, request)
+      this.#run(get.route, credential, get.path, method, response, request)
       return
     }
     const exchange = this.begin(response, request, method, 'unmatched')
-    const isApi = door === 'session' || url.startsWith('/api/')
+    const isApi = credential === 'session' || url.startsWith('/api/')
     const others = this.#otherRoutes.filter(({ expression }) => expression.test(url))
     const methods = new Set<string>([
       ...matches.map(({ route }) => route.method),
       ...others.map((one) => one.method),
     ])
     if (methods.size === 0) {
-      exchange.respond(isApi ? failure(notFound(), [], door) : plainText(404, 'Not Found\n'))
+      exchange.respond(isApi ? failure(notFound(), [], credential) : plainText(404, 'Not Found\n'))
       return
     }
     if (methods.has('GET')) methods.add('HEAD')
     const allowed = [...methods, 'OPTIONS'].sort()
     const isClosed = !isApi || matches.some(({ route, path }) => route.find(path)?.sameOrigin === true)
-    const readers = isClosed ? 'session' : door
+    const readers = isClosed ? 'session' : credential
     const headers = [['Allow', allowed.join(', ')]] as const
     if (method === 'OPTIONS') exchange.respond(preflight(allowed, readers))
     else if (isApi) exchange.respond(failure(methodNotAllowed(), headers, readers))

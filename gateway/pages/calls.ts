@@ -17,7 +17,7 @@ export function callPages({ config }: Services): Page[] {
       handler: async ({ realm, user, query }) => {
         const server = bigBlueButtonOf(config)
         const signed = query.get('bigbluebutton') ?? ''
-        const meeting = readMeeting(config.secretKey, realm.realm, signed)
+        const meeting = readMeeting(config.secretKey, realm.id, signed)
         if (meeting === undefined) throw new ApiError('Invalid signature.')
         if (user === undefined) {
           return seeOther(`/login?next=${encodeURIComponent(`${JOIN_PATH}?bigbluebutton=${signed}`)}`)

@@ -29,7 +29,7 @@ export function confirmEmailPages({ core, config }: Services): Page[] {
       path: PATH,
       of: 'organization',
       handler: async ({ realm, path, csrf }) => {
-        const link = await lookUpEmailChange(core.db, realm.realm, path.token!)
+        const link = await lookUpEmailChange(core.db, realm.id, path.token!)
         if (link.state !== 'valid') return endedPage(link.state)
         const body = html`<p>Use <strong>${link.email}</strong> for your account in ${realm.record.settings.name} from now on?</p>
 <form method="post" action="/accounts/confirm_new_email/${encodeURIComponent(path.token!)}">
@@ -44,7 +44,7 @@ ${csrf}
       path: PATH,
       of: 'organization',
       handler: async ({ realm, path }) => {
-        const link = await lookUpEmailChange(core.db, realm.realm, path.token!)
+        const link = await lookUpEmailChange(core.db, realm.id, path.token!)
         if (link.state !== 'valid') return endedPage(link.state)
         await confirm(core, realm, path.token!, config.rootUrl)
         const body = html`<p class="done">Your address is <strong>${link.email}</strong> now.</p>${toLogIn}`
@@ -55,8 +55,8 @@ ${csrf}
 }
 
 async function confirm(core: Core, realm: RealmState, token: string, rootUrl: string): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await confirmEmailChange(tx, realm, token, rootUrl)
   })
 }

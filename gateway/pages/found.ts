@@ -1,4 +1,4 @@
-import { foundOrganization } from '../../core/organization/settings/create-organization.ts'
+import { createOrganization } from '../../core/organization/settings/create-organization.ts'
 import { type CreationLink, CreationLinks } from '../../core/organization/settings/creation-link.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
@@ -61,7 +61,7 @@ export function foundPages({ core, config }: Services): Page[] {
     const text = (name: string) => (visit.form.get(name) ?? '').trim()
     try {
       if (token === undefined) await visit.countOrganization()
-      const realm = await foundOrganization(core, {
+      const realm = await createOrganization(core, {
         name: text('name'),
         subdomain: text('subdomain').toLowerCase(),
         email: text('email'),

@@ -84,9 +84,9 @@ class PageServer {
     try {
       let identity: Identity | undefined
       if (page.of === 'server') authentication.countAddress(exchange)
-      else identity = await authentication.identify(exchange, 'anyoneOrUser', { door: 'session' })
+      else identity = await authentication.identify(exchange, 'anyoneOrUser', { credential: 'session' })
       realm = identity?.realm
-      exchange.realmId = realm?.realm
+      exchange.realmId = realm?.id
       exchange.userId = identity?.user?.id
 
       const body = await incoming?.all(MAX_FORM_BYTES)
@@ -198,7 +198,7 @@ class RunningVisit {
     return this.#session === undefined ? [] : this.#http.sessions.end(this.#realm, this.#session)
   }
   get #realm(): RealmId {
-    return this.realm!.realm
+    return this.realm!.id
   }
 }
 

@@ -16,7 +16,7 @@ export function keepAvatar<T>(
   { small, medium }: Awaited<ReturnType<typeof avatarVersions>>,
   use: (path: PicturePath) => Promise<T>,
 ): Promise<T> {
-  const path = picturePath(realm.realm, 'avatar', newPictureName('png'))
+  const path = picturePath(realm.id, 'avatar', newPictureName('png'))
   const files = new Map([
     [path, small],
     [mediumPath(path), medium],

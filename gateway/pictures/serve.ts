@@ -47,9 +47,9 @@ export function servePictures(http: HttpServer, services: Services): void {
   const leading = (pattern: string, find: (realm: RealmState, reader: Reader, asked: Asked) => string) => {
     route(pattern, async (exchange, path) => {
       const { realm, user } = await http.authentication.identify(exchange, 'userOrSpectator', {
-        door: 'either',
+        credential: 'either',
       })
-      exchange.realmId = realm.realm
+      exchange.realmId = realm.id
       exchange.userId = user?.id
       redirect(exchange, find(realm, user, { path, query: new URLSearchParams(exchange.query) }))
     })

@@ -15,7 +15,7 @@ import { type EventId, entryOf, eventIdFrom } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
 import { type Answer, type Ending, type Listener, PollListener } from './listener.ts'
 import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
-import { QueueSession, type Turn } from './session.ts'
+import { type Generation, QueueSession } from './session.ts'
 
 export interface EventQueuesOptions {
   /** Seconds a queue lives after its last fetch, unless its client asks for less (spec.md "Limits"). */
@@ -45,7 +45,7 @@ export interface Claim {
   readonly queueId: string
   readonly filter: QueueFilter
   readonly cursor: EventId
-  readonly turn: Turn
+  readonly generation: Generation
   readonly keyVersion: number
   /** Undefined for a client that was let in with a key. */
   readonly sessionVersion: number | undefined
@@ -55,7 +55,7 @@ export interface Claim {
 }
 
 /** A listener that stays, as whoever owns it deals with it. */
-export interface Hearing {
+export interface ListenerHandle {
   /** Notes what its client has. False for what it was not given. Renews the queue's record when it is time. */
   acknowledge(id: EventId): boolean
   /** It was full and is not any more. */
@@ -88,7 +88,7 @@ export class EventQueues {
   readonly #feeds = new Map<RealmId, RealmFeed>()
   readonly #ephemerals: EphemeralFeeds
   /** Turns of other gateways' listeners, for ours that were let in before them and begin after. */
-  readonly #passedTurns = new Map<string, Turn>()
+  readonly #endedGenerations = new Map<string, Generation>()
   /** Names of browsers' sessions that have just ended, for listeners that were let in before and begin after. */
   readonly #endedSessions = new Set<string>()
   readonly #subscriber: Redis
@@ -184,13 +184,13 @@ export class EventQueues {
     if (!isQueueId(queueId)) throw badQueue(queueId)
     // The record checks whose queue it is: somebody else's poll does not even renew it.
     const from = eventIdFrom(cursor.lastEventId)
-    await this.#ephemerals.of(realm.realm).ready
-    const record = await this.#touch(realm.realm, queueId, user.id, from)
+    await this.#ephemerals.of(realm.id).ready
+    const record = await this.#touch(realm.id, queueId, user.id, from)
     if (record === undefined) throw badQueue(queueId)
-    const { filter, formerGateway, head, turn, heardAt } = record
+    const { filter, formerGateway, head, generation, heardAt } = record
     await this.#refuseFuture(realm, queueId, from, head)
     if (formerGateway !== '' && formerGateway !== this.#gateway) {
-      await this.#tell(formerGateway, { realm: realm.realm, queueId, why: 'replaced', turn })
+      await this.#tell(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
     }
     const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
     return {
@@ -198,7 +198,7 @@ export class EventQueues {
       queueId,
       filter,
       cursor: from,
-      turn,
+      generation,
       keyVersion: user.keyVersion,
       sessionVersion,
       browserSession,
@@ -207,7 +207,7 @@ export class EventQueues {
   }
 
   /** Begins a listener that stays: it is fed, or ended, until it has gone. */
-  listen(claim: Claim, listener: Listener): Hearing {
+  listen(claim: Claim, listener: Listener): ListenerHandle {
     const { feed, session } = this.#begin(claim, listener)
     if (this.#draining) session.end('goingAway')
     else void feed.catchUp(session, listener)
@@ -235,9 +235,9 @@ export class EventQueues {
 
   /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
-    const { gateway } = await this.owner(realm.realm, user, queueId)
-    await this.#records.remove(realm.realm, queueId).catch(this.refuse)
-    await this.#endQueue(realm.realm, queueId, gateway)
+    const { gateway } = await this.owner(realm.id, user, queueId)
+    await this.#records.remove(realm.id, queueId).catch(this.refuse)
+    await this.#endQueue(realm.id, queueId, gateway)
   }
 
   /** Ends the listener, here or at another gateway, of a queue whose record is gone. */
@@ -246,7 +246,7 @@ export class EventQueues {
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session, 'queueGone')
     else if (gateway !== '' && gateway !== this.#gateway) {
-      await this.#tell(gateway, { realm, queueId, why: 'queueGone', turn: null })
+      await this.#tell(gateway, { realm, queueId, why: 'queueGone', generation: null })
     }
   }
 
@@ -279,7 +279,13 @@ export class EventQueues {
     const attached = () => {
       const session = this.#feeds.get(realm)?.session(queueId)
       if (session?.filter.user !== user) return undefined
-      return { filter: session.filter, formerGateway: '', head: undefined, turn: session.turn, heardAt: 0 }
+      return {
+        filter: session.filter,
+        formerGateway: '',
+        head: undefined,
+        generation: session.generation,
+        heardAt: 0,
+      }
     }
     if (!this.#core.isRedisThere) {
       const known = attached()
@@ -302,33 +308,33 @@ export class EventQueues {
   }
 
   #feed(realm: RealmState): RealmFeed {
-    const known = this.#feeds.get(realm.realm)
+    const known = this.#feeds.get(realm.id)
     if (known !== undefined) return known
-    const feed = new RealmFeed(this.#core, realm, this.#ephemerals.of(realm.realm), this.#heartbeatMs)
-    this.#feeds.set(realm.realm, feed)
+    const feed = new RealmFeed(this.#core, realm, this.#ephemerals.of(realm.id), this.#heartbeatMs)
+    this.#feeds.set(realm.id, feed)
     return feed
   }
 
   /** Lets the listener begin, in its session here. From the reply of `claim` on, nothing else may be awaited. */
   #begin(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
-    const { queueId, turn } = claim
+    const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
     const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
     session.renewedAt = Date.now()
-    if (turn >= session.turn) {
+    if (generation >= session.generation) {
       session.keyVersion = claim.keyVersion
       session.sessionVersion = claim.sessionVersion
       session.browserSession = claim.browserSession
     }
-    session.begin(listener, turn, claim.cursor)
-    if (turn < (this.#passedTurns.get(queueId) ?? 0)) feed.detach(session, 'replaced')
+    session.begin(listener, generation, claim.cursor)
+    if (generation < (this.#endedGenerations.get(queueId) ?? 0)) feed.detach(session, 'replaced')
     if (this.#endedSessions.has(claim.browserSession ?? '') && session.listener === listener)
       session.end('sessionEnded')
     return { feed, session }
   }
 
   #session({ realm, queueId, filter, heardAt }: Claim): QueueSession {
-    const { ring } = this.#ephemerals.of(realm.realm)
+    const { ring } = this.#ephemerals.of(realm.id)
     return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
@@ -341,7 +347,7 @@ export class EventQueues {
   ): Promise<void> {
     const entry = entryOf(cursor)
     if (entry <= realm.position || (head !== undefined && entry <= head)) return
-    const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.realm])
+    const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.id])
     if (row === undefined || entry > row.seq) throw badQueue(queueId)
   }
 
@@ -355,11 +361,12 @@ export class EventQueues {
   }
 
   #onTold(text: string): void {
-    const { realm, queueId, why, turn } = JSON.parse(text) as News
+    const { realm, queueId, why, generation } = JSON.parse(text) as News
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
-    if (session !== undefined && (turn === null || session.turn < turn)) feed?.detach(session, why)
-    if (turn !== null) this.#passedTurns.set(queueId, turn)
+    if (session !== undefined && (generation === null || session.generation < generation))
+      feed?.detach(session, why)
+    if (generation !== null) this.#endedGenerations.set(queueId, generation)
   }
 
   /** A browser logged out: whoever listens by its session hears no more. */
@@ -396,7 +403,7 @@ export class EventQueues {
 
   /** Forgets queues that nobody has fetched for their lifetime; Redis has expired their records. */
   #dropIdle(): void {
-    this.#passedTurns.clear()
+    this.#endedGenerations.clear()
     this.#endedSessions.clear()
     const now = Date.now()
     for (const [realm, feed] of this.#feeds) {
@@ -420,7 +427,7 @@ interface News {
   readonly queueId: string
   readonly why: Ending
   /** Of the listener that came; null when it is the queue that ended. */
-  readonly turn: Turn | null
+  readonly generation: Generation | null
 }
 
 const channelOf = (gateway: string) => `gateway:${gateway}`

@@ -9,7 +9,7 @@ import {
   UNKNOWN_POSITION,
 } from './close-codes.ts'
 import { type EventId, eventIdFrom } from './event-id.ts'
-import type { Hearing } from './event-queues.ts'
+import type { ListenerHandle } from './event-queues.ts'
 import type { Frames } from './frames.ts'
 import type { Ending, Listener, Taken } from './listener.ts'
 
@@ -27,7 +27,7 @@ export interface SocketData {
 export class EventSocket implements Listener {
   readonly #frames: Frames
   #ws: WebSocket<SocketData> | undefined
-  #hearing: Hearing | undefined
+  #hearing: ListenerHandle | undefined
   #isFull = false
 
   /** `frames`: those of all sockets of the gateway. */
@@ -36,7 +36,7 @@ export class EventSocket implements Listener {
   }
 
   /** The connection is open; `hear` makes this the listener of its queue. */
-  open(ws: WebSocket<SocketData>, hear: (listener: Listener) => Hearing): void {
+  open(ws: WebSocket<SocketData>, hear: (listener: Listener) => ListenerHandle): void {
     this.#ws = ws
     this.#hearing = hear(this)
   }

@@ -64,7 +64,7 @@ export class RealmFeed {
   }
 
   get realm(): RealmId {
-    return this.#realm.realm
+    return this.#realm.id
   }
 
   get position(): Seq {
@@ -145,7 +145,7 @@ export class RealmFeed {
     }
     checkKnown()
     while (at < ringStart()) {
-      for await (const page of replay(this.#core, this.#realm.realm, at, ringStart())) {
+      for await (const page of replay(this.#core, this.#realm.id, at, ringStart())) {
         if (session.listener !== listener) return
         checkKnown()
         for (const entry of page) if (!pass(new FeedEntry(entry))) return

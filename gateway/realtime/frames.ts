@@ -27,7 +27,7 @@ export class Frames {
     return frame.bytes
   }
 
-  /** Nobody is kept in memory for later: what is handed over now is handed over in this turn. */
+  /** Nobody is kept in memory for later: what is handed over now is handed over in this generation. */
   #forget(): void {
     this.#forgetting = false
     this.#frames = []

@@ -34,7 +34,7 @@ export interface TouchedQueue {
   /** Position of the newest entry in the stream; undefined while the stream is cold. */
   readonly head: Seq | undefined
   /** Of all that came to this queue this one is the newest. */
-  readonly turn: number
+  readonly generation: number
   /** Milliseconds, of the fetch before this one, or of the state that the queue's client began with. */
   readonly heardAt: number
 }
@@ -96,8 +96,8 @@ if not queue[1] or queue[2] ~= ARGV[3] then return false end
 if queue[4] ~= (redis.call('GET', KEYS[3]) or '0') then return false end
 redis.call('HSET', KEYS[1], 'gateway', ARGV[1], 'acknowledged', ARGV[2], 'heard', ARGV[4])
 redis.call('EXPIRE', KEYS[1], queue[6])
-local turn = redis.call('HINCRBY', KEYS[1], 'turn', 1)
-return {queue[1], queue[3] or '', turn, queue[5], redis.call('GET', KEYS[2])}
+local generation = redis.call('HINCRBY', KEYS[1], 'generation', 1)
+return {queue[1], queue[3] or '', generation, queue[5], redis.call('GET', KEYS[2])}
 `
 
 /** Renews a queue that this gateway serves, also when Redis has forgotten, with its last second, that it does. */
@@ -216,12 +216,12 @@ export class QueueRecords {
       Date.now(),
     )
     if (!reply) return undefined
-    const [filter, formerGateway, turn, heardAt, head] = reply
+    const [filter, formerGateway, generation, heardAt, head] = reply
     return {
       filter: JSON.parse(filter) as QueueFilter,
       formerGateway,
       head: head === null ? undefined : (Number(head) as Seq),
-      turn,
+      generation,
       heardAt: Number(heardAt),
     }
   }

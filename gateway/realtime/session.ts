@@ -20,7 +20,7 @@ interface ForSomeClients {
 }
 
 /** A listener's place in the order of all that came to its queue, at any gateway: the highest has the queue. */
-export type Turn = number
+export type Generation = number
 
 /**
  * One event queue as this gateway serves it: a cursor and a filter. It keeps no events but those of the
@@ -39,7 +39,7 @@ export class QueueSession {
   sessionVersion: number | undefined
   /** Name of the browser's session that the listener was let in with; undefined for a key. */
   browserSession: string | undefined
-  turn: Turn = 0
+  generation: Generation = 0
   /** What the client says it has, of what was handed over. */
   acknowledged: EventId
   /** Entries up to here have been looked at: what follows `#delivered` up to here is not for this queue. */
@@ -106,15 +106,15 @@ export class QueueSession {
 
   /**
    * Makes `listener`, whose client has everything up to `cursor`, the one that hears of events, and ends the
-   * former one. A listener whose turn has passed is ended itself.
+   * former one. A listener whose generation has passed is ended itself.
    */
-  begin(listener: Listener, turn: Turn, cursor: EventId): void {
-    if (turn < this.turn) {
+  begin(listener: Listener, generation: Generation, cursor: EventId): void {
+    if (generation < this.generation) {
       listener.end('replaced')
       return
     }
     this.end('replaced')
-    this.turn = turn
+    this.generation = generation
     const from = Math.max(cursor, eventIdAt(this.filter.firstSeq)) as EventId
     this.#scanned = this.#startFor(from)
     this.#delivered = from
@@ -166,7 +166,7 @@ export class QueueSession {
     }, heartbeatMs)
   }
 
-  /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the turn's end. */
+  /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the generation's end. */
   offer(entry: FeedEntry, serialise: () => readonly string[]): boolean {
     if (entry.seq <= this.#scanned) return false
     return this.#offer((batch) => batch.addEntry(entry.seq, serialise()))

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { ApiError } from '../../core/platform/errors.ts'
 import { withRoundTrips } from '../../core/platform/round-trips.ts'
-import type { ApiDoor } from '../http/authentication.ts'
+import type { ApiCredentialKind } from '../http/authentication.ts'
 import { checkOrigin } from '../http/csrf.ts'
 import { endpoint } from '../http/endpoint.ts'
 import type { Exchange, Handshake } from '../http/exchange.ts'
@@ -62,16 +62,16 @@ export function serveEventSockets(
   const read = parameterReader(endpoint({ ...EVENT_SOCKET, handler: () => undefined }))
 
   /** Who opens the socket, and the queue it is to hear of. */
-  async function admit(exchange: Exchange, door: ApiDoor): Promise<Claim> {
+  async function admit(exchange: Exchange, credential: ApiCredentialKind): Promise<Claim> {
     // Browsers ask nobody before they open a WebSocket to another site, with cookies.
-    if (door === 'session') checkOrigin(exchange)
+    if (credential === 'session') checkOrigin(exchange)
     const { values } = read({ path: [], query: readUrlEncoded(exchange.query), body: noFields })
     const { queue_id: queueId, last_event_id: lastEventId, ticket } = values as unknown as Parameters
     let session: string | undefined
     const identity =
       ticket === undefined
-        ? await http.authentication.identify(exchange, 'user', { door })
-        : await http.authentication.identifyHolder(exchange, async ({ realm }) => {
+        ? await http.authentication.identify(exchange, 'user', { credential })
+        : await http.authentication.identifyHolder(exchange, async ({ id: realm }) => {
             const holder = await tickets.redeem(realm, ticket, queueId)
             session = holder?.session
             const isOver = session !== undefined && !(await http.sessions.isThere(realm, session))
@@ -79,21 +79,25 @@ export function serveEventSockets(
           })
     const { realm, user } = identity
     if (identity.session !== undefined) session = sessionName(identity.session)
-    exchange.realmId = realm.realm
+    exchange.realmId = realm.id
     exchange.userId = user!.id
     return queues.claim(realm, user!, { queueId, lastEventId, session })
   }
 
-  async function open(exchange: Exchange, handshake: Handshake, door: ApiDoor): Promise<void> {
+  async function open(
+    exchange: Exchange,
+    handshake: Handshake,
+    credential: ApiCredentialKind,
+  ): Promise<void> {
     try {
-      const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange, door))
+      const claim = await withRoundTrips(exchange.roundTrips, () => admit(exchange, credential))
       exchange.upgrade<UpgradeData>({ socket: new EventSocket(frames), claim }, handshake)
     } catch (error) {
-      exchange.respond(failure(explain(error, log, exchange), [], door))
+      exchange.respond(failure(explain(error, log, exchange), [], credential))
     }
   }
 
-  const behavior = (route: string, door: ApiDoor): WebSocketBehavior<UpgradeData> => ({
+  const behavior = (route: string, credential: ApiCredentialKind): WebSocketBehavior<UpgradeData> => ({
     // No window per connection: frames that are long enough to be worth it have their own, and the rest,
     // most of them single events, would not shrink by what a deflate per client and event costs.
     compression: uWS.SHARED_COMPRESSOR,
@@ -107,7 +111,7 @@ export function serveEventSockets(
         extensions: request.getHeader('sec-websocket-extensions'),
         context,
       }
-      void open(http.begin(response, request, 'GET', route), handshake, door)
+      void open(http.begin(response, request, 'GET', route), handshake, credential)
     },
     open: (ws) => {
       const data = ws.getUserData()
@@ -119,7 +123,7 @@ export function serveEventSockets(
     drain: (ws) => ws.getUserData().socket.drained(),
     close: (ws) => ws.getUserData().socket.closed(),
   })
-  for (const [route, door] of ROUTES) http.app.ws<UpgradeData>(route, behavior(route, door))
+  for (const [route, credential] of ROUTES) http.app.ws<UpgradeData>(route, behavior(route, credential))
 }
 
 interface UpgradeData extends SocketData {

@@ -122,11 +122,7 @@ export async function register(
     // Redis may have gone meanwhile, whatever was asked of it.
     return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.refuse(error)
   })
-  const queueId = await queues.create(
-    realm.realm,
-    { ...filter, user: user.id, firstSeq: position },
-    startedAt,
-  )
+  const queueId = await queues.create(realm.id, { ...filter, user: user.id, firstSeq: position }, startedAt)
   return { queueId, lastEventId: eventIdAt(position), state }
 }
 

@@ -46,7 +46,13 @@ export const users = slice({
     const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
     const lists = canAccessAllUsers(view, reader)
       ? everyone(view, reader, request.clientGravatar)
-      : acquaintances(view, reader, told, request.capabilities.user_list_incomplete ?? false, config.rootUrl)
+      : guestDmPartners(
+          view,
+          reader,
+          told,
+          request.capabilities.user_list_incomplete ?? false,
+          config.rootUrl,
+        )
     const may = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
       isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
     const rest = {
@@ -81,7 +87,7 @@ export const users = slice({
  * Whom a guest is told of who may not know of everyone. spec.md `user_list_incomplete`: clients that do not know it
  * are told something in place of the others.
  */
-function acquaintances(
+function guestDmPartners(
   view: RealmView,
   reader: UserRecord,
   told: (one: UserRecord) => WireUser,

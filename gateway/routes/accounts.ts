@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { emailInUse } from '../../core/people/users/create.ts'
-import { createAccount, mayNotCreateUsers, tooWeak } from '../../core/people/users/create-account.ts'
+import { adminCreateUser, mayNotCreateUsers, tooWeak } from '../../core/people/users/create-account.ts'
 import { deactivateOneself, deactivateUser, lastOwner } from '../../core/people/users/deactivate.ts'
 import { reactivateUser } from '../../core/people/users/reactivate.ts'
 import { type UserUpdate, updateUser } from '../../core/people/users/update.ts'
@@ -63,7 +63,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       errors: [mayNotCreateUsers(), emailInUse(), tooWeak()],
       handler: async ({ realm, user, params }) => {
         const { email, password, full_name: fullName } = params
-        const created = await createAccount(core, realm, user, { email, password, fullName })
+        const created = await adminCreateUser(core, realm, user, { email, password, fullName })
         return { user_id: created.id }
       },
     }),

@@ -52,7 +52,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
         if (config.isProduction) throw unavailable
         if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw notFromHere
-        const user = await realm.firmly(() => {
+        const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw authenticationFailed()
           return checkActive(found)

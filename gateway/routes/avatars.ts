@@ -23,7 +23,7 @@ export function avatarRoutes(services: Services): Endpoint[] {
       errors: [...pictureErrors(AVATAR), avatarChangesDisabled()],
       handler: async (call) => {
         const { realm, user } = call
-        await realm.firmly(() => checkMayChangeAvatar(realm, user))
+        await realm.withFreshState(() => checkMayChangeAvatar(realm, user))
         const versions = await receivePicture(call, AVATAR, avatarVersions)
         const avatar_url = await keepAvatar(services, realm, user, versions, (path) =>
           changeAvatar(core, realm, user, path),

@@ -178,7 +178,7 @@ export function botRoutes(services: Services): Endpoint[] {
         ...pictureErrors(AVATAR),
       ],
       handler: async ({ realm, user, params, file }) => {
-        await realm.firmly(() => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id))
+        await realm.withFreshState(() => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id))
         const update = {
           fullName: params.full_name,
           role: params.role,
@@ -227,7 +227,7 @@ export function botRoutes(services: Services): Endpoint[] {
       errors: [noSuchBot, insufficient],
       handler: async ({ realm, user, params }) => {
         const find = () => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id)
-        return { api_key: realm.apiKeyOf(await realm.firmly(find)) }
+        return { api_key: realm.apiKeyOf(await realm.withFreshState(find)) }
       },
     }),
     endpoint({

@@ -22,7 +22,7 @@ export function callRoutes({ config }: Services): Endpoint[] {
       handler: ({ realm, user, params }) => {
         bigBlueButtonOf(config)
         const meeting = newMeeting(user.id, params.meeting_name, params.voice_only)
-        return { url: `${JOIN_PATH}?bigbluebutton=${signMeeting(config.secretKey, realm.realm, meeting)}` }
+        return { url: `${JOIN_PATH}?bigbluebutton=${signMeeting(config.secretKey, realm.id, meeting)}` }
       },
     }),
   ]

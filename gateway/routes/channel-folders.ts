@@ -32,7 +32,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       params: { include_archived: json(z.boolean().default(false)) },
       response: { channel_folders: z.array(channelFolder) },
       handler: async ({ realm, params }) => {
-        const folders = await foldersOf(core.db, realm.realm)
+        const folders = await foldersOf(core.db, realm.id)
         return { channel_folders: folders.filter((one) => params.include_archived || !one.is_archived) }
       },
     }),

@@ -61,7 +61,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       response: { stream: channel },
       errors: [invalidId],
       handler: async ({ realm, user, params }) => {
-        const found = await realm.firmly(() => findVisibleChannel(realm, user, params.stream_id))
+        const found = await realm.withFreshState(() => findVisibleChannel(realm, user, params.stream_id))
         return { stream: wireChannel(realm, found, realm.membership.activeSubscribers(found.id).length) }
       },
     }),
@@ -152,7 +152,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       response: { email: z.string() },
       errors: [invalidId],
       handler: async ({ realm, user, params }) => ({
-        email: await realm.firmly(() =>
+        email: await realm.withFreshState(() =>
           channelEmailAddress(core, realm, user, params.stream_id, params.sender_id),
         ),
       }),

@@ -66,7 +66,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       errors: [invalidName('nonexistent')],
       handler: async ({ realm, user, params }) => {
         const find = () => findChannelByName(realm, user, params.stream, invalidName)
-        return { stream_id: (await realm.firmly(find)).id }
+        return { stream_id: (await realm.withFreshState(find)).id }
       },
     }),
     endpoint({
@@ -78,7 +78,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },
       errors: [new ApiError('Invalid channel ID')],
       handler: async ({ realm, user, params }) => {
-        const channel = await realm.firmly(() => findReadableChannel(realm, user, params.stream_id))
+        const channel = await realm.withFreshState(() => findReadableChannel(realm, user, params.stream_id))
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME
         const topics = await topicsOf(core.db, realm, user, channel)
         return { topics: topics.map(({ name, newest }) => ({ max_id: newest, name: name || unnamed })) }

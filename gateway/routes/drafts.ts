@@ -31,7 +31,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       summary: "Get one's drafts, the most recently edited first",
       response: { count: z.int(), drafts: z.array(draft) },
       handler: async ({ realm, user }) => {
-        await realm.firmly(() => checkSynchronizesDrafts(realm, user))
+        await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
         const drafts = await draftsOf(core.db, user.id)
         return { count: drafts.length, drafts }
       },

@@ -30,7 +30,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       summary: "Get the organization's own emoji, deactivated ones too",
       response: { emoji },
       handler: async ({ realm }) => {
-        return { emoji: wireEmoji(realm.realm, realm.lists.emoji) }
+        return { emoji: wireEmoji(realm.id, realm.lists.emoji) }
       },
     }),
     endpoint({
@@ -48,12 +48,12 @@ export function emojiRoutes(services: Services): Endpoint[] {
       handler: async (call) => {
         const { realm, user, params } = call
         const name = checkEmojiName(params.emoji_name)
-        await realm.firmly(() => checkMayAddEmoji(realm, user, name))
+        await realm.withFreshState(() => checkMayAddEmoji(realm, user, name))
         const { image, still, extension } = await receivePicture(call, PICTURE, emojiVersions)
         const fileName = newPictureName(extension)
         const isAnimated = still !== undefined
         const versions = isAnimated ? [image, still] : [image]
-        const files = emojiFiles(realm.realm, fileName, isAnimated)
+        const files = emojiFiles(realm.id, fileName, isAnimated)
         const stored = new Map(files.map((file, i) => [file, versions[i]!]))
         await keepPicture(services, realm, user, stored, () =>
           addEmoji(core, realm, user, { name, fileName, isAnimated }),

@@ -19,10 +19,10 @@ export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
       response: { ticket: z.string(), expires_in: z.int() },
       errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],
       handler: async ({ realm, user, session, params: { queue_id: queueId } }) => {
-        await queues.owner(realm.realm, user.id, queueId)
+        await queues.owner(realm.id, user.id, queueId)
         const bySession = session && { session, sessionVersion: user.sessionVersion }
         const holder = { user: user.id, keyVersion: user.keyVersion, ...bySession, queueId }
-        return { ticket: await tickets.issue(realm.realm, holder), expires_in: TICKET_SECONDS }
+        return { ticket: await tickets.issue(realm.id, holder), expires_in: TICKET_SECONDS }
       },
     }),
     endpoint({

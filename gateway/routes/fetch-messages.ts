@@ -107,7 +107,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
 /** A spectator sees no more than the web-public channels, and must ask for no more. */
 async function checkSpectator(realm: RealmState, user: Reader, narrow: readonly NarrowTerm[]): Promise<void> {
   if (user !== undefined) return
-  await realm.firmly(() => {
+  await realm.withFreshState(() => {
     if (!isForSpectators(realm, narrow)) throw notLoggedIn()
   })
 }

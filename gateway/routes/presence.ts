@@ -84,7 +84,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       ],
       handler: async ({ realm, user: reader, params }) => {
         const named = params.user_id_or_email
-        const user = await realm.firmly(() => {
+        const user = await realm.withFreshState(() => {
           const who = /^\d+$/.test(named) ? Number(named) : idOrAddress(realm, core.options.rootUrl, named)
           const found = findAccessibleUser(realm, reader, who)
           if (!found.isActive) throw new ApiError('No such user')

@@ -56,7 +56,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Get the custom profile fields of the organization',
       response: { custom_fields: z.array(profileField) },
-      handler: async ({ realm }) => ({ custom_fields: await profileFieldsOf(core.db, realm.realm) }),
+      handler: async ({ realm }) => ({ custom_fields: await profileFieldsOf(core.db, realm.id) }),
     }),
     endpoint({
       method: 'POST',

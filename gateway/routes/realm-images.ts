@@ -31,7 +31,7 @@ function nightOf(fields: ReadonlyMap<string, string>): boolean {
 export function realmImageRoutes(services: Services): Endpoint[] {
   const { core } = services
   const keep = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
-    const path = picturePath(realm.realm, 'realm', newPictureName('png'))
+    const path = picturePath(realm.id, 'realm', newPictureName('png'))
     return keepPicture(services, realm, user, new Map([[path, image]]), () =>
       changeRealmImage(core, realm, user, name, path),
     )

@@ -46,7 +46,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       params: { ...change, user_id: path(id<UserId>()) },
       errors: [new ApiError('Insufficient permission'), ...changeErrors],
       handler: async ({ realm, user, params }) => {
-        const target = await realm.firmly(() => findUserToManage(realm, user, params.user_id))
+        const target = await realm.withFreshState(() => findUserToManage(realm, user, params.user_id))
         await changeStatus(core, realm, target, changeOf(params))
       },
     }),
@@ -59,7 +59,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       response: { status },
       errors: [new ApiError('No such user')],
       handler: async ({ realm, user, params }) => {
-        const person = await realm.firmly(() => findPerson(realm, user, params.user_id))
+        const person = await realm.withFreshState(() => findPerson(realm, user, params.user_id))
         return { status: await statusOf(core.db, person.id) }
       },
     }),

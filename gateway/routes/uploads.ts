@@ -49,7 +49,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
         const address = `${params.realm_id_str}/${params.filename}`.normalize()
         const file = await accessUpload(core.db, realm, user, address)
         const name = file.pathId.slice(file.pathId.lastIndexOf('/') + 1)
-        return { url: temporaryUrl(config.secretKey, realm.realm, file.id, name) }
+        return { url: temporaryUrl(config.secretKey, realm.id, file.id, name) }
       },
     }),
     endpoint({
@@ -61,7 +61,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       handler: async ({ realm, user }) =>
         core.db.snapshot(async (sql) => ({
           attachments: await attachmentsOf(sql, user.id),
-          upload_space_used: await usedSpace(sql, realm.realm),
+          upload_space_used: await usedSpace(sql, realm.id),
         })),
     }),
     endpoint({

@@ -73,7 +73,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
         const wanted = params.user_ids && new Set(params.user_ids)
         const users = [...realm.users].filter((user) => wanted?.has(user.id) ?? true)
         const { client_gravatar: gravatar, include_custom_profile_fields: withProfiles } = params
-        const profiles = withProfiles ? await profilesOf(core.db, realm.realm) : undefined
+        const profiles = withProfiles ? await profilesOf(core.db, realm.id) : undefined
         return {
           members: users.map((one) =>
             canAccessUser(realm, reader, one)

@@ -74,9 +74,9 @@ export function serveFiles(http: HttpServer, { config, core, storage }: Services
     return { file, isDownload: false, thumbnail }
   })
   serve('/user_uploads/temporary/*', 3, async (realm, _reader, [token = '']) => {
-    const id = openedBy(config.secretKey, realm.realm, token)
+    const id = openedBy(config.secretKey, realm.id, token)
     if (id === undefined) throw noSuchUpload()
-    return { file: await uploadById(core.db, realm.realm, id), isDownload: false }
+    return { file: await uploadById(core.db, realm.id, id), isDownload: false }
   })
 }
 
@@ -91,10 +91,10 @@ async function respond(
 ): Promise<void> {
   try {
     const { realm, user } = await http.authentication.identify(exchange, 'anyoneOrUser', {
-      door: 'either',
+      credential: 'either',
       freshness: 'handler',
     })
-    exchange.realmId = realm.realm
+    exchange.realmId = realm.id
     exchange.userId = user?.id
     const served = await withRoundTrips(exchange.roundTrips, () => find(realm, user, path))
     await send(storage, exchange, conditions, served)

@@ -135,11 +135,11 @@ class TusUploads {
   async #identify(exchange: Exchange): Promise<Caller> {
     const { authentication } = this.#http
     const { realm, user, session } = await authentication.identify(exchange, 'user', {
-      door: 'either',
+      credential: 'either',
       forWebhookBots: true,
     })
     if (session !== undefined) checkOrigin(exchange)
-    exchange.realmId = realm.realm
+    exchange.realmId = realm.id
     exchange.userId = user!.id
     return { realm, user: user! }
   }
@@ -161,7 +161,7 @@ class TusUploads {
   async #checkOwner(request: object, key: string): Promise<void> {
     const { realm, user } = this.#callers.get(request)!
     const pending = await pendingUpload(this.#services.core, key)
-    if (pending?.owner !== user.id || pending.realm !== realm.realm) throw ERRORS.FILE_NOT_FOUND
+    if (pending?.owner !== user.id || pending.realm !== realm.id) throw ERRORS.FILE_NOT_FOUND
     if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
   }
 

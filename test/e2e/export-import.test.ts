@@ -102,7 +102,7 @@ beforeAll(async () => {
   copy = await imported(file, 'cpyorg')
   ids = new Map()
   for (const table of Object.keys(KINDS) as KindTable[]) {
-    const [from, to] = [await idsOf(table, rich.realm.realm), await idsOf(table, copy.realm)]
+    const [from, to] = [await idsOf(table, rich.realm.id), await idsOf(table, copy.id)]
     expect(to.length, table).toBe(from.length)
     for (const [index, id] of from.entries()) {
       ids.set(id, to[index]!)
@@ -284,7 +284,7 @@ test('people log in with their passwords, speak, and nobody is notified of what 
   const [{ behind }] = (await world.sql(
     `SELECT count(*)::int AS behind FROM message m JOIN notification_cursor c ON c.realm_id = m.realm_id
      WHERE m.realm_id = $1 AND m.id > c.message_id AND m.id <> $2`,
-    [copy.realm, sent.id],
+    [copy.id, sent.id],
   )) as Body[]
   expect(behind).toBe(0)
 })
@@ -292,7 +292,7 @@ test('people log in with their passwords, speak, and nobody is notified of what 
 test('scheduled messages are delivered by jobs of their own', async () => {
   const jobs = await world.sql(
     `SELECT data FROM job_outbox WHERE queue = 'scheduled' AND (data->>'realm')::int = $1`,
-    [copy.realm],
+    [copy.id],
   )
   expect(jobs).toHaveLength(3)
 })

@@ -92,7 +92,7 @@ const someGroup = (m: number) =>
 
 /** Whoever is invited joins. */
 async function accept(id: number): Promise<void> {
-  const token = tokenOf(core.options.secretKey, realm.realm, { kind: 'invitation', id: id as InvitationId })
+  const token = tokenOf(core.options.secretKey, realm.id, { kind: 'invitation', id: id as InvitationId })
   const newcomer = { fullName: fresh('New'), password: 'correct horse battery staple' }
   await acceptInvitation(core, realm, token, newcomer).catch((error) => {
     if (!(error instanceof ApiError)) throw error

@@ -7,7 +7,7 @@ import type { QueueName } from '../../core/platform/jobs/names.ts'
 import { forgetFailedJobs, reviveJob, sweepOutbox } from '../../core/platform/jobs/outbox.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
-import { exponential, Hopeless, type JobDeclaration } from '../../workers/job.ts'
+import { exponential, type JobDeclaration, PermanentFailure } from '../../workers/job.ts'
 import { JobWorker, type JobWorkerOptions } from '../../workers/worker.ts'
 import { World } from '../harness/world.ts'
 
@@ -114,7 +114,7 @@ describe('a job that fails', () => {
     let runs = 0
     const never: Run = async () => {
       runs++
-      throw new Hopeless('No such address')
+      throw new PermanentFailure('No such address')
     }
     await work('push', { never })
     await enqueue('push', 'never')

@@ -145,7 +145,7 @@ describe('a message', () => {
     )
     await world.sql("DELETE FROM job_outbox WHERE queue = 'scheduled'")
     await world.sql('UPDATE scheduled_message SET deliver_at = now() WHERE id = $1', [id])
-    await deliverScheduled(core, { realm: realm.realm, id })
+    await deliverScheduled(core, { realm: realm.id, id })
     const [event, ...others] = await updates(work)
     expect(event).toMatchObject({ rendering_only: true, content: expect.stringContaining('rose') })
     expect(event!.rendered_content).toContain('/user_uploads/thumbnail/')

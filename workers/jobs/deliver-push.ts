@@ -1,7 +1,7 @@
 import { DELIVER_PUSH, type PushJob } from '../../core/messaging/push/jobs.ts'
 import { deliverableOf } from '../../core/notifying/push/deliverable.ts'
 import { settlePush } from '../../core/notifying/push/settle.ts'
-import { Hopeless, type JobDeclaration } from '../job.ts'
+import { type JobDeclaration, PermanentFailure } from '../job.ts'
 import { deliver } from '../push/deliver.ts'
 import type { PushServices } from '../push/open.ts'
 
@@ -24,6 +24,6 @@ export const deliverPushJob = (services: PushServices): JobDeclaration => ({
       log.warn({ realm: job.realm, reasons: [...new Set(refusedBecause)] }, 'a push service refused devices')
     }
     const goesOn = await settlePush(core, job, delivery, outboxId)
-    if (!goesOn) throw new Hopeless(`devices could not be told: ${laterBecause}`)
+    if (!goesOn) throw new PermanentFailure(`devices could not be told: ${laterBecause}`)
   },
 })

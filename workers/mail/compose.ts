@@ -5,7 +5,7 @@ import type { Mail, MailAddress } from '../../core/notifying/mail/mail.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { realmIcon } from '../../core/state/realm/images.ts'
 import type { RealmRecord } from '../../core/state/realm/record.ts'
-import type { Letter } from './mail-content.ts'
+import type { MailContent } from './mail-content.ts'
 import type { Templates, Values } from './templates.ts'
 
 /** Which job a mail belongs to. */
@@ -16,30 +16,30 @@ export interface MailOrigin {
 }
 
 /**
- * The mail that says a letter. It is the same for each attempt of a job, its Message-ID above all: by that, whoever
+ * The mail that says a mail. It is the same for each attempt of a job, its Message-ID above all: by that, whoever
  * gets it twice can tell. Throws as `Templates.render`.
  */
 export function composeMail(
   config: RuntimeConfig,
   templates: Templates,
   origin: MailOrigin,
-  letter: Letter,
+  mail: MailContent,
 ): Mail {
-  const { realm, thread, unsubscribeUrl } = letter
+  const { realm, thread, unsubscribeUrl } = mail
   const from = senderOf(config.mailFrom, realm)
   const domain = from.address.split('@')[1]!
   const values: Values = {
-    ...letter.values,
+    ...mail.values,
     realm: realmValues(realm, config.rootUrl),
     unsubscribeUrl: unsubscribeUrl ?? '',
     replyTo: config.mailReplyTo ?? '',
   }
-  const rendered = templates.render(letter.language, origin.name, values)
+  const rendered = templates.render(mail.language, origin.name, values)
   return {
     ...rendered,
     messageId: messageId(config.secretKey, origin, domain),
     from,
-    to: letter.to,
+    to: mail.to,
     replyTo: config.mailReplyTo,
     headers: {
       'Auto-Submitted': 'auto-generated',

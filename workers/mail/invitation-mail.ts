@@ -1,7 +1,7 @@
 import type { InvitationMail } from '../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../core/people/invites/mails.ts'
 import type { Core } from '../../core/state/core.ts'
-import type { Letter } from './mail-content.ts'
+import type { MailContent } from './mail-content.ts'
 import { timeFor } from './time.ts'
 
 /**
@@ -25,5 +25,5 @@ export async function invitationLetter(core: Core, { realm: id, id: invited, mai
     language: settings.default_language,
     thread: `invitation-${invited}`,
     values: { link: url, inviter: inviter?.fullName ?? settings.name, expires },
-  } satisfies Letter
+  } satisfies MailContent
 }

@@ -4,7 +4,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Values } from './templates.ts'
 
 /** What an organization has to say to somebody, before it is a mail. */
-export interface Letter {
+export interface MailContent {
   readonly realm: RealmRecord
   readonly to: MailAddress
   /** Code of the reader's language. */
@@ -17,12 +17,12 @@ export interface Letter {
   readonly unsubscribeUrl?: string
 }
 
-/** A letter to somebody who has an account. */
+/** A mail to somebody who has an account. */
 export function letterTo(
   realm: RealmRecord,
   reader: UserRecord,
   values: Values,
-): Pick<Letter, 'realm' | 'to' | 'language' | 'values'> {
+): Pick<MailContent, 'realm' | 'to' | 'language' | 'values'> {
   return {
     realm,
     to: { name: reader.fullName, address: reader.deliveryEmail },

@@ -1,7 +1,7 @@
 import type { QueueName } from '../../core/platform/jobs/names.ts'
 import type { Core } from '../../core/state/core.ts'
 import { exponential, type JobDeclaration } from '../job.ts'
-import type { Letter } from './mail-content.ts'
+import type { MailContent } from './mail-content.ts'
 import type { Mailer } from './mailer.ts'
 
 /** With pauses from a second that double, 13 hours: a mail server may be away that long. */
@@ -16,7 +16,7 @@ export interface MailJob<Data> {
    * What to say to whom, asked at each attempt, so that it is true when it is sent. Undefined when there is nothing to
    * say any more: the person is gone, the link has expired, the message was read.
    */
-  readonly load: (core: Core, data: Data) => Promise<Letter | undefined>
+  readonly load: (core: Core, data: Data) => Promise<MailContent | undefined>
 }
 
 /**

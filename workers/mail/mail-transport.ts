@@ -8,27 +8,27 @@ import type { Database } from '../../core/platform/db/database.ts'
 import { SmtpCarrier } from './smtp.ts'
 
 /** Takes a mail away, and notes in the database that it is delivered. */
-export interface Carrier {
+export interface MailTransport {
   /** Throws `UnrecoverableError` where another attempt would end the same, and when `signal` ends it. */
   carry(db: Database, holding: Holding, mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
 /** Keeps mails for whoever develops or tests: nothing leaves the machine. */
-const mailboxCarrier: Carrier = {
+const mailboxCarrier: MailTransport = {
   carry: keepMail,
   close: () => undefined,
 }
 
 /** Says why there is no mail, at once and where an operator looks: not after weeks, when its links are too old. */
-const noCarrier: Carrier = {
+const noCarrier: MailTransport = {
   carry: async () => {
     throw new UnrecoverableError('no mail server is configured: set SMTP_URL and retry')
   },
   close: () => undefined,
 }
 
-export function openCarrier(config: RuntimeConfig): Carrier {
+export function openCarrier(config: RuntimeConfig): MailTransport {
   if (config.smtpUrl !== undefined) return new SmtpCarrier(config, config.smtpUrl)
   return canMail(config) ? mailboxCarrier : noCarrier
 }

@@ -5,7 +5,7 @@ import type { RuntimeConfig } from '../../config/environment.ts'
 import { type Holding, mailDelivered } from '../../core/notifying/mail/delivery.ts'
 import type { Mail } from '../../core/notifying/mail/mail.ts'
 import type { Database } from '../../core/platform/db/database.ts'
-import type { Carrier } from './mail-transport.ts'
+import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 
@@ -14,7 +14,7 @@ const TELL_TIMES = 5
 const TELL_PAUSE_MS = 500
 
 /** Hands mails to the mail server of `SMTP_URL`, over connections that are kept. */
-export class SmtpCarrier implements Carrier {
+export class SmtpCarrier implements MailTransport {
   readonly #transport: ReturnType<typeof pool>
   readonly #timeoutMs: number
 

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm'
 
 /** Milliseconds that may still be spent on one message's text by what knows no bounds itself. */
-export interface Patience {
+export interface TimeBudget {
   left: number
 }
 
@@ -10,12 +10,12 @@ const context = createContext(box)
 const script = new Script('work()')
 
 /**
- * Does `work`, which must be synchronous, within what is left of `patience`, and takes the time it
+ * Does `work`, which must be synchronous, within what is left of `budget`, and takes the time it
  * took from it. Undefined when that was too little: the work is then stopped wherever it is, in the
  * midst of a regular expression too. What `work` throws is thrown. Costs about 0.1 ms by itself.
  */
-export function withinPatience<T>(patience: Patience, work: () => T): T | undefined {
-  const timeout = Math.floor(patience.left)
+export function withinPatience<T>(budget: TimeBudget, work: () => T): T | undefined {
+  const timeout = Math.floor(budget.left)
   if (timeout < 1) return undefined
   let result: T | undefined
   const start = performance.now()
@@ -29,6 +29,6 @@ export function withinPatience<T>(patience: Patience, work: () => T): T | undefi
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
     throw error
   } finally {
-    patience.left -= performance.now() - start
+    budget.left -= performance.now() - start
   }
 }

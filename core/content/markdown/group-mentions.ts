@@ -19,7 +19,7 @@ export const groupsByName =
     return { id: group.id, name: title, isSilent: group.isDeactivated }
   }
 
-/** Throws when the text mentions a group that its author may not mention; ask through `realm.firmly`. */
+/** Throws when the text mentions a group that its author may not mention; ask through `realm.withFreshState`. */
 export function checkMentions(realm: RealmView, author: UserRecord, { mentionedGroups }: Mentions): void {
   for (const id of mentionedGroups) {
     const group = realm.groups.get(id)!

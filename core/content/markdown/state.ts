@@ -1,6 +1,6 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { MarkdownContext } from './context.ts'
-import type { Patience } from './deadline.ts'
+import type { TimeBudget } from './deadline.ts'
 import { maxLinkifierSteps, maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
 import type { LinkifierBudget } from './linkifiers/find.ts'
 import type { Preview } from './preview.ts'
@@ -33,7 +33,7 @@ export interface RenderState {
   mathLeft: number
   /** Code that may still be highlighted however long it takes; see `maxSquaredCode`. */
   squaredCodeLeft: number
-  readonly patience: Patience
+  readonly budget: TimeBudget
   readonly linkifierBudget: LinkifierBudget
 }
 
@@ -56,7 +56,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     previewsLeft: maxPreviews,
     mathLeft: maxMathLength,
     squaredCodeLeft: maxSquaredCode,
-    patience: { left: maxPatience },
+    budget: { left: maxPatience },
     linkifierBudget: { steps: maxLinkifierSteps },
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { CoreOptions } from '../../state/core.ts'
-import { isApiKey } from '../../state/users/api-key.ts'
+import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** Longest address of a picture elsewhere that is passed on, in bytes; twice as much is the address here. */
 const MAX_ADDRESS_BYTES = 2_000
@@ -25,7 +25,7 @@ export const mediaSource = (
 export function externalContent(secret: string, given: string, hex: string): string | undefined {
   if (!/^(?:[0-9a-f]{2})+$/.test(hex) || hex.length > 2 * MAX_ADDRESS_BYTES) return undefined
   const url = Buffer.from(hex, 'hex').toString()
-  return isApiKey(signature(secret, url), given) ? url : undefined
+  return secretsEqual(signature(secret, url), given) ? url : undefined
 }
 
 const signature = (secret: string, url: string): string =>

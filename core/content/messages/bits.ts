@@ -29,7 +29,7 @@ export function contentBits(rendered: Rendered): number {
 /** Bits of `message_flag.bits`: what is true of a message for one user (spec.md "Personal message flags"). */
 export const FlagBit = {
   /** The row says whether the message is read, in `read`; otherwise pointer and spans decide. */
-  speaksOfReading: 1,
+  hasExplicitReadState: 1,
   read: 2,
   starred: 4,
   collapsed: 8,

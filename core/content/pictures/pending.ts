@@ -24,8 +24,8 @@ export async function beginPictures(
   owner: UserRecord,
   paths: readonly PicturePath[],
 ): Promise<void> {
-  const values = [paths.map(pictureKey), realm.realm, owner.id, UPLOAD_LIFETIME_SECONDS]
-  await core.transact(realm.realm, (tx) => tx.run(BEGIN, values))
+  const values = [paths.map(pictureKey), realm.id, owner.id, UPLOAD_LIFETIME_SECONDS]
+  await core.transact(realm.id, (tx) => tx.run(BEGIN, values))
 }
 
 /** Makes stored files somebody's, in the transaction that says whose. */
@@ -40,7 +40,7 @@ export async function giveUpPictures(
   realm: RealmState,
   paths: readonly PicturePath[],
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
+  await core.transact(realm.id, async (tx) => {
     const found = await tx.run<{ key: string }>(FORGET, [paths.map(pictureKey)])
     deleteFiles(
       tx,

@@ -41,7 +41,7 @@ export function completeUpload(
   size: number,
   picture: PictureFacts | undefined,
 ): Promise<string | undefined> {
-  return core.transactHolding(pending.realm, async (tx) => {
+  return core.transactLocked(pending.realm, async (tx) => {
     const [held] = await tx.run<{ pathId: string | null }>(HOLD, [pending.key])
     if (held === undefined) return undefined
     if (held.pathId !== null) return held.pathId

@@ -73,15 +73,15 @@ export async function beginUpload(
   limits: UploadLimits,
   { name, contentType, length }: NewUpload,
 ): Promise<PendingUpload> {
-  checkSize(limits, await usedSpace(core.db, realm.realm), length ?? 0)
-  return core.transact(realm.realm, async (tx) => {
+  checkSize(limits, await usedSpace(core.db, realm.id), length ?? 0)
+  return core.transact(realm.id, async (tx) => {
     if (length !== null) {
       const used = await takeSpace(tx, 0) // holds its row, so that uploads that begin together count each other
-      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.realm, owner.id])
+      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, owner.id])
       if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinished()
       checkSize(limits, used + unfinished!.bytes, length)
     }
-    const values = [realm.realm, owner.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
+    const values = [realm.id, owner.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
     const [pending] = await tx.run<PendingUpload>(BEGIN, [newStorageKey(), ...values])
     return pending!
   })

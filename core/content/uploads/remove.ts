@@ -68,7 +68,7 @@ export async function removeUnclaimed(core: Core): Promise<number> {
   const found = await core.db.run<{ realm: RealmId; ids: AttachmentId[] }>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
   for (const { realm, ids } of found) {
     for (let start = 0; start < ids.length; start += TOGETHER) {
-      count += await core.transactHolding(realm, async (tx) => {
+      count += await core.transactLocked(realm, async (tx) => {
         const asked = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + TOGETHER)]
         const removed = await tx.run<Removed>(DELETE_UNCLAIMED, asked)
         await tellAndDelete(tx, removed)

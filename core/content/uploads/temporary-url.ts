@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { TEMPORARY_URL_SECONDS } from '../../../config/limits.ts'
 import type { AttachmentId, RealmId } from '../../platform/ids.ts'
-import { isApiKey } from '../../state/users/api-key.ts'
+import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** A URL that opens a file for whoever has it, for TEMPORARY_URL_SECONDS; `name` is its last segment. */
 export function temporaryUrl(secret: string, realm: RealmId, id: AttachmentId, name: string): string {
@@ -15,7 +15,7 @@ export function openedBy(secret: string, realm: RealmId, token: string): Attachm
   const [, id, expires, given] = /^(\d{1,10})\.(\d{1,12})\.([\w-]{43})$/.exec(token) ?? []
   if (given === undefined || Number(expires) * 1000 < Date.now()) return undefined
   const expected = signature(secret, realm, Number(id) as AttachmentId, Number(expires))
-  return isApiKey(expected, given) ? (Number(id) as AttachmentId) : undefined
+  return secretsEqual(expected, given) ? (Number(id) as AttachmentId) : undefined
 }
 
 function signature(secret: string, realm: RealmId, id: AttachmentId, expires: number): string {

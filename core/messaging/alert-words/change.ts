@@ -50,7 +50,7 @@ export function addAlertWords(
     if (words.length > MAX_ALERT_WORDS) {
       throw new ApiError(`You cannot have more than ${MAX_ALERT_WORDS} alert words.`)
     }
-    if (added.size > 0) await tx.run(INSERT, [realm.realm, user.id, [...added.values()], [...added.keys()]])
+    if (added.size > 0) await tx.run(INSERT, [realm.id, user.id, [...added.values()], [...added.keys()]])
     return words
   })
 }

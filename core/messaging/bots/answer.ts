@@ -21,18 +21,18 @@ export interface Answering {
 }
 
 /**
- * Does what a job asks for and ends the job, in one transaction that holds the realm still: once, however often the
+ * Does what a job asks for and ends the job, in one transaction that holds the realm still: runOnce, however often the
  * job runs. `outboxId` is the job's row; undefined for one that has none.
  */
-export async function once(
+export async function runOnce(
   core: Core,
   realm: RealmState,
   outboxId: number | undefined,
   work: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
+  await core.transactLocked(realm.id, async (tx) => {
     if (!(await takeJob(tx, outboxId))) return
-    await realm.holdStill(tx)
+    await realm.lockAndSync(tx)
     await work(tx)
   })
 }

@@ -1,7 +1,7 @@
 import { embeddedBot } from '../../people/bots/embedded.ts'
 import { putStorage, readStorage } from '../../people/bots/storage.ts'
 import type { Core } from '../../state/core.ts'
-import { answer, once } from './answer.ts'
+import { answer, runOnce } from './answer.ts'
 import { asked } from './load-request.ts'
 import type { BotJob } from './triggers.ts'
 
@@ -10,7 +10,7 @@ const CLIENT = 'EmbeddedBot'
 
 /**
  * Lets an embedded bot answer a message: its answer and what it keeps are stored in the transaction that ends the job,
- * so both once, however often the job runs.
+ * so both runOnce, however often the job runs.
  */
 export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number | undefined): Promise<void> {
   const found = await asked(core, job)
@@ -19,7 +19,7 @@ export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number |
   const embedded = embeddedBot(service.service_name)
   if (embedded === undefined) return
   const text = withoutMention(row.content, bot.fullName)
-  await once(core, realm, outboxId, async (tx) => {
+  await runOnce(core, realm, outboxId, async (tx) => {
     const kept = await readStorage(tx, bot.id)
     const config = { ...embedded.config, ...service.config_data }
     const { content, keeps = {} } = embedded.reply({ text, config, kept })

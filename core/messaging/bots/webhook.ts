@@ -4,7 +4,7 @@ import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { type Answering, answer, once, type Told, tellOwner } from './answer.ts'
+import { type Answering, answer, runOnce, type Told, tellOwner } from './answer.ts'
 import { type Asked, asked } from './load-request.ts'
 import type { BotJob } from './triggers.ts'
 
@@ -58,7 +58,7 @@ function slackForm(
 ): string {
   return new URLSearchParams({
     token: service.token,
-    team_id: `T${realm.realm}`,
+    team_id: `T${realm.id}`,
     team_domain: new URL(realmUrl(realm.record, core.options.rootUrl)).host,
     channel_id: `C${message.stream_id}`,
     channel_name: String(message.display_recipient),
@@ -73,7 +73,7 @@ function slackForm(
 }
 
 /**
- * Sends a bot's answer to where it was asked, and ends the job, in one transaction: an answer is sent once, however
+ * Sends a bot's answer to where it was asked, and ends the job, in one transaction: an answer is sent runOnce, however
  * often the job runs. An empty answer is none. One that the bot may not send is told to its owner.
  */
 export async function answerWebhook(
@@ -83,10 +83,10 @@ export async function answerWebhook(
   content: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await once(core, realm, outboxId, (tx) => answer(tx, core, realm, call, content))
+  await runOnce(core, realm, outboxId, (tx) => answer(tx, core, realm, call, content))
 }
 
-/** Tells the bot's owner that its server cannot be asked, once, and ends the job. */
+/** Tells the bot's owner that its server cannot be asked, runOnce, and ends the job. */
 export async function giveUpWebhook(
   core: Core,
   realm: RealmState,
@@ -94,5 +94,5 @@ export async function giveUpWebhook(
   reason: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await once(core, realm, outboxId, (tx) => tellOwner(tx, core, realm, call, reason))
+  await runOnce(core, realm, outboxId, (tx) => tellOwner(tx, core, realm, call, reason))
 }

@@ -40,7 +40,7 @@ export async function createDrafts(
   author: UserRecord,
   given: readonly DraftRequest[],
 ): Promise<DraftId[]> {
-  const checked = await realm.firmly(() => {
+  const checked = await realm.withFreshState(() => {
     checkSynchronizesDrafts(realm, author)
     return given.map((draft) => checkDraft(realm, author, draft))
   })
@@ -72,9 +72,11 @@ export async function editDraft(
   id: DraftId,
   given: DraftRequest,
 ): Promise<void> {
-  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
+  await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
   if ((await core.db.run(EXISTS, [id, author.id])).length === 0) throw noSuchDraft()
-  const { type, to, topic, content, timestamp } = await realm.firmly(() => checkDraft(realm, author, given))
+  const { type, to, topic, content, timestamp } = await realm.withFreshState(() =>
+    checkDraft(realm, author, given),
+  )
   await core.change(realm, author, async (tx, author) => {
     const values = [id, author.id, type, to, topic, content, timestamp]
     const [draft] = await tx.run<Draft>(UPDATE, values)
@@ -90,7 +92,7 @@ export async function deleteDraft(
   author: UserRecord,
   id: DraftId,
 ): Promise<void> {
-  await realm.firmly(() => checkSynchronizesDrafts(realm, author))
+  await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
   await core.change(realm, author, async (tx, author) => {
     if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))

@@ -12,7 +12,7 @@ export type DraftRequest = Omit<Draft, 'id' | 'timestamp'> & { readonly timestam
 
 /**
  * The draft as it will be stored (spec.md "Draft"): `to` and `topic` only where its type has them, the time
- * filled in. Throws what the client is to see; ask through `realm.firmly`.
+ * filled in. Throws what the client is to see; ask through `realm.withFreshState`.
  */
 export function checkDraft(realm: RealmState, author: UserRecord, given: DraftRequest): Omit<Draft, 'id'> {
   const content = checkContent(given.content)

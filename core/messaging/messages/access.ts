@@ -87,8 +87,8 @@ export async function accessMessages(
   ids: readonly MessageId[],
 ): Promise<Accessible[]> {
   const wanted = new Set(ids)
-  const rows = await sql.run<Accessible & { reached: boolean }>(FACTS, [reader.id, [...wanted], realm.realm])
-  await realm.firmly(() => {
+  const rows = await sql.run<Accessible & { reached: boolean }>(FACTS, [reader.id, [...wanted], realm.id])
+  await realm.withFreshState(() => {
     if (rows.length < wanted.size || !rows.every((row) => mayRead(realm, reader, row))) {
       throw new ApiError('Invalid message(s)')
     }

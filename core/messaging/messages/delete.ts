@@ -5,7 +5,7 @@ import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { removeMessages } from './delete-rows.ts'
@@ -57,8 +57,8 @@ export async function deleteTopic(
   const deadline = Date.now() + TIME_LIMIT_MS
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const deleted = await core.transactHolding(realm.realm, async (tx) => {
-      const user = await holdFor(tx, realm, caller, 'administrator')
+    const deleted = await core.transactLocked(realm.id, async (tx) => {
+      const user = await lockForRole(tx, realm, caller, 'administrator')
       const channel = findReadableChannel(realm, user, id)
       const whole = canReadWholeHistory(realm, user, channel)
       const asked = [id, topic, before, whole, user.id]

@@ -93,7 +93,7 @@ async function expireDirect(core: Core, realm: RealmState, signal?: AbortSignal)
   for (let after = 0; signal?.aborted !== true; ) {
     const days = daysOf(realm, null)
     if (days <= 0) break
-    const due = await core.db.run<{ id: ConversationId }>(DUE_DIRECT, [realm.realm, after, days])
+    const due = await core.db.run<{ id: ConversationId }>(DUE_DIRECT, [realm.id, after, days])
     for (let i = 0; i < due.length; i += MAX_CONVERSATIONS) {
       const some = due.slice(i, i + MAX_CONVERSATIONS).map(({ id }) => id)
       expired += await inBatches(signal, () => expireSome(core, realm, null, some))
@@ -124,8 +124,8 @@ async function expireSome(
   channel: ChannelId | null,
   conversations: readonly ConversationId[],
 ): Promise<number> {
-  return core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  return core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const days = daysOf(realm, channel)
     if (days <= 0) return 0
     const due =

@@ -114,7 +114,7 @@ async function fetchByIdOn(
     terms,
     `SELECT ${messageColumns(me, request.applyMarkdown)}, ${reached(me)} AS reached${textsOf(terms)}
       FROM message m ${messageJoins(me)}
-      WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
+      WHERE m.id = ANY (${parameters.add(request.ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
         AND ${matchCondition(realm, reader, terms, parameters)}
       ORDER BY m.id`, // message_pkey
     parameters.values,

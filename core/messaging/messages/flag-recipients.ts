@@ -4,7 +4,7 @@ import { FlagBit } from '../../content/messages/bits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ConversationId, MessageId, UserId } from '../../platform/ids.ts'
-import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { participantsOf } from '../conversations/participants.ts'
 import type { Destination } from '../conversations/resolve.ts'
@@ -38,7 +38,7 @@ export interface Reached {
 }
 
 const NONE: Reached = { mentioned: [], topicMentioned: [], alerted: [], muters: [] }
-const READ = FlagBit.speaksOfReading | FlagBit.read
+const READ = FlagBit.hasExplicitReadState | FlagBit.read
 
 const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
   rendered.mentionsTopicWildcard && destination.kind === 'topic'
@@ -50,7 +50,7 @@ const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
  */
 export async function flagRecipients(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   messages: readonly Flagged[],
 ): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
@@ -63,7 +63,7 @@ export async function flagRecipients(
       realm.mutes.mutersOf(sender.id).size > 0,
   )
   if (!concerned) return messages.map(() => NONE)
-  await realm.holdStill(tx)
+  await realm.lockAndSync(tx)
   const participants = await participantsOf(
     tx,
     new Set(messages.filter(mentionsTopic).map((one) => one.conversation)),
@@ -85,7 +85,7 @@ export async function flagRecipients(
         (mentions.has(user) ? FlagBit.mentioned : 0) |
           (topicMentions.has(user) ? FlagBit.topicMentioned : 0) |
           (alerts.has(user) ? FlagBit.hasAlertWord : 0) |
-          (unread.has(user) ? FlagBit.speaksOfReading : 0) |
+          (unread.has(user) ? FlagBit.hasExplicitReadState : 0) |
           (muters.has(user) ? READ : 0),
       )
     }
@@ -100,7 +100,7 @@ export async function flagRecipients(
   return reachedBy
 }
 
-function reaches(realm: RealmMoment, destination: Destination, user: UserId): boolean {
+function reaches(realm: PendingRealm, destination: Destination, user: UserId): boolean {
   if (destination.kind === 'topic') return realm.membership.has(destination.channel, user)
   return destination.participants.includes(user)
 }

@@ -47,8 +47,8 @@ export async function messageHistory(
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<WireVersion[]> {
-  const [row] = await core.db.run<Row>(VERSIONS, [reader.id, id, realm.realm])
-  await realm.firmly(() => {
+  const [row] = await core.db.run<Row>(VERSIONS, [reader.id, id, realm.id])
+  await realm.withFreshState(() => {
     if (row === undefined || !mayRead(realm, reader, row)) throw new ApiError('Invalid message(s)')
     if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
       throw new ApiError('Message edit history is disabled in this organization')

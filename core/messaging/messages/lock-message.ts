@@ -53,9 +53,9 @@ export async function holdMessage(
   caller: UserRecord,
   id: MessageId,
 ): Promise<Held> {
-  await realm.holdStill(tx)
+  await realm.lockAndSync(tx)
   const user = realm.users.get(caller.id)!
-  const [message] = await tx.run<HeldMessage & { reached: boolean }>(HELD, [user.id, id, realm.realm])
+  const [message] = await tx.run<HeldMessage & { reached: boolean }>(HELD, [user.id, id, realm.id])
   if (message === undefined || !mayRead(realm, user, message)) throw new ApiError('Invalid message(s)')
   return { user, message }
 }

@@ -35,7 +35,7 @@ export async function matchNarrow(
   const me = parameters.add(reader.id)
   const text = `SELECT m.id, m.channel_id AS channel, c.topic, m.rendered_content AS html, ${reached(me)} AS reached
     FROM message m JOIN conversation c ON c.id = m.conversation_id
-    WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.realm)}
+    WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
       AND ${matchCondition(realm, reader, terms, parameters)}` // message_pkey
   const rows = await runNarrowed<Row>(core, reader, terms, text, parameters.values)
   const isReadable = (row: Row) => mayRead(realm, reader, row)

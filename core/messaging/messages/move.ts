@@ -155,7 +155,7 @@ export async function moveMessages(
     await tx.run(RENAME, [message.conversation, target.topic, JSON.stringify([rename])])
     return false
   }
-  const [to] = await resolveConversations(tx, realm.realm, [{ kind: 'topic', ...target }])
+  const [to] = await resolveConversations(tx, realm.id, [{ kind: 'topic', ...target }])
   await carryReadState(tx, {
     from: { conversation: message.conversation, channel: message.channel! },
     to: { conversation: to!.id, channel: target.channel },

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { Notice } from '../../state/notice.ts'
-import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { notificationBot } from '../../state/users/system-bots.ts'
 import type { Destination } from '../conversations/resolve.ts'
@@ -21,7 +21,7 @@ const CLIENT = 'Internal'
 export async function storeNotices(
   tx: Tx,
   core: Core,
-  realm: RealmMoment,
+  realm: PendingRealm,
   notices: readonly Notice[],
 ): Promise<MessageId[]> {
   if (notices.length === 0) return []
@@ -29,7 +29,7 @@ export async function storeNotices(
   return (await storeMessages(tx, realm, messages)).map(({ id }) => id)
 }
 
-function outgoing(core: Core, realm: RealmMoment, notice: Notice): Outgoing {
+function outgoing(core: Core, realm: PendingRealm, notice: Notice): Outgoing {
   const sender = notice.by ?? notificationBot(realm)
   const context = markdownContext(realm, notice.as ?? sender, core.options.rootUrl)
   return {

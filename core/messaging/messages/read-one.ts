@@ -39,9 +39,9 @@ export async function readMessage(
 ): Promise<{ message: ReadMessage; raw: string }> {
   const [row] = await core.db.run<MessageRow & { raw: string; reached: boolean }>(
     how.applyMarkdown ? AS_HTML : AS_TEXT,
-    [readerId(reader), id, realm.realm],
+    [readerId(reader), id, realm.id],
   )
-  await realm.firmly(() => {
+  await realm.withFreshState(() => {
     if (row === undefined || !mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })) {
       throw new ApiError('Invalid message(s)')
     }

@@ -51,8 +51,8 @@ export async function rerender(
 ): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined || messages.length === 0) return
-  await core.transactHolding(id, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(id, async (tx) => {
+    await realm.lockAndSync(tx)
     const held = await tx.run<Rerenderable>(HELD, [messages, id])
     const newHtml = await prepare(tx, held)
     const changed = held

@@ -1,4 +1,4 @@
-import { SelfClockingBatch } from '../../platform/db/coalescing-batch.ts'
+import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
@@ -20,13 +20,13 @@ export interface Judged {
 
 /** Stores a realm's messages from this process, as many together as arrive while others are stored. */
 export class SendBatches {
-  readonly #batch: SelfClockingBatch<Judged, Stored>
+  readonly #batch: CoalescingBatch<Judged, Stored>
 
   constructor(core: Core, realm: RealmState) {
-    this.#batch = new SelfClockingBatch<Judged, Stored>({
+    this.#batch = new CoalescingBatch<Judged, Stored>({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
       store: (messages) =>
-        core.transactHolding(realm.realm, (tx) => store(tx, realm, messages), { plansOnce: true }),
+        core.transactLocked(realm.id, (tx) => store(tx, realm, messages), { plansOnce: true }),
       onRefusal: (error, messages) =>
         core.log.warn({ err: error, messages }, 'a batch of messages failed; storing them one by one'),
     })
@@ -47,8 +47,8 @@ async function store(
   realm: RealmState,
   messages: readonly Judged[],
 ): Promise<readonly (Stored | ApiError)[]> {
-  await realm.holdStill(tx)
-  const { stateSeq } = await tx.holdHead()
+  await realm.lockAndSync(tx)
+  const { stateSeq } = await tx.lockLog()
   const judged: (Outgoing | ApiError)[] = []
   for (const message of messages) {
     judged.push(message.at >= stateSeq ? message.outgoing : await judgeAgain(tx, message))

@@ -5,7 +5,7 @@ import { checkContent, checkTopic } from '../../content/messages/check.ts'
 import type { Sql } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { whoActs } from '../../state/users/current-actor.ts'
+import { currentActor } from '../../state/users/current-actor.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Destination } from '../conversations/resolve.ts'
 import { checkMayBegin, checkMayTalk } from './direct-rules.ts'
@@ -47,11 +47,11 @@ export async function sendMessage(
 ): Promise<Stored> {
   const judge = async (sql: Sql): Promise<Judged> => {
     const at = realm.position
-    const outgoing = prepareMessage(core, realm, whoActs(realm, sender), request)
+    const outgoing = prepareMessage(core, realm, currentActor(realm, sender), request)
     await checkMaySend(sql, realm, outgoing)
     return { outgoing, at, again: judge }
   }
-  return batchesOf(core, realm).send(await realm.firmly(() => judge(core.db)))
+  return batchesOf(core, realm).send(await realm.withFreshState(() => judge(core.db)))
 }
 
 /**

@@ -9,10 +9,10 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
-import { watchersOf } from '../../state/channels/audience.ts'
-import { forWhomItIs } from '../../state/channels/visibility.ts'
+import { audiencesOf } from '../../state/channels/audience.ts'
+import { channelVisibility } from '../../state/channels/visibility.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { enqueueBots } from '../bots/triggers.ts'
@@ -66,11 +66,11 @@ const FIRST = statement(
  */
 export async function storeMessages(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   given: readonly Outgoing[],
 ): Promise<Stored[]> {
   // Before the ids are given, so that their order is the log's.
-  await tx.holdHead()
+  await tx.lockLog()
   const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
   const files = await linkedFiles(tx, realm, linking)
   const previewing = await previewLinks(
@@ -82,7 +82,7 @@ export async function storeMessages(
     .map((message) => ({ ...message, rendered: previewing.show(message.rendered) }))
   const conversations = await resolveConversations(
     tx,
-    realm.realm,
+    realm.id,
     messages.map((message) => message.destination),
   )
   for (const [index, { destination }] of messages.entries()) {
@@ -90,7 +90,7 @@ export async function storeMessages(
       await noteMet(tx, realm, destination.participants)
   }
   const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
-    realm.realm,
+    realm.id,
     conversations.map((conversation) => conversation.id),
     messages.map(({ destination }) => (destination.kind === 'topic' ? destination.channel : null)),
     messages.map((message) => message.sender.id),
@@ -147,7 +147,7 @@ function withPictures(message: Outgoing, files: readonly Readable[]): Outgoing {
 /** How loud their topics are since, for senders whose settings make them louder by that. */
 async function adoptPolicies(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   messages: readonly Outgoing[],
   conversations: readonly Conversation[],
   rows: readonly { id: MessageId }[],
@@ -178,7 +178,7 @@ function bitsOf({ rendered, readBySender, unreadBy }: Outgoing): number {
 }
 
 function eventOf(
-  realm: RealmMoment,
+  realm: PendingRealm,
   message: Outgoing,
   conversation: Conversation,
   row: { id: MessageId; timestamp: number },
@@ -218,7 +218,7 @@ function eventOf(
 /** A channel's first message is part of what everyone sees of the channel. */
 async function markFirst(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   messages: readonly Outgoing[],
   rows: readonly { id: MessageId }[],
 ): Promise<void> {
@@ -229,13 +229,13 @@ async function markFirst(
       firsts.set(destination.channel, rows[index]!.id)
     }
   }
-  if (firsts.size > 0) await realm.holdStill(tx)
+  if (firsts.size > 0) await realm.lockAndSync(tx)
   for (const [id, firstMessageId] of firsts) {
     if ((await tx.run(FIRST, [id, firstMessageId])).length === 0) continue
     const channel = { ...realm.channels.get(id)!, firstMessageId }
     emitChange(tx, { type: '_channel', channel })
     const property = { property: 'first_message_id', value: firstMessageId }
-    const forWhom = forWhomItIs(channel)
+    const forWhom = channelVisibility(channel)
     const update = {
       type: 'stream',
       op: 'update',
@@ -244,6 +244,6 @@ async function markFirst(
       ...property,
       ...forWhom,
     }
-    for (const audience of watchersOf(realm, channel)) tx.emit(update, audience)
+    for (const audience of audiencesOf(realm, channel)) tx.emit(update, audience)
   }
 }

@@ -29,8 +29,7 @@ export async function muteUser(core: Core, realm: RealmState, user: UserRecord, 
   if (id === user.id) throw new ApiError('Cannot mute self')
   await core.change(realm, user, async (tx, user) => {
     findUserOrSystemBot(realm, user, id)
-    if ((await tx.run(MUTE, [realm.realm, user.id, id])).length === 0)
-      throw new ApiError('User already muted')
+    if ((await tx.run(MUTE, [realm.id, user.id, id])).length === 0) throw new ApiError('User already muted')
     await emitMutes(tx, user.id)
   })
   await markSenderAsRead(core, realm, user, id)

@@ -72,4 +72,4 @@ function ownCondition(me: string, readable: string): string {
 
 /** That bits of a row make its message one's own: kept, or called unread. */
 export const isKept = (bits: string): string =>
-  `(${bits} & ${KEPT} <> 0 OR ${bits} & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading})`
+  `(${bits} & ${KEPT} <> 0 OR ${bits} & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`

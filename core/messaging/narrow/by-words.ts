@@ -3,7 +3,7 @@ import { vectorOf } from '../search/conditions.ts'
 import { type Search, saidQuery, topicQuery } from '../search/read-search.ts'
 import { readableArrays } from './access.ts'
 import { conversationsCondition } from './conditions.ts'
-import { conditionOf, meOf, type Quest } from './query-context.ts'
+import { conditionOf, meOf, type QueryContext } from './query-context.ts'
 import { inRanges, isOn, nearestOf, orderOf, whole } from './ranges.ts'
 import { allOf } from './sql.ts'
 import { type Feature, named, type ResolvedTerm } from './terms.ts'
@@ -18,26 +18,26 @@ const MAX_TOPICS = 50
  * A query for the nearest messages that have the words of a search: all of them in what was said, or all in the
  * topic, or some in the one and some in the other (of the newest `MAX_TOPICS` such topics).
  */
-export function bySearch(quest: Quest, term: Extract<ResolvedTerm, { kind: 'search' }>): string {
-  const { terms, parameters, side } = quest
+export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind: 'search' }>): string {
+  const { terms, parameters, side } = query
   const { search } = term
   if (search.readings.length === 0) {
     return `(SELECT m.id FROM message m WHERE false AND ${isOn(side, 'm.id')} LIMIT ${side.limit})`
   }
   // The index has met the words already; what is left of the term are its phrases.
   const others = terms.map((one) => (one === term ? { ...term, isMet: true as const } : one))
-  const rest: Quest = { ...quest, terms: others }
-  const said = inWindows(rest, within(quest, `${parameters.add(saidQuery(search))}::tsquery`))
+  const rest: QueryContext = { ...query, terms: others }
+  const said = inWindows(rest, within(query, `${parameters.add(saidQuery(search))}::tsquery`))
   const parts = [said, ofTopics(rest, search), ...mixed(rest, search)]
   return `(SELECT id FROM (${parts.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
 /** A query for the nearest messages that several of the index's marks say are the narrow's: sender, channel, link, … */
-export const byMarks = (quest: Quest): string => inWindows(quest, within(quest))
+export const byMarks = (query: QueryContext): string => inWindows(query, within(query))
 
 /** As SQL, a tsquery: what is looked for, if anything, and all that the index knows of where it may stand. */
-function within(quest: Quest, looked?: string): string {
-  const { realm, reader, terms, parameters } = quest
+function within(query: QueryContext, looked?: string): string {
+  const { realm, reader, terms, parameters } = query
   const marks: string[] = []
   const channel = named(terms, 'channel')?.channel
   const sender = named(terms, 'sender')
@@ -58,7 +58,7 @@ function within(quest: Quest, looked?: string): string {
   }
   if (channel !== undefined) return queries
   return `(SELECT coalesce(given.words && places.words, given.words)
-    FROM (SELECT ${queries} AS words) given, ${placesOf(quest)} places)`
+    FROM (SELECT ${queries} AS words) given, ${placesOf(query)} places)`
 }
 
 const OF_CONVERSATIONS: readonly ResolvedTerm['kind'][] = ['topic', 'dm', 'including', 'followed']
@@ -70,21 +70,21 @@ const MARK: Readonly<Record<Exclude<Feature, 'reaction'>, string>> = {
 }
 
 /** Where the reader's messages stand: null when that is in many places. */
-function placesOf(quest: Quest): string {
-  const several = named(quest.terms, 'channels')?.channels
+function placesOf(query: QueryContext): string {
+  const several = named(query.terms, 'channels')?.channels
   const places =
     several === undefined
-      ? ownPlaces(quest)
-      : `SELECT 'C' || unnest(${quest.parameters.add(several.map((one) => one.id))}::int[]) AS place`
+      ? ownPlaces(query)
+      : `SELECT 'C' || unnest(${query.parameters.add(several.map((one) => one.id))}::int[]) AS place`
   return `(SELECT CASE WHEN count(*) = 0 THEN 'Z'::tsquery WHEN count(*) <= ${MAX_PLACES}
     THEN string_agg(place, ' | ')::tsquery END AS words
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`
 }
 
 /** Where messages reach the reader, and where they were starred (message_flag_starred): what can be read of it now. */
-function ownPlaces(quest: Quest): string {
-  const me = `${meOf(quest)}::int`
-  const { all } = readableArrays(quest.realm, quest.reader, quest.parameters)
+function ownPlaces(query: QueryContext): string {
+  const me = `${meOf(query)}::int`
+  const { all } = readableArrays(query.realm, query.reader, query.parameters)
   return `SELECT 'C' || channel_id AS place FROM subscription_span WHERE user_id = ${me} AND channel_id = ANY (${all})
     UNION SELECT 'V' || conversation_id FROM conversation_participant WHERE user_id = ${me}
     UNION SELECT 'C' || m.channel_id FROM message_flag f JOIN message m ON m.id = f.message_id
@@ -92,17 +92,17 @@ function ownPlaces(quest: Quest): string {
 }
 
 /** Messages of topics that have all the words (conversation_words, message_conversation). */
-function ofTopics(quest: Quest, search: Search): string {
+function ofTopics(query: QueryContext, search: Search): string {
   const which = allOf([
-    topicsOf(quest),
-    `topic_vector(c.topic) @@ ${quest.parameters.add(topicQuery(search))}::tsquery`,
+    topicsOf(query),
+    `topic_vector(c.topic) @@ ${query.parameters.add(topicQuery(search))}::tsquery`,
   ])
   const ranges = whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${which}`)
-  return inRanges(ranges, conditionOf(quest), quest.side)
+  return inRanges(ranges, conditionOf(query), query.side)
 }
 
 /** Row `c` is a topic that the narrow may be of. */
-function topicsOf({ realm, reader, terms, parameters }: Quest): string {
+function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
   return allOf([
     'c.channel_id IS NOT NULL',
     `c.realm_id = ${parameters.add(realm.record.id)}::int`,
@@ -111,8 +111,8 @@ function topicsOf({ realm, reader, terms, parameters }: Quest): string {
 }
 
 /** Messages that have the words that their topic, which has some, has not (conversation_words, message_words). */
-function mixed(quest: Quest, { readings }: Search): string[] {
-  const { parameters, side } = quest
+function mixed(query: QueryContext, { readings }: Search): string[] {
+  const { parameters, side } = query
   return readings
     .filter(({ words }) => words.length > 1)
     .map(({ words }) => {
@@ -129,12 +129,12 @@ function mixed(quest: Quest, { readings }: Search): string[] {
         .join('')
       const rows = `SELECT mark.mark${missing} AS words
         FROM (SELECT * FROM (SELECT * FROM conversation c
-            WHERE ${topicsOf(quest)} AND topic_vector(c.topic) @@ (${some}) OFFSET 0) c
+            WHERE ${topicsOf(query)} AND topic_vector(c.topic) @@ (${some}) OFFSET 0) c
           ORDER BY c.id DESC LIMIT ${MAX_TOPICS}) c
         CROSS JOIN LATERAL (SELECT ('V' || c.id)::tsquery AS mark) mark`
       const probe = `SELECT m.id
         FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ r.words OFFSET 0) m
-        WHERE ${isOn(side, 'm.id')} AND ${conditionOf(quest)}
+        WHERE ${isOn(side, 'm.id')} AND ${conditionOf(query)}
         ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}`
       return nearestOf(rows, probe, side)
     })

@@ -6,7 +6,7 @@ import type { Parameters } from './sql.ts'
 import type { ResolvedTerm } from './terms.ts'
 
 /** What is looked for, by whom, and where the values of the statement go. */
-export interface Quest {
+export interface QueryContext {
   readonly realm: RealmView
   readonly reader: Reader
   readonly terms: readonly ResolvedTerm[]
@@ -15,7 +15,7 @@ export interface Quest {
 }
 
 /** That row `m` matches and may be read. */
-export const conditionOf = ({ realm, reader, terms, parameters }: Quest): string =>
+export const conditionOf = ({ realm, reader, terms, parameters }: QueryContext): string =>
   narrowCondition(realm, reader, terms, parameters)
 
-export const meOf = ({ reader, parameters }: Quest): string => parameters.add(readerId(reader))
+export const meOf = ({ reader, parameters }: QueryContext): string => parameters.add(readerId(reader))

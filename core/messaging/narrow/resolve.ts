@@ -19,7 +19,7 @@ export async function resolveNarrow(
   given: readonly NarrowTerm[],
 ): Promise<ResolvedTerm[]> {
   const narrow = await followWith(core.db, realm, reader, given)
-  const terms = await realm.firmly(() => resolveTerms(realm, reader, narrow))
+  const terms = await realm.withFreshState(() => resolveTerms(realm, reader, narrow))
   checkSearches(terms.flatMap((term) => (term.kind === 'search' ? [term.text] : [])))
   return Promise.all(
     terms.map(async (term) =>

@@ -1,5 +1,5 @@
 import { vectorOf } from '../search/conditions.ts'
-import { conditionOf, type Quest } from './query-context.ts'
+import { conditionOf, type QueryContext } from './query-context.ts'
 import { isOn, orderOf } from './ranges.ts'
 
 /** Blocks of ids that `message_vector` marks, by their size as a power of two; 16 are one of the next size. */
@@ -16,8 +16,8 @@ const FAR = 32
  * and so on, at last at everything. So what is looked at is in proportion to what is found, however much else
  * has the same words.
  */
-export function inWindows(quest: Quest, words: string): string {
-  const { realm, parameters, side } = quest
+export function inWindows(query: QueryContext, words: string): string {
+  const { realm, parameters, side } = query
   const own = `${parameters.add(realm.record.id)}::int`
   const isBefore = side.direction === 'before'
   const windows = (isBefore ? backward : forward).map(
@@ -39,7 +39,7 @@ export function inWindows(quest: Quest, words: string): string {
       UNION ALL SELECT ${windows.length}, w.words, ${end} FROM e, w WHERE ${hasRest} ORDER BY n)
     SELECT found.id FROM windows w CROSS JOIN LATERAL (
       SELECT m.id FROM (SELECT * FROM message m WHERE ${vectorOf('m')} @@ w.words OFFSET 0) m
-      WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(quest)}
+      WHERE ${isOn({ ...side, at: 'w.at' }, 'm.id')} AND m.realm_id = ${own} AND ${conditionOf(query)}
       ORDER BY m.id ${orderOf(side)} LIMIT ${side.limit}
     ) found LIMIT ${side.limit})`
 }

@@ -42,7 +42,7 @@ export async function followWith(
   if (target.negated || !/^\d{1,15}$/.test(String(target.operand))) throw badNarrow("Invalid 'with' operator")
 
   const rest = narrow.filter((term) => term !== target)
-  const [place] = await sql.run<Place>(PLACE, [readerId(reader), Number(target.operand), realm.realm])
+  const [place] = await sql.run<Place>(PLACE, [readerId(reader), Number(target.operand), realm.id])
   if (place !== undefined) {
     if (!mayRead(realm, reader, place)) await realm.sync()
     if (mayRead(realm, reader, place)) {

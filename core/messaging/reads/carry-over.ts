@@ -6,7 +6,7 @@ import { isOutOfReach } from './read-state.ts'
 import { isSilent, reachOf } from './unread-sql.ts'
 
 /** Messages that are about to go from one conversation to another. */
-export interface Journey {
+export interface ReadStateMove {
   readonly from: { readonly conversation: ConversationId; readonly channel: ChannelId }
   readonly to: { readonly conversation: ConversationId; readonly channel: ChannelId }
   /** Ascending, not empty. */
@@ -15,7 +15,7 @@ export interface Journey {
   readonly isWhole: boolean
 }
 
-const BOTH = FlagBit.speaksOfReading | FlagBit.read
+const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /** Row `m` is one of those that go: of conversation $1, from $5 to $6, all of them when $7, else those of $8. */
 const GOES = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::int8 AND ($7::bool OR m.id = ANY ($8::int8[]))`
@@ -88,7 +88,7 @@ const CARRY_OVER = statement(
      WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
      UNION ALL
      -- Unread, and not above it.
-     SELECT u.user_id, m.id, ${FlagBit.speaksOfReading} FROM placed u
+     SELECT u.user_id, m.id, ${FlagBit.hasExplicitReadState} FROM placed u
      CROSS JOIN LATERAL ${REACHED_BOTH} s
      CROSS JOIN LATERAL (
        SELECT m.id FROM message m
@@ -119,7 +119,7 @@ const EMPTY = statement(
 )
 
 /** Keeps everyone's read state while messages go to another conversation. The caller holds the realm's head. */
-export async function carryReadState(tx: Tx, { from, to, messages, isWhole }: Journey): Promise<void> {
+export async function carryReadState(tx: Tx, { from, to, messages, isWhole }: ReadStateMove): Promise<void> {
   await tx.run(CARRY_OVER, [
     from.conversation,
     to.conversation,

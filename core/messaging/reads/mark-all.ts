@@ -67,7 +67,7 @@ export async function markAllAsRead(
   scope: Scope,
 ): Promise<boolean> {
   const deadline = Date.now() + TIME_LIMIT_MS
-  const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.realm])
+  const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.id])
   const { open, guarded } = readableChannels(realm, user)
   const values = [user.id, newest?.id ?? 0, open, guarded, ...(scope.kind === 'all' ? [] : [scope.id])]
   for (;;) {
@@ -98,7 +98,7 @@ export async function markChannelAsRead(
   user: UserRecord,
   channel: ChannelId,
 ): Promise<void> {
-  const { id } = await realm.firmly(() => findReadableChannel(realm, user, channel))
+  const { id } = await realm.withFreshState(() => findReadableChannel(realm, user, channel))
   await markAllAsRead(core, realm, user, { kind: 'channel', id })
 }
 
@@ -118,7 +118,7 @@ export async function markTopicAsRead(
   channelId: ChannelId,
   name: string,
 ): Promise<void> {
-  const channel = await realm.firmly(() => findReadableChannel(realm, user, channelId))
+  const channel = await realm.withFreshState(() => findReadableChannel(realm, user, channelId))
   const topic = checkTopic(name)
   const all = canReadWholeHistory(realm, user, channel)
   const values = [channel.id, topic, user.id, all]

@@ -1,4 +1,4 @@
-import { SelfClockingBatch } from '../../platform/db/coalescing-batch.ts'
+import { CoalescingBatch } from '../../platform/db/coalescing-batch.ts'
 import type { Statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
@@ -24,7 +24,7 @@ const MAX_MESSAGES = 5_000
 /** Pairs of user and message that a prepared plan is good for. */
 const FEW = 100
 
-const queues = new WeakMap<RealmState, SelfClockingBatch<Mark, MessageId[]>>()
+const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
  * Applies a mark in one transaction with its event; resolves after COMMIT with the ids of the messages that
@@ -44,11 +44,11 @@ export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<Me
  * A realm's marks from this process: a thousand people who read the same message at once are a few
  * transactions. Marks of one kind and of different users go together, in the order of their arrival.
  */
-function markQueue(core: Core, realm: RealmState): SelfClockingBatch<Mark, MessageId[]> {
-  return new SelfClockingBatch({
+function markQueue(core: Core, realm: RealmState): CoalescingBatch<Mark, MessageId[]> {
+  return new CoalescingBatch({
     together,
     store: async (marks) => {
-      const changed = await core.transactHolding(realm.realm, (tx) => storeMarks(tx, realm, marks))
+      const changed = await core.transactLocked(realm.id, (tx) => storeMarks(tx, realm, marks))
       return marks.map((mark) => changed.get(mark.user) ?? [])
     },
     onRefusal: (error, marks) =>
@@ -80,7 +80,7 @@ async function storeMarks(
   realm: RealmState,
   marks: readonly Mark[],
 ): Promise<Map<UserId, MessageId[]>> {
-  await tx.holdHead()
+  await tx.lockLog()
   const { op, flag } = marks[0]!
   const pairs: [UserId[], MessageId[]] = [
     marks.flatMap(({ user, messages }) => messages.map(() => user)),

@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { isOutOfReach, isRead, isReadAtOnce } from './read-state.ts'
 import { isSilent, reachOf, readStateProbes } from './unread-sql.ts'
 
-const BOTH = FlagBit.speaksOfReading | FlagBit.read
+const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /**
  * Marks messages of users as read: pairs ($1 users, $2 messages), no pair twice. Returns those that were

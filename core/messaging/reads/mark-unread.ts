@@ -34,9 +34,9 @@ export const MARK_UNREAD = statement(
      WHERE ${isRead('w.user_id')}
    ), written AS (
      INSERT INTO message_flag (user_id, message_id, bits)
-     SELECT user_id, id, ${FlagBit.speaksOfReading} FROM changed
+     SELECT user_id, id, ${FlagBit.hasExplicitReadState} FROM changed
      ON CONFLICT (user_id, message_id)
-       DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.speaksOfReading}
+       DO UPDATE SET bits = message_flag.bits & ~${FlagBit.read} | ${FlagBit.hasExplicitReadState}
    )
    SELECT w.user_id AS user, w.id, w.channel_id AS channel, c.topic, c.participant_ids AS participants,
      w.mentioned, ${IS_TOPIC_MUTED} AS "isMuted"

@@ -12,7 +12,7 @@ export const isRead = (user: string): string => readBy(user, isOutOfReach(user))
 export const hasRead = (user: string): string => readBy(user, 'false')
 
 const readBy = (user: string, otherwise: string): string => `CASE
-    WHEN f.bits & ${FlagBit.speaksOfReading} <> 0 THEN f.bits & ${FlagBit.read} <> 0
+    WHEN f.bits & ${FlagBit.hasExplicitReadState} <> 0 THEN f.bits & ${FlagBit.read} <> 0
     WHEN m.id <= p.message_id THEN true
     WHEN ${isReadAtOnce(user)} THEN true
     ELSE ${otherwise} END`

@@ -40,7 +40,7 @@ export async function readReceipts(
   reader: UserRecord,
   message: MessageId,
 ): Promise<UserId[]> {
-  await realm.firmly(() => {
+  await realm.withFreshState(() => {
     if (!realm.record.settings.enable_read_receipts) {
       throw new ApiError('Read receipts are disabled in this organization.')
     }

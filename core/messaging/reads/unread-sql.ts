@@ -21,7 +21,7 @@ export function reachOf(user: string, channel: string): string {
  */
 export function isSilent(user: string): string {
   return `NOT ${isReadAtOnce(user)}
-    AND coalesce((SELECT f.bits & ${FlagBit.speaksOfReading} FROM message_flag f
+    AND coalesce((SELECT f.bits & ${FlagBit.hasExplicitReadState} FROM message_flag f
       WHERE f.user_id = ${user} AND f.message_id = m.id), 0) = 0`
 }
 
@@ -45,7 +45,7 @@ export function places(user: string, which = 'true'): string {
 /** As SQL, the rows that call a message of the user unread, wherever its pointer is (message_flag_unread). */
 export function unreadRows(user: string): string {
   return `(SELECT message_id, bits FROM message_flag WHERE user_id = ${user}::int
-    AND bits & ${FlagBit.speaksOfReading | FlagBit.read} = ${FlagBit.speaksOfReading})`
+    AND bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`
 }
 
 /**

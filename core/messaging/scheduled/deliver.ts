@@ -39,8 +39,8 @@ const TOO_LATE_SECONDS = 10 * 60
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined || realm.record.isDeactivated) return
-  await core.transactHolding(id, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(id, async (tx) => {
+    await realm.lockAndSync(tx)
     const [due] = await tx.run<ScheduledMessage>(DUE, [message])
     if (due === undefined) return
     if (due.reminderTargetId !== null) await remind(tx, core, realm, due)

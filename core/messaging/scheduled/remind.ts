@@ -55,7 +55,7 @@ export async function createReminder(
     const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
     const { html } = render(content, markdownContext(realm, user, core.options.rootUrl))
-    const row = [realm.realm, user.id, content, html, client, deliverAt, id]
+    const row = [realm.id, user.id, content, html, client, deliverAt, id]
     const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
     enqueueDelivery(tx, stored!.id, deliverAt)
     tx.emit({ type: 'reminders', op: 'add', reminders: [wireReminder(stored!)] }, toUsers([user.id]))

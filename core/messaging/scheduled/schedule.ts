@@ -62,7 +62,7 @@ export async function scheduleMessage(
     const outgoing = prepareMessage(core, realm, user, request)
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
-      realm.realm,
+      realm.id,
       user.id,
       ...contentOf(outgoing),
       request.client,

@@ -41,7 +41,7 @@ export async function typeEdit(
   if (edited === undefined) throw new ApiError('Invalid message(s)')
   if (edited.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
   const { channel, topic, participants } = edited
-  await realm.firmly(() => checkTellsTyping(realm, user, channel === null ? 'direct' : 'channel'))
+  await realm.withFreshState(() => checkTellsTyping(realm, user, channel === null ? 'direct' : 'channel'))
   const event = (recipient: TypingEditEvent['recipient']): TypingEditEvent => ({
     type: 'typing_edit_message',
     op,
@@ -51,9 +51,9 @@ export async function typeEdit(
   })
   if (channel === null) {
     const direct = event({ type: 'direct', user_ids: participants })
-    return publishEphemeral(core, realm.realm, direct, toUsers(participants))
+    return publishEphemeral(core, realm.id, direct, toUsers(participants))
   }
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
   const inChannel = event({ type: 'channel', channel_id: channel, topic })
-  return publishEphemeral(core, realm.realm, inChannel, toChannel(channel))
+  return publishEphemeral(core, realm.id, inChannel, toChannel(channel))
 }

@@ -22,7 +22,7 @@ export async function typeDirect(
   op: TypingOp,
   to: readonly UserId[],
 ): Promise<void> {
-  const participants = await realm.firmly(() => {
+  const participants = await realm.withFreshState(() => {
     checkTellsTyping(realm, sender, 'direct')
     return directParticipants(realm, sender, to)
   })
@@ -33,7 +33,7 @@ export async function typeDirect(
     sender: person(sender),
     recipients: participants.map((id) => person(realm.users.get(id)!)),
   }
-  await publishEphemeral(core, realm.realm, event, toUsers(participants))
+  await publishEphemeral(core, realm.id, event, toUsers(participants))
 }
 
 /**
@@ -49,7 +49,7 @@ export async function typeInChannel(
   to: { readonly channel: ChannelId; readonly topic: string },
 ): Promise<void> {
   const topic = checkTopic(to.topic)
-  const channel = await realm.firmly(() => {
+  const channel = await realm.withFreshState(() => {
     checkTellsTyping(realm, sender, 'channel')
     return channelToTypeIn(realm, sender, to.channel)
   })
@@ -62,7 +62,7 @@ export async function typeInChannel(
     stream_id: channel,
     topic,
   }
-  await publishEphemeral(core, realm.realm, event, toChannel(channel))
+  await publishEphemeral(core, realm.id, event, toChannel(channel))
 }
 
 /** Throws when the sender does not tell others of writing (spec.md "User preference settings"). */

@@ -80,7 +80,7 @@ export async function accessUpload(
 ): Promise<Readable> {
   if (path.includes('\0')) throw noSuchUpload()
   return readCurrent(sql, realm, reader, async (sql, reader) => {
-    const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.realm])
+    const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.id])
     if (row === undefined) throw noSuchUpload()
     if (!mayReadUpload(realm, reader, row)) throw notForReader()
     return row

@@ -2,7 +2,7 @@ import { type Attachment, emitUpdated } from '../../content/uploads/attachment.t
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { AttachmentId, MessageId, UserId } from '../../platform/ids.ts'
-import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { type Readable, readableUploads } from './access.ts'
 
@@ -38,11 +38,11 @@ const RELEASE = statement(
  */
 export async function linkedFiles(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   messages: readonly Linking[],
 ): Promise<(readonly Readable[])[]> {
   const linkers = new Set(messages.filter(({ uploads }) => uploads.length > 0).map(({ linker }) => linker))
-  if (linkers.size > 0) await realm.holdStill(tx)
+  if (linkers.size > 0) await realm.lockAndSync(tx)
   const known = new Map<UserId, Map<string, Readable>>()
   for (const linker of linkers) {
     if (known.has(linker.id)) continue

@@ -54,7 +54,7 @@ export async function isWaiting(core: Core, { attachment }: PictureJob): Promise
  * the file is gone meanwhile, so are they.
  */
 export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void> {
-  await core.transactHolding(job.realm, async (tx) => {
+  await core.transactLocked(job.realm, async (tx) => {
     if ((await tx.run(READY, [job.attachment])).length === 0) deleteFiles(tx, thumbnailKeys(job.key))
   })
   await showIn(core, job.realm, await linking(core.db, job.attachment))
@@ -65,7 +65,7 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
  * changes nothing of one that another attempt has made ready.
  */
 export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<void> {
-  await core.transactHolding(job.realm, async (tx) => {
+  await core.transactLocked(job.realm, async (tx) => {
     await tx.run(NONE, [job.attachment])
     const isReady = (await tx.run(ANY, [job.attachment])).length > 0
     if (!isReady) deleteFiles(tx, thumbnailKeys(job.key))

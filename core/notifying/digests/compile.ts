@@ -70,7 +70,7 @@ export async function compileDigest(
   const { digest_emails_enabled: isOn } = realm.record.settings
   if (!isOn || !reader.settings.enable_digest_emails) return undefined
   const since = sinceOf(new Date(`${day}T00:00:00Z`))
-  const topics = await topicsFor(core, realm, reader, await hotTopics(core, realm.realm, since))
+  const topics = await topicsFor(core, realm, reader, await hotTopics(core, realm.id, since))
   const channels = newChannels(realm, reader, since)
   if (topics.length === 0 && channels.length === 0) return undefined
   return { topics, channels, people: newPeople(realm, reader, since) }

@@ -57,7 +57,7 @@ export async function readUnsubscribe(
   const expected = Buffer.from(signature(core, realm.record, what))
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownLink()
   const [id, reasons, channel] = what.split('.') as [string, string, string]
-  return realm.firmly(() => {
+  return realm.withFreshState(() => {
     const user = realm.users.get(Number(id))
     if (!user?.isActive) throw unknownLink()
     return {

@@ -88,7 +88,7 @@ export async function missedConversation(
   { messages: asked }: Pick<MissedMessagesEmail, 'messages'>,
 ): Promise<MissedConversation | undefined> {
   const triggers = new Map(asked.map(({ id, trigger }) => [id, trigger]))
-  const rows = await core.db.run<Row>(MISSED, [reader.id, [...triggers.keys()], realm.realm])
+  const rows = await core.db.run<Row>(MISSED, [reader.id, [...triggers.keys()], realm.id])
   const missed = rows.filter(
     (row) =>
       !row.isRead &&

@@ -15,8 +15,8 @@ export async function setPushEnabled(core: Core, isPushEnabled: boolean): Promis
   for (const { id } of await core.db.run<{ id: RealmId }>(OTHERS, [isPushEnabled])) {
     const realm = await core.realms.get(id)
     if (realm === undefined) continue
-    await core.transactHolding(id, async (tx) => {
-      await realm.holdStill(tx)
+    await core.transactLocked(id, async (tx) => {
+      await realm.lockAndSync(tx)
       if (realm.record.isPushEnabled === isPushEnabled) return
       await tx.run(SET, [id, isPushEnabled])
       emitChange(tx, { type: '_realm', realm: { ...realm.record, isPushEnabled } })

@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -31,13 +31,13 @@ export async function addDomain(
   given: Domain,
 ): Promise<[number, string]> {
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'owner')
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'owner')
     const { domains } = realm.lists
     if (domains.some((one) => one.domain === domain.domain)) {
       throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
     }
-    const values = [realm.realm, domain.domain, domain.allow_subdomains]
+    const values = [realm.id, domain.domain, domain.allow_subdomains]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     keep(tx, [...domains, domain])
     tx.emit({ type: 'realm_domains', op: 'add', realm_domain: domain }, toRealm)
@@ -52,13 +52,13 @@ export async function changeDomain(
   caller: UserRecord,
   changed: Domain,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'owner')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'owner')
     const { domains } = realm.lists
     const former = domains.find((one) => one.domain === changed.domain)
     if (former === undefined) throw noEntry(changed.domain)
     if (former.allow_subdomains === changed.allow_subdomains) return
-    await tx.run(UPDATE, [realm.realm, changed.domain, changed.allow_subdomains])
+    await tx.run(UPDATE, [realm.id, changed.domain, changed.allow_subdomains])
     keep(
       tx,
       domains.map((one) => (one === former ? changed : one)),
@@ -74,11 +74,11 @@ export async function removeDomain(
   caller: UserRecord,
   domain: string,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'owner')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'owner')
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noEntry(domain)
-    await tx.run(DELETE, [realm.realm, domain])
+    await tx.run(DELETE, [realm.id, domain])
     keep(tx, rest)
     if (rest.length === 0 && realm.record.settings.emails_restricted_to_domains) {
       await saveSettings(tx, realm, { emails_restricted_to_domains: false })

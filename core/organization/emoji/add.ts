@@ -67,8 +67,8 @@ export async function addEmoji(
 ): Promise<void> {
   await core.change(realm, caller, async (tx, caller) => {
     checkMayAddEmoji(realm, caller, name)
-    await claimPictures(tx, emojiFiles(realm.realm, fileName, isAnimated))
-    const values = [realm.realm, name, caller.id, fileName, isAnimated]
+    await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
+    const values = [realm.id, name, caller.id, fileName, isAnimated]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     const added: RealmEmoji = {
       id: row!.id,

@@ -40,5 +40,5 @@ export async function deactivateEmoji(
 /** Keeps the organization's emoji, and tells everybody. The realm is held still. */
 export function tellEmoji(tx: Tx, realm: RealmState, emoji: readonly RealmEmoji[]): void {
   emitChange(tx, { type: '_lists', lists: { emoji } })
-  tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji: wireEmoji(realm.realm, emoji) }, toRealm)
+  tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji: wireEmoji(realm.id, emoji) }, toRealm)
 }

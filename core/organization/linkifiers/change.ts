@@ -7,7 +7,7 @@ import type { Core } from '../../state/core.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
@@ -38,15 +38,15 @@ export async function addLinkifier(
   given: NewLinkifier,
 ): Promise<number> {
   const linkifier = checked(given)
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const { linkifiers } = realm.lists
     checkIsFree(linkifiers, linkifier)
     if (linkifiers.length >= MAX_LINKIFIERS) {
       throw new ApiError(`You cannot have more than ${MAX_LINKIFIERS} linkifiers.`)
     }
     const { pattern, urlTemplate } = linkifier
-    const values = [realm.realm, pattern, urlTemplate, linkifiers.length + 1]
+    const values = [realm.id, pattern, urlTemplate, linkifiers.length + 1]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     tell(tx, [...linkifiers, { id: row!.id, ...linkifier }])
     return row!.id
@@ -62,8 +62,8 @@ export async function changeLinkifier(
   given: NewLinkifier,
 ): Promise<void> {
   const linkifier = { id, ...checked(given) }
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const { linkifiers } = realm.lists
     const former = linkifiers.find((one) => one.id === id)
     if (former === undefined) throw notFound()
@@ -86,8 +86,8 @@ export async function removeLinkifier(
   caller: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw notFound()
     await tx.run(DELETE, [id])
@@ -102,8 +102,8 @@ export async function orderLinkifiers(
   caller: UserRecord,
   ids: readonly number[],
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length

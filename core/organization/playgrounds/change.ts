@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
@@ -24,13 +24,13 @@ export async function addPlayground(
 ): Promise<number> {
   const playground = checkPlayground(given)
   const { name, pygments_language, url_template } = playground
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const { playgrounds } = realm.lists
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
       throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
     }
-    const values = [realm.realm, name, pygments_language, url_template]
+    const values = [realm.id, name, pygments_language, url_template]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     tell(tx, [...playgrounds, { id: row!.id, ...playground }])
     return row!.id
@@ -44,8 +44,8 @@ export async function removePlayground(
   caller: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
     await tx.run(DELETE, [id])

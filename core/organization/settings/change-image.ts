@@ -30,7 +30,7 @@ export async function changeRealmImage(
     else if (before?.path == null) return record
     const version = (before?.version ?? 1) + 1
     const after = { ...record, images: { ...record.images, [name]: { path, version } } }
-    await tx.run(SAVE, [realm.realm, JSON.stringify(after.images)])
+    await tx.run(SAVE, [realm.id, JSON.stringify(after.images)])
     emitChange(tx, { type: '_realm', realm: after })
     const { url, source } = realmImage(after, name)
     const data = { [`${name}_url`]: url, [`${name}_source`]: source }

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../../state/users/settings.ts'
@@ -22,13 +22,13 @@ export async function changeUserSettingsDefaults(
   caller: UserRecord,
   changes: StoredSettings,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     const former = realm.record.userSettingsDefaults
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return
     const userSettingsDefaults = changeSettings(former, changes)
-    await tx.run(CHANGE, [realm.realm, JSON.stringify(userSettingsDefaults)])
+    await tx.run(CHANGE, [realm.id, JSON.stringify(userSettingsDefaults)])
     emitChange(tx, { type: '_realm', realm: { ...realm.record, userSettingsDefaults } })
     for (const [property, value] of changed) {
       tx.emit({ type: 'realm_user_settings_defaults', op: 'update', property, value }, toRealm)

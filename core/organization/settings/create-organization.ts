@@ -1,5 +1,5 @@
 import { MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
-import { addPerson } from '../../people/users/create-person.ts'
+import { joinPerson } from '../../people/users/create-person.ts'
 import { hashPassword, isStrongPassword } from '../../people/users/password.ts'
 import { isTimezone } from '../../people/users/timezone.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -27,7 +27,7 @@ export interface Foundation {
  * when the address is taken. A process that dies in between leaves an organization without an owner, to which an
  * operator adds one.
  */
-export async function foundOrganization(core: Core, founder: Foundation): Promise<RealmState> {
+export async function createOrganization(core: Core, founder: Foundation): Promise<RealmState> {
   if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
     throw new ApiError(`Organization name is too long (limit: ${MAX_REALM_NAME_LENGTH} characters)`)
   }
@@ -39,8 +39,8 @@ export async function foundOrganization(core: Core, founder: Foundation): Promis
   const realm = (await core.realms.get(id))!
   const timezone = isTimezone(founder.timezone ?? '') ? founder.timezone : ''
   await core.transact(id, async (tx) => {
-    await realm.holdStill(tx)
-    await addPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
+    await realm.lockAndSync(tx)
+    await joinPerson(tx, core, realm, { email, fullName, timezone, role: Role.owner }, passwordHash)
   })
   return realm
 }

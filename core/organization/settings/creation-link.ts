@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
-import { isApiKey } from '../../state/users/api-key.ts'
+import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** For how long a link can be followed. */
 export const CREATION_LINK_DAYS = 7
@@ -34,7 +34,7 @@ export class CreationLinks {
 
   async look(token: string): Promise<CreationLink> {
     const [, claim, until, seal] = /^((\d{10,11})-[0-9a-f]{24})-([\w-]{32})$/.exec(token) ?? []
-    if (claim === undefined || !isApiKey(this.#seal(claim), seal!)) return 'unknown'
+    if (claim === undefined || !secretsEqual(this.#seal(claim), seal!)) return 'unknown'
     if (Number(until) * 1000 < Date.now()) return 'expired'
     return ((await this.#redis.get(keyOf(token))) ?? 'unknown') as CreationLink
   }

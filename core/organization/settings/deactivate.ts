@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
@@ -21,24 +21,24 @@ export async function setRealmDeactivated(
   realm: RealmState,
   isDeactivated: boolean,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await setDeactivated(tx, realm, isDeactivated)
   })
 }
 
 /** Deactivates an organization, as `setRealmDeactivated`. Throws unless the caller is an owner. */
 export async function deactivateRealm(core: Core, realm: RealmState, caller: UserRecord): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'owner')
+  await core.transact(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'owner')
     await setDeactivated(tx, realm, true)
   })
 }
 
 async function setDeactivated(tx: Tx, realm: RealmState, isDeactivated: boolean): Promise<void> {
   if (realm.record.isDeactivated === isDeactivated) return
-  await tx.run(SET_DEACTIVATED, [realm.realm, isDeactivated])
+  await tx.run(SET_DEACTIVATED, [realm.id, isDeactivated])
   // Before the change: with it gateways let go of everybody who waits.
-  if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.realm }, toRealm)
+  if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.id }, toRealm)
   emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
 }

@@ -12,7 +12,7 @@ import { checkFullName } from '../../state/users/name.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isUrl } from '../profile-fields/field-data.ts'
 import { setAvatar } from '../users/change-avatar.ts'
-import { addUser } from '../users/create.ts'
+import { insertAccount } from '../users/create.ts'
 import { checkConfig, storeConfig } from './config.ts'
 import { embeddedBot } from './embedded.ts'
 import { emitBotsAdded } from './event.ts'
@@ -68,7 +68,7 @@ export async function createBot(
     checkServiceOf(bot)
     const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, owner, name))
     const user = { email, fullName, botType: bot.type, botOwnerId: owner.id }
-    const record = await addUser(tx, realm, user, null, core.options.rootUrl)
+    const record = await insertAccount(tx, realm, user, null, core.options.rootUrl)
     if (channels.some((id) => id !== null) || bot.allPublicChannels) {
       await tx.run(SET_DEFAULTS, [record.id, ...channels, bot.allPublicChannels])
     }

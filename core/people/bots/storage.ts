@@ -57,7 +57,7 @@ export async function changeStorage(
   bot: UserRecord,
   storage: BotStorage,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
+  await core.transact(realm.id, async (tx) => {
     await tx.run(LOCK, [bot.id])
     await putStorage(tx, bot.id, storage)
     const [size] = await tx.run<{ keys: number; bytes: number }>(SIZE, [bot.id])
@@ -75,7 +75,7 @@ export async function deleteStorage(
   bot: UserRecord,
   keys?: readonly string[],
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
+  await core.transact(realm.id, async (tx) => {
     const gone = await tx.run(DELETE, [bot.id, keys ?? null])
     if (keys !== undefined && gone.length < new Set(keys).size) throw noSuchKey()
   })

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import { emitAppearance, emitDisappearance, forWhomItIs } from '../../state/channels/visibility.ts'
+import { channelVisibility, emitAppearance, emitDisappearance } from '../../state/channels/visibility.ts'
 import { membersOf } from '../../state/groups/members.ts'
 import type { GroupChange } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -31,8 +31,8 @@ export function emitSightChange(
   for (const [n, channel] of channels.entries()) {
     const gained = [...after[n]!].filter((user) => !before[n]!.has(user))
     const lost = [...before[n]!].filter((user) => !after[n]!.has(user))
-    emitAppearance(tx, realm, channel, gained, forWhomItIs(channel))
-    emitDisappearance(tx, channel, lost, forWhomItIs(channel))
+    emitAppearance(tx, realm, channel, gained, channelVisibility(channel))
+    emitDisappearance(tx, channel, lost, channelVisibility(channel))
   }
 }
 

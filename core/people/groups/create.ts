@@ -63,7 +63,7 @@ export async function createGroup(
     const settings = groupSettings(Object.fromEntries(chosen), origin, system)
     const stored = storedSettings({ ...origin, settings }, system)
     const [row] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
-      realm.realm,
+      realm.id,
       name,
       description,
       creator.id,

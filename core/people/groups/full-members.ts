@@ -33,8 +33,8 @@ export async function promoteFullMembers(core: Core, now = Date.now()): Promise<
   for (const { id } of await core.db.run<{ id: RealmId }>(DUE, [now])) {
     const realm = await core.realms.get(id)
     if (realm === undefined) continue
-    await core.transactHolding(id, async (tx) => {
-      await realm.holdStill(tx)
+    await core.transactLocked(id, async (tx) => {
+      await realm.lockAndSync(tx)
       const after = await passTime(tx, realm, now)
       emitChange(tx, { type: '_realm', realm: { ...realm.record, fullMembersAt: after } })
       const { waiting_period_threshold: waitingDays } = realm.record.settings
@@ -44,9 +44,9 @@ export async function promoteFullMembers(core: Core, now = Date.now()): Promise<
 }
 
 /** Lets who is a full member be what it is at `now`; returns that time, for the realm's record. It never goes back. */
-export async function passTime(tx: Tx, { realm, record }: RealmState, now = Date.now()): Promise<number> {
+export async function passTime(tx: Tx, { id, record }: RealmState, now = Date.now()): Promise<number> {
   const at = Math.max(now, record.fullMembersAt)
-  await tx.run(STORE, [realm, at])
+  await tx.run(STORE, [id, at])
   return at
 }
 

@@ -9,7 +9,7 @@ import { realmDeactivated } from '../../state/realm/deactivated.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
 import { tooWeak } from '../users/create-account.ts'
-import { addPerson } from '../users/create-person.ts'
+import { joinPerson } from '../users/create-person.ts'
 import { hashPassword, isStrongPassword } from '../users/password.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { skippedFor } from './addresses.ts'
@@ -52,8 +52,8 @@ export async function acceptInvitation(
   checkLink(await findLink(core.db, core, realm, token))
   await checkPassword(newcomer.password)
   const passwordHash = await hashPassword(newcomer.password)
-  const created = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const created = await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = checkLink(await findLink(tx, core, realm, token))
     const fault = skippedFor(realm, link.email)
@@ -63,7 +63,7 @@ export async function acceptInvitation(
     const { fullName } = newcomer
     const channels = [...offer.channels, ...chosenChannels(realm, offer.role, newcomer)]
     const timezone = isTimezone(newcomer.timezone ?? '') ? newcomer.timezone : ''
-    return addPerson(
+    return joinPerson(
       tx,
       core,
       realm,

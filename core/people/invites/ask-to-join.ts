@@ -34,8 +34,8 @@ export const invitationRequired = (): ApiError =>
  * not take, and RATE_LIMIT_HIT for one that was asked too often.
  */
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = token === undefined ? undefined : await findLink(tx, core, realm, token)
     if (token === undefined) {
@@ -48,7 +48,7 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
     const fault = skippedFor(realm, address)
     if (fault !== undefined) throw new ApiError(fault[1])
     const [asked] = await tx.run<{ id: JoinRequestId }>(ASK, [
-      realm.realm,
+      realm.id,
       link?.invitation?.id ?? null,
       address,
       VALID_HOURS,

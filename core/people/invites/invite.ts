@@ -74,7 +74,7 @@ async function sift(
   realm: RealmState,
   addresses: readonly string[],
 ): Promise<{ good: string[]; skipped: Skipped[] }> {
-  const rows = await tx.run<{ email: string }>(INVITED, [realm.realm, addresses])
+  const rows = await tx.run<{ email: string }>(INVITED, [realm.id, addresses])
   const invited = new Set(rows.map((row) => row.email))
   const good: string[] = []
   const skipped: Skipped[] = []

@@ -45,7 +45,7 @@ export async function listInvitations(
   await realm.sync()
   const user = realm.users.get(caller.id)!
   const rows = isAdministrator(user)
-    ? await core.db.run<Invitation>(LIST, [realm.realm])
+    ? await core.db.run<Invitation>(LIST, [realm.id])
     : await core.db.run<Invitation>(LIST_OWN, [user.id])
   return rows.reverse().map((invitation) => wireInvitation(core, realm, user, invitation))
 }

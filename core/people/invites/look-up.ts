@@ -87,7 +87,7 @@ async function invitationLink(
 ): Promise<FoundLink | undefined> {
   const [row] = await sql.run<Invitation & { realm: RealmId }>(INVITATION, [target.id])
   if (row === undefined || !isTokenOf(token, core.options.secretKey, row.realm, target)) return undefined
-  const state = row.realm === realm.realm ? stateOf(row) : 'elsewhere'
+  const state = row.realm === realm.id ? stateOf(row) : 'elsewhere'
   return { state, email: row.email, offer: row, invitation: row, request: undefined }
 }
 
@@ -107,7 +107,7 @@ async function requestLink(
   const { email, isUsed, isExpired } = row
   const found = { email, offer: invitation ?? DEFAULT_OFFER, invitation, request: target.id }
   const state = (): LinkState => {
-    if (row.realm !== realm.realm) return 'elsewhere'
+    if (row.realm !== realm.id) return 'elsewhere'
     if (isUsed) return 'used'
     if (isExpired) return 'expired'
     if (invitation !== undefined) return stateOf(invitation)

@@ -64,7 +64,7 @@ export async function findInvitation(
   realm: RealmState,
   id: InvitationId,
 ): Promise<Invitation | undefined> {
-  return (await sql.run<Invitation>(FIND, [id, realm.realm]))[0]
+  return (await sql.run<Invitation>(FIND, [id, realm.id]))[0]
 }
 
 /** Ends one, in the caller's transaction, which holds the realm still, and tells those who see it. */
@@ -97,6 +97,6 @@ export async function revokeOffersOf(
 
 /** Ends the invitations of an address that has an account now. As `revokeOffersOf`. */
 export async function endInvitationsOf(tx: Tx, realm: RealmState, address: string): Promise<void> {
-  const rows = await tx.run<{ inviter: UserId }>(END_OF_ADDRESS, [realm.realm, address])
+  const rows = await tx.run<{ inviter: UserId }>(END_OF_ADDRESS, [realm.id, address])
   emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviter)))
 }

@@ -3,7 +3,7 @@ import type { InvitationId, JoinRequestId, RealmId } from '../../platform/ids.ts
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmView } from '../../state/realm/view.ts'
-import { isApiKey } from '../../state/users/api-key.ts'
+import { secretsEqual } from '../../state/users/api-key.ts'
 
 /** What a link is to: an invitation, reusable or not, or the request of somebody whose address it confirms. */
 export type LinkTarget =
@@ -34,7 +34,7 @@ export function readToken(token: string): LinkTarget | undefined {
 
 /** Compares in constant time. */
 export const isTokenOf = (token: string, secret: string, realm: RealmId, target: LinkTarget): boolean =>
-  isApiKey(tokenOf(secret, realm, target), token)
+  secretsEqual(tokenOf(secret, realm, target), token)
 
 /** Where whoever has the link joins. */
 export function joinUrl({ options }: Core, { record }: RealmView, target: LinkTarget): string {

@@ -58,7 +58,7 @@ export class RealmPresence {
     const presence = this.#mirror.get(user.id)
     if (presence === undefined || statusAt(presence, seconds) === statusAt(former, seconds)) return
     if (this.#realm.users.size > MAX_USERS_FOR_PRESENCE_EVENTS) return
-    void publishEphemeral(this.#core, this.#realm.realm, presenceEvent(user, presence, now), toRealm)
+    void publishEphemeral(this.#core, this.#realm.id, presenceEvent(user, presence, now), toRealm)
   }
 
   /** Brings `answers` up to date. `sql` is asked when Redis has lost everything. */
@@ -74,7 +74,7 @@ export class RealmPresence {
 
   async #exchange(sql: Sql, now: number, report?: PresenceReport): Promise<PresenceChanges> {
     for (;;) {
-      const found = await this.#store.exchange(this.#realm.realm, this.#mirror.last, now, report)
+      const found = await this.#store.exchange(this.#realm.id, this.#mirror.last, now, report)
       if (found !== undefined) {
         this.#mirror.take(found)
         return found
@@ -85,13 +85,13 @@ export class RealmPresence {
 
   /** Redis came back empty: what Postgres has and what is remembered here, whichever is newer. */
   async #restore(sql: Sql): Promise<void> {
-    const newest = new Map((await loadPresence(sql, this.#realm.realm)).map((one) => [one.user, one]))
+    const newest = new Map((await loadPresence(sql, this.#realm.id)).map((one) => [one.user, one]))
     for (const one of this.#mirror.since(0)) {
       if (one.updateId > (newest.get(one.user)?.updateId ?? 0)) newest.set(one.user, one)
     }
     const all = [...newest.values()]
     const last = all.reduce((greatest, one) => Math.max(greatest, one.updateId), this.#mirror.last)
-    await this.#store.fill(this.#realm.realm, all, last)
+    await this.#store.fill(this.#realm.id, all, last)
   }
 }
 

@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
@@ -63,7 +63,7 @@ export async function createProfileField(
     checkName(fields, name)
     const inSummary = given.displayInProfileSummary ?? false
     checkSummary(fields, type, inSummary)
-    const values = [realm.realm, type, name, hint, checkFieldData(type, data), inSummary]
+    const values = [realm.id, type, name, hint, checkFieldData(type, data), inSummary]
     const flags = [given.required ?? false, given.editableByUser ?? true]
     const [row] = await tx.run<{ id: ProfileFieldId }>(INSERT, [...values, ...flags])
     return row!.id
@@ -133,7 +133,7 @@ export async function orderProfileFields(
     ) {
       throw new ApiError('Invalid order mapping.')
     }
-    await tx.run(ORDER, [realm.realm, order])
+    await tx.run(ORDER, [realm.id, order])
   })
 }
 
@@ -144,10 +144,10 @@ function changeFields<T>(
   caller: UserRecord,
   change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,
 ): Promise<T> {
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
-    const result = await change(tx, await profileFieldsOf(tx, realm.realm))
-    const fields = await profileFieldsOf(tx, realm.realm)
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
+    const result = await change(tx, await profileFieldsOf(tx, realm.id))
+    const fields = await profileFieldsOf(tx, realm.id)
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)
     return result
   })

@@ -100,7 +100,7 @@ export async function changeValues(
 ): Promise<void> {
   if (changes.length === 0) return
   emitChange(tx, { type: '_profiles' })
-  const fields = await profileFieldsOf(tx, realm.realm)
+  const fields = await profileFieldsOf(tx, realm.id)
   for (const { id, value } of changes) {
     const field = fieldWithId(fields, id)
     if (!field.editable_by_user && !isAdministrator(actor)) {

@@ -41,7 +41,7 @@ export async function registerDevice(
   const token = checkToken(kind, given)
   if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
   await core.change(realm, user, async (tx, user) => {
-    await tx.run(REGISTER, [realm.realm, user.id, kind, token, appId])
+    await tx.run(REGISTER, [realm.id, user.id, kind, token, appId])
     await tx.run(TRIM, [user.id])
   })
 }
@@ -56,7 +56,7 @@ export async function unregisterDevice(
 ): Promise<void> {
   const token = checkLength(given)
   await core.change(realm, user, async (tx, user) => {
-    const found = await tx.run(UNREGISTER, [realm.realm, user.id, kind, normal(kind, token)])
+    const found = await tx.run(UNREGISTER, [realm.id, user.id, kind, normal(kind, token)])
     if (found.length === 0) throw new ApiError('Token does not exist')
   })
 }

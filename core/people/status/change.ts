@@ -36,13 +36,13 @@ export async function changeStatus(
   user: UserRecord,
   given: StatusChange,
 ): Promise<void> {
-  const { away, text, emojiName, emojiCode, reactionType } = await realm.firmly(() =>
+  const { away, text, emojiName, emojiCode, reactionType } = await realm.withFreshState(() =>
     checkChange(given, realm.lists.emoji),
   )
   await core.change(realm, user, async (tx, user) => {
     await tx.run(CHANGE, [
       user.id,
-      realm.realm,
+      realm.id,
       away ?? null,
       text ?? null,
       emojiName ?? null,
@@ -66,7 +66,7 @@ export async function changeStatus(
 
 /**
  * Whose status an administrator changes. Throws as `findPerson`, and `Insufficient permission` to whoever is no
- * administrator; ask through `realm.firmly`.
+ * administrator; ask through `realm.withFreshState`.
  */
 export function findUserToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
   const user = findPerson(realm, acting, id)

@@ -18,11 +18,11 @@ export async function announceLogin(
   const hasJustJoined = now - Date.parse(user.dateJoined) < JUST_JOINED_MS
   if (!user.settings.enable_login_emails || user.isBot || hasJustJoined) return
   const mail: NewLoginEmail = {
-    realm: realm.realm,
+    realm: realm.id,
     user: user.id,
     at: Math.floor(now / 1000),
     device: deviceName(from.userAgent),
     address: from.address,
   }
-  await core.transact(realm.realm, async (tx) => tx.enqueue(EMAIL_QUEUE, 'new-login', mail))
+  await core.transact(realm.id, async (tx) => tx.enqueue(EMAIL_QUEUE, 'new-login', mail))
 }

@@ -52,7 +52,7 @@ export async function setEmail(
   }
   if (hasGravatar(changed)) emitAvatar(tx, changed)
   const mail: EmailChangedEmail = {
-    realm: realm.realm,
+    realm: realm.id,
     user: user.id,
     formerEmail: user.deliveryEmail,
     newEmail: deliveryEmail,

@@ -7,7 +7,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { tellDefaultGroupsTo } from '../../state/channels/default-groups.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import { forWhomItIs } from '../../state/channels/visibility.ts'
+import { channelVisibility } from '../../state/channels/visibility.ts'
 import { wireChannel } from '../../state/channels/wire.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -28,8 +28,8 @@ const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role 
  * Whether the acting user may do it is the caller's to ask.
  */
 export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await setRole(tx, realm, findUser(realm, id), role)
   })
 }
@@ -110,7 +110,7 @@ function tellOfSome(
 ): void {
   const [first] = channels
   if (first === undefined) return
-  const forWhom = forWhomItIs(first)
+  const forWhom = channelVisibility(first)
   const audience = toUsers([after.id])
   const sees = (user: UserRecord) => (channel: ChannelRecord) => canSeeChannel(realm, user, channel)
   const gained = channels.filter((channel) => sees(after)(channel) && !sees(before)(channel))

@@ -4,7 +4,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { type AddressFault, addressFault } from '../../state/users/email.ts'
 import { canCreateUsers } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { addPerson } from './create-person.ts'
+import { joinPerson } from './create-person.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
 
 export interface NewAccount {
@@ -17,16 +17,16 @@ export const mayNotCreateUsers = (): ApiError => new ApiError('User not authoriz
 export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
 
 /**
- * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `addPerson`,
+ * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `joinPerson`,
  * for a password that would be guessed, and for an address that the organization does not take.
  */
-export async function createAccount(
+export async function adminCreateUser(
   core: Core,
   realm: RealmState,
   actor: UserRecord,
   { email: given, password, fullName }: NewAccount,
 ): Promise<UserRecord> {
-  await realm.firmly(() => checkMayCreate(realm, actor))
+  await realm.withFreshState(() => checkMayCreate(realm, actor))
   const email = given.trim()
   if (!(await isStrongPassword(password))) throw tooWeak()
   const passwordHash = await hashPassword(password)
@@ -34,7 +34,7 @@ export async function createAccount(
     checkMayCreate(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))
-    return addPerson(tx, core, realm, { email, fullName }, passwordHash)
+    return joinPerson(tx, core, realm, { email, fullName }, passwordHash)
   })
 }
 

@@ -5,24 +5,24 @@ import { checkAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { endInvitationsOf } from '../invites/store.ts'
 import { type Arrival, greet } from '../welcome/greet.ts'
-import { addUser, type NewUser } from './create.ts'
+import { insertAccount, type NewUser } from './create.ts'
 import { hashPassword } from './password.ts'
 
-/** Creates a person's account, greets the person and tells the others, as `addPerson`. Throws as `createUser`. */
+/** Creates a person's account, greets the person and tells the others, as `joinPerson`. Throws as `createUser`. */
 export async function createPerson(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    return addPerson(tx, core, realm, { ...user, email }, passwordHash)
+  return core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
+    return joinPerson(tx, core, realm, { ...user, email }, passwordHash)
   })
 }
 
 /**
- * Somebody joins, however that came about: as `addUser`, in the caller's transaction, which holds the realm still; then
+ * Somebody joins, however that came about: as `insertAccount`, in the caller's transaction, which holds the realm still; then
  * the greeting and what the others are told, and the end of what the address was invited to.
  */
-export async function addPerson(
+export async function joinPerson(
   tx: Tx,
   core: Core,
   realm: RealmState,
@@ -30,7 +30,7 @@ export async function addPerson(
   passwordHash: string | null,
   arrival: Arrival = {},
 ): Promise<UserRecord> {
-  const created = await addUser(tx, realm, user, passwordHash, core.options.rootUrl)
+  const created = await insertAccount(tx, realm, user, passwordHash, core.options.rootUrl)
   await endInvitationsOf(tx, realm, created.deliveryEmail)
   await greet(tx, core, realm, created, arrival)
   return created

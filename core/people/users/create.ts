@@ -46,14 +46,14 @@ export interface Beginnings {
 export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
-  return core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    return addUser(tx, realm, { ...user, email }, passwordHash, core.options.rootUrl)
+  return core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
+    return insertAccount(tx, realm, { ...user, email }, passwordHash, core.options.rootUrl)
   })
 }
 
 /** As `createUser`, in the caller's transaction, which holds the realm still; the address is one. */
-export async function addUser(
+export async function insertAccount(
   tx: Tx,
   realm: RealmState,
   user: Omit<NewUser, 'password'>,
@@ -66,7 +66,7 @@ export async function addUser(
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
   const settings = user.botType == null ? settingsOfNew(realm) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {
-    realmId: realm.realm,
+    realmId: realm.id,
     email,
     deliveryEmail: email,
     fullName,

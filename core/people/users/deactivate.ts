@@ -43,7 +43,7 @@ export async function deactivateUser(
     if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {
-      const about = { realm: realm.realm, user: user.id }
+      const about = { realm: realm.id, user: user.id }
       const email: AccountDeactivatedEmail = { ...about, by: actor.id, comment: comment.trim() }
       tx.enqueue(ACCOUNT_DEACTIVATED.queue, ACCOUNT_DEACTIVATED.name, email)
     }

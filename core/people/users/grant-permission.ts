@@ -30,8 +30,8 @@ export async function setGrant(
   grant: Grant,
   isGranted: boolean,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const user = findUser(realm, address)
     await tx.run(SET[grant], [user.id, isGranted])
     emitChange(tx, { type: '_user', user: { ...user, [GRANTS[grant]]: isGranted } })

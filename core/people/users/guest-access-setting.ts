@@ -4,7 +4,7 @@ import type { GroupSetting } from '../../state/groups/setting.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessAllUsers } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
-import { Encounters } from './visibility-changes.ts'
+import { VisibilityChanges } from './visibility-changes.ts'
 
 /**
  * Tells guests of everyone when another `can_access_all_users_group` lets them know of everyone, and that those are
@@ -13,14 +13,14 @@ import { Encounters } from './visibility-changes.ts'
  */
 export async function tellGuests(tx: Tx, realm: RealmState, setting: GroupSetting): Promise<void> {
   const knowsAll = (guest: UserRecord) => realm.groups.has(setting, guest)
-  const gained = new Encounters()
-  const lost = new Encounters()
+  const gained = new VisibilityChanges()
+  const lost = new VisibilityChanges()
   for (const guest of realm.users) {
     if (!isGuest(guest) || !guest.isActive || knowsAll(guest) === canAccessAllUsers(realm, guest)) continue
     const known = knownTo(realm, guest)
     for (const user of realm.users) {
       if (user.isBot || user.id === guest.id || known.has(user.id)) continue
-      if (realm.acquaintances.has(guest.id, user.id)) continue
+      if (realm.guestDmPartners.has(guest.id, user.id)) continue
       if (knowsAll(guest)) gained.add(user, guest.id)
       else lost.add(user, guest.id)
     }

@@ -4,12 +4,12 @@ import { toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Moves } from '../../state/hooks.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmMoment } from '../../state/realm/pending-realm.ts'
+import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import { doGuestsKnowAll } from '../../state/realm/record.ts'
 import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { emitUserAdded } from './event.ts'
-import { Encounters } from './visibility-changes.ts'
+import { VisibilityChanges } from './visibility-changes.ts'
 
 const PARTNERS = statement(
   'users.partners',
@@ -21,17 +21,17 @@ const PARTNERS = statement(
  * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
  * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
  */
-export async function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): Promise<void> {
+export async function tellOfJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void> {
   if (doGuestsKnowAll(realm.record)) return
-  const encounters = new Encounters()
+  const changes = new VisibilityChanges()
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
     for (const guest of restrictedAmong(realm, all)) {
       const met = users.includes(guest.id) ? all : users
-      meet(realm, guest, met, encounters)
+      meet(realm, guest, met, changes)
     }
   }
-  await encounters.introduce(tx)
+  await changes.introduce(tx)
 }
 
 /**
@@ -40,7 +40,7 @@ export async function tellOfJoined(tx: Tx, realm: RealmMoment, joined: Moves): P
  */
 export function introduceNewcomer(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   newcomer: UserRecord,
   channels: readonly { readonly id: ChannelId }[],
 ): void {
@@ -51,7 +51,7 @@ export function introduceNewcomer(
 }
 
 /** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
-export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
+export function tellOfLeft(tx: Tx, realm: PendingRealm, left: Moves): void {
   if (doGuestsKnowAll(realm.record)) return
   const concerned = new Map<UserRecord, Set<UserId>>()
   for (const [channel, users] of left) {
@@ -64,30 +64,30 @@ export function tellOfLeft(tx: Tx, realm: RealmMoment, left: Moves): void {
   }
   const isIn = (channel: ChannelId, id: UserId) =>
     realm.membership.has(channel, id) && !left.get(channel)?.includes(id)
-  const encounters = new Encounters()
+  const changes = new VisibilityChanges()
   for (const [guest, lost] of concerned) {
     const channels = [...realm.membership.channelsOf(guest.id)].filter((channel) => isIn(channel, guest.id))
     for (const id of lost) {
       const user = realm.users.get(id)
-      if (user === undefined || id === guest.id || user.isBot || realm.acquaintances.has(guest.id, id))
+      if (user === undefined || id === guest.id || user.isBot || realm.guestDmPartners.has(guest.id, id))
         continue
       if (channels.some((channel) => isIn(channel, id))) continue
-      encounters.add(user, guest.id)
+      changes.add(user, guest.id)
     }
   }
-  encounters.part(tx)
+  changes.part(tx)
 }
 
 /** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
-export async function noteMet(tx: Tx, realm: RealmMoment, participants: readonly UserId[]): Promise<void> {
-  await realm.holdStill(tx)
+export async function noteMet(tx: Tx, realm: PendingRealm, participants: readonly UserId[]): Promise<void> {
+  await realm.lockAndSync(tx)
   for (const id of participants) {
     const guest = realm.users.get(id)
     if (guest === undefined || !isGuest(guest)) continue
     if (!canAccessAllUsers(realm, guest)) {
-      const encounters = new Encounters()
-      meet(realm, guest, participants, encounters)
-      await encounters.introduce(tx)
+      const changes = new VisibilityChanges()
+      meet(realm, guest, participants, changes)
+      await changes.introduce(tx)
     }
     const others = participants.filter((other) => other !== id)
     emitChange(tx, { type: '_met', guest: id, others })
@@ -101,13 +101,13 @@ export async function noteMet(tx: Tx, realm: RealmMoment, participants: readonly
  */
 export async function tellOfPeople(
   tx: Tx,
-  realm: RealmMoment,
+  realm: PendingRealm,
   before: UserRecord,
   after: UserRecord,
 ): Promise<void> {
   const partners = new Set(isGuest(after) ? await notePartners(tx, after) : [])
-  const gained = new Encounters()
-  const lost = new Encounters()
+  const gained = new VisibilityChanges()
+  const lost = new VisibilityChanges()
   for (const user of realm.users) {
     const [knew, knows] = [before, after].map((reader) => canAccessUser(realm, reader, user))
     if (knew && !knows && !partners.has(user.id)) {
@@ -131,14 +131,19 @@ async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
 }
 
 /** Adds those of `met` whom the guest did not know of. */
-function meet(realm: RealmMoment, guest: UserRecord, met: readonly UserId[], encounters: Encounters): void {
+function meet(
+  realm: PendingRealm,
+  guest: UserRecord,
+  met: readonly UserId[],
+  changes: VisibilityChanges,
+): void {
   for (const id of met) {
     const user = realm.users.get(id)
-    if (user !== undefined && !canAccessUser(realm, guest, user)) encounters.add(user, guest.id)
+    if (user !== undefined && !canAccessUser(realm, guest, user)) changes.add(user, guest.id)
   }
 }
 
-function restrictedAmong(realm: RealmMoment, ids: readonly UserId[]): UserRecord[] {
+function restrictedAmong(realm: PendingRealm, ids: readonly UserId[]): UserRecord[] {
   return ids
     .map((id) => realm.users.get(id))
     .filter((user) => user?.isActive && !canAccessAllUsers(realm, user)) as UserRecord[]

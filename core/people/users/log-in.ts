@@ -28,7 +28,7 @@ export async function logIn(
   password: string,
 ): Promise<UserRecord> {
   const [row] = await core.db.run<{ id: UserId; hash: string | null }>(PASSWORD, [
-    realm.realm,
+    realm.id,
     address.toLowerCase(),
   ])
   const isRight = await isPassword(row?.hash, password)

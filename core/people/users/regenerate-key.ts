@@ -15,8 +15,8 @@ const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = k
  * with it hears no more, nor do the user's devices. `find` finds the user, or throws, while the realm is held still.
  */
 export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
-  const id: UserId = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const id: UserId = await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const user = await stepKey(tx, find())
     emitBotChanged(tx, realm, user, {}, { withKey: true })
     return user.id

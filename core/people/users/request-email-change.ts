@@ -52,8 +52,8 @@ export async function requestEmailChange(
   if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
-  await tx.run(ASK, [hashOf(token), realm.realm, user.id, KIND, newEmail, VALID_HOURS])
-  const about = { realm: realm.realm, user: user.id }
+  await tx.run(ASK, [hashOf(token), realm.id, user.id, KIND, newEmail, VALID_HOURS])
+  const about = { realm: realm.id, user: user.id }
   const email: ConfirmEmailChangeEmail = { ...about, newEmail, token, validHours: VALID_HOURS }
   tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
 }
@@ -93,7 +93,7 @@ export async function confirmEmailChange(
   token: string,
   rootUrl: string,
 ): Promise<UserRecord> {
-  const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.realm, KIND])
+  const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.id, KIND])
   const user = asked && realm.users.get(asked.user)
   if (asked === undefined || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
   const fault = addressFault(realm, asked.email)

@@ -7,7 +7,7 @@ import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { isApiKey } from '../../state/users/api-key.ts'
+import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { checkNewPassword, tellPasswordChanged, withoutSessions } from './change-password.ts'
@@ -34,8 +34,8 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
   const email = given.trim()
   if (!isAddress(email)) return
   const until = Math.floor(Date.now() / 1000) + VALID_HOURS * 3600
-  const job: PasswordResetEmail = { realm: realm.realm, email, until, validHours: VALID_HOURS }
-  await core.transact(realm.realm, async (tx) => tx.enqueue(EMAIL_QUEUE, 'password-reset', job))
+  const job: PasswordResetEmail = { realm: realm.id, email, until, validHours: VALID_HOURS }
+  await core.transact(realm.id, async (tx) => tx.enqueue(EMAIL_QUEUE, 'password-reset', job))
 }
 
 /**
@@ -45,7 +45,7 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
  */
 export function passwordResetUrl(core: Core, realm: RealmState, user: UserRecord, until: number): string {
   const claim = { user: user.id, version: user.sessionVersion, until }
-  const token = tokenOf(core.options.secretKey, realm.realm, claim, user)
+  const token = tokenOf(core.options.secretKey, realm.id, claim, user)
   return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`
 }
 
@@ -69,8 +69,8 @@ export async function resetPassword(
   check(await lookUpReset(core, realm, token))
   await checkNewPassword(password)
   const hash = await hashPassword(password)
-  const changed = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const changed = await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const user = check(findReset(core, realm, token))
     await tx.run(SET_PASSWORD, [user.id, hash])
     const changed = withoutSessions(user)
@@ -91,7 +91,8 @@ function findReset(core: Core, realm: RealmState, token: string): ResetLink {
   const claim = readToken(token)
   const user = claim && realm.users.get(claim.user)
   if (claim === undefined || user === undefined) return { state: 'unknown' }
-  if (!isApiKey(tokenOf(core.options.secretKey, realm.realm, claim, user), token)) return { state: 'unknown' }
+  if (!secretsEqual(tokenOf(core.options.secretKey, realm.id, claim, user), token))
+    return { state: 'unknown' }
   if (claim.until * 1000 < Date.now()) return { state: 'expired' }
   return user.isActive && user.sessionVersion === claim.version ? { state: 'valid', user } : { state: 'used' }
 }

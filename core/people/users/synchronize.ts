@@ -9,7 +9,7 @@ const FORGET = statement('draft.forget', 'DELETE FROM draft WHERE user_id = $1')
 
 /**
  * Throws when the user keeps no drafts at the server (spec.md enable_drafts_synchronization). Ask through
- * `realm.firmly`, or with the realm held still.
+ * `realm.withFreshState`, or with the realm held still.
  */
 export function checkSynchronizesDrafts(realm: RealmState, { id }: UserRecord): void {
   if (realm.users.get(id)?.settings.enable_drafts_synchronization === false) {

@@ -9,7 +9,7 @@ import { statusesOfUsers } from '../status/status.ts'
 import { emitUserAdded } from './event.ts'
 
 /** Users who come into the sight of others, or leave it: of whom, each with those. */
-export class Encounters {
+export class VisibilityChanges {
   readonly #of = new Map<UserRecord, Set<UserId>>()
 
   add(user: UserRecord, by: UserId): void {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
@@ -19,8 +19,8 @@ export async function tryOutWelcomeText(
 ): Promise<MessageId> {
   if (text.trim() === '') throw new ApiError('Message must not be empty')
   checkWelcomeText(text)
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, user, 'administrator')
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, user, 'administrator')
     const notice = { to: { user: user.id }, content: customText(realm, text), by: welcomeBot(realm) }
     return (await realm.hooks.storeNotices(tx, core, realm, [notice]))[0]!
   })

@@ -23,7 +23,7 @@ interface Waiting<Item, Result> {
  * load sets the size of the batch and an idle server does not wait. A batch that Postgres refuses is
  * retried item by item: a bad one harms no other. One whose outcome is unknown is not: nothing is twice.
  */
-export class SelfClockingBatch<Item, Result> {
+export class CoalescingBatch<Item, Result> {
   readonly #options: BatchOptions<Item, Result>
   readonly #waiting: Waiting<Item, Result>[] = []
   #running = false

@@ -30,7 +30,7 @@ export interface Tx extends Sql {
    * subscription spans) asks for it first, so that its order is the order of the log. Until COMMIT nobody
    * else moves it. A query at the first call only.
    */
-  holdHead(): Promise<Head>
+  lockLog(): Promise<Head>
 }
 
 /** What a committed transaction leaves to be done. */
@@ -90,7 +90,7 @@ export async function commit<T>(
   return again(async () => commitOn(await beginWithEntities(db, options), realm, work))
 }
 
-export interface HoldingOptions {
+export interface LockedOptions {
   /**
    * Postgres plans each statement once for a connection, not again for the values at hand: for work whose
    * statements have one good plan whatever they are given. It saves a fifth of the processor time of small batches.
@@ -101,11 +101,11 @@ export interface HoldingOptions {
 /**
  * As `commit`, for hot paths: it begins with the realm's head held, in one round trip, and has no entities.
  */
-export async function commitHolding<T>(
+export async function commitLocked<T>(
   db: Database,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
-  options: HoldingOptions = {},
+  options: LockedOptions = {},
 ): Promise<Committed<T>> {
   return again(async () => commitOn(await beginHolding(db, realm, options), realm, work))
 }
@@ -145,7 +145,7 @@ async function commitOn<T>(
         if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
         jobs.push({ queue, name, data: text, at: at ?? null })
       },
-      holdHead: async () => {
+      lockLog: async () => {
         head ??= headOf(await sql.run<Head>(HOLD_HEAD, [realm]), realm)
         return head
       },
@@ -190,7 +190,7 @@ async function beginWithEntities(db: Database, { isApart }: TransactionOptions):
   return { client, em, commit: () => em.commit(), rollback: () => em.rollback() }
 }
 
-async function beginHolding(db: Database, realm: RealmId, { plansOnce }: HoldingOptions): Promise<Begun> {
+async function beginHolding(db: Database, realm: RealmId, { plansOnce }: LockedOptions): Promise<Begun> {
   const client = await db.acquire()
   let isOpen = true
   const end = async (word: 'COMMIT' | 'ROLLBACK') => {

@@ -35,7 +35,7 @@ const MAX_REFILL = 10_000
 
 /** A process's memory of a realm. */
 export interface Memory {
-  readonly realm: RealmId
+  readonly id: RealmId
   /** Position of the newest entry it contains. */
   readonly position: Seq
   /** Takes what the log has beyond its position. */
@@ -108,12 +108,12 @@ export class Repairer {
 
   /** Of the organization in memory where most is missing; undefined when none is in memory. */
   async lag(): Promise<LogLag | undefined> {
-    const realms = this.#served().map((memory) => memory.realm)
+    const realms = this.#served().map((memory) => memory.id)
     if (realms.length === 0) return undefined
     const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
     const tips = this.isRedisSilent ? [] : await this.#stream.tips(realms).catch(() => [])
-    const lags = this.#served().flatMap(({ realm, position }): LogLag[] => {
+    const lags = this.#served().flatMap(({ id: realm, position }): LogLag[] => {
       const head = heads.get(realm)
       const stream = tips[realms.indexOf(realm)]?.head ?? null
       return head === undefined ? [] : [{ realm, head, stream, position }]
@@ -140,18 +140,18 @@ export class Repairer {
   async #check(isTime: boolean): Promise<void> {
     // Positions before Postgres is asked: nothing that is committed can be beyond what it says then.
     const looked = this.#served().map((memory) => ({ memory, at: memory.position }))
-    const realms = [...new Set([...looked.map(({ memory }) => memory.realm), ...this.#forked])]
+    const realms = [...new Set([...looked.map(({ memory }) => memory.id), ...this.#forked])]
     if (realms.length === 0) return
     const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
     for (const { memory, at } of looked) {
-      if (at > (heads.get(memory.realm) ?? at)) this.#forked.add(memory.realm)
+      if (at > (heads.get(memory.id) ?? at)) this.#forked.add(memory.id)
     }
-    const lags = looked.some(({ memory, at }) => at !== heads.get(memory.realm))
+    const lags = looked.some(({ memory, at }) => at !== heads.get(memory.id))
     if (isTime || lags || this.#unanswered > 0 || this.#forked.size > 0 || this.#laggingStreams.size > 0) {
       this.#lookAtStreams(heads)
     }
-    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.realm))))
+    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.id))))
   }
 
   #lookAtStreams(heads: ReadonlyMap<RealmId, Seq>): void {
@@ -164,7 +164,7 @@ export class Repairer {
   }
 
   async #checkMemory(memory: Memory, at: Seq, head: Seq | undefined): Promise<void> {
-    const { realm } = memory
+    const { id: realm } = memory
     const lagged = this.#laggingMemories.get(realm) === at
     this.#laggingMemories.delete(realm)
     if (head === undefined || at === head) return
@@ -200,7 +200,7 @@ export class Repairer {
     const known = this.#epochs.get(realm)
     if (known !== undefined && known !== epoch) {
       await this.#served()
-        .find((memory) => memory.realm === realm)
+        .find((memory) => memory.id === realm)
         ?.startOver()
       this.#forked.delete(realm)
     }

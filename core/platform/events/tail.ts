@@ -4,7 +4,7 @@ import { type LogEntry, streamKeys } from './log.ts'
 
 /** What a tail feeds. */
 export interface TailReader {
-  readonly realm: RealmId
+  readonly id: RealmId
   /** Position of the newest entry it knows; the tail reads from the one after it. */
   readonly position: Seq
   /** Entries in order; the reader skips those it knows. */
@@ -62,7 +62,7 @@ export class Tail {
   }
 
   async #read(): Promise<LogEntry[]> {
-    const { stream } = streamKeys(this.#reader.realm)
+    const { stream } = streamKeys(this.#reader.id)
     const reply = await this.#connection.xread(
       'COUNT',
       READ_AT_ONCE,

@@ -1,4 +1,4 @@
-import { SelfClockingBatch } from '../db/coalescing-batch.ts'
+import { CoalescingBatch } from '../db/coalescing-batch.ts'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import { deliverJobs, finishJobs, type JobSink, type OutboxJob } from './outbox.ts'
@@ -14,8 +14,8 @@ export function handOverTogether(
   db: Database,
   sink: JobSink,
   log: Logger,
-): SelfClockingBatch<readonly OutboxJob[], void> {
-  return new SelfClockingBatch({
+): CoalescingBatch<readonly OutboxJob[], void> {
+  return new CoalescingBatch({
     together: (waiting) => Math.min(waiting.length, MOST_TRANSACTIONS),
     store: async (batch) => {
       await deliverJobs(db, sink, batch.flat())
@@ -27,8 +27,8 @@ export function handOverTogether(
 }
 
 /** Forgets jobs that are done, many at once when there are many. */
-export function finishTogether(db: Database, log: Logger): SelfClockingBatch<number, void> {
-  return new SelfClockingBatch({
+export function finishTogether(db: Database, log: Logger): CoalescingBatch<number, void> {
+  return new CoalescingBatch({
     together: (waiting) => Math.min(waiting.length, MOST_FINISHED),
     store: async (ids) => {
       await finishJobs(db, ids)

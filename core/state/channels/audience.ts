@@ -9,7 +9,7 @@ import type { ChannelRecord } from './record.ts'
  * Everyone who may know of a channel and of its subscribers (`canSeeChannel`), each in one of the audiences,
  * but `except`. The realm is held still, so that memory says who is subscribed at the event's position.
  */
-export function watchersOf(
+export function audiencesOf(
   realm: RealmView,
   channel: ChannelRecord,
   except: readonly UserId[] = [],

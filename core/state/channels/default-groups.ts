@@ -50,7 +50,7 @@ export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: Cha
   if (!channel.isPrivate && !channel.isArchived && !channel.isDefault) return
   const groups = realm.lists.defaultChannelGroups
   if (!groups.some((group) => group.channels.includes(channel.id))) return
-  await tx.run(TAKE_OUT, [realm.realm, channel.id])
+  await tx.run(TAKE_OUT, [realm.id, channel.id])
   const without = (group: DefaultChannelGroup) => group.channels.filter((id) => id !== channel.id)
   tellDefaultGroups(
     tx,

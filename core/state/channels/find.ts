@@ -7,7 +7,7 @@ import type { ChannelRecord } from './record.ts'
 
 /**
  * The channel a request names. Throws `refuse()`, the same for a channel that does not exist and one the
- * user may not know of; ask through `realm.firmly`, or while the realm is held still.
+ * user may not know of; ask through `realm.withFreshState`, or while the realm is held still.
  */
 export function findChannelByName(
   realm: RealmView,

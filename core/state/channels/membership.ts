@@ -1,7 +1,7 @@
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
 import { setOf } from '../../platform/set-map.ts'
 import type { Members } from '../realm/changes.ts'
-import { Turns } from '../realm/fact-history.ts'
+import { FactHistory } from '../realm/fact-history.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 const NOWHERE: ReadonlySet<ChannelId> = new Set()
@@ -20,7 +20,7 @@ export class Membership {
   /** Deactivated accounts: they keep their subscriptions, but clients are not told of them as subscribers. */
   readonly #inactive: Set<UserId>
   /** Of each channel and user; of other things that decide who may hear what, under names of their own. */
-  readonly turns = new Turns()
+  readonly facts = new FactHistory()
 
   constructor(inactive = new Set<UserId>()) {
     this.#inactive = inactive
@@ -64,12 +64,12 @@ export class Membership {
 
   /** `hadAt` knows of entries after this position only. */
   get exactFrom(): Seq {
-    return this.turns.exactFrom
+    return this.facts.exactFrom
   }
 
   /** Whether the user was subscribed when the entry at `seq` happened. */
   hadAt(channel: ChannelId, user: UserId, seq: Seq): boolean {
-    return this.turns.wasAt(`${channel}:${user}`, seq, this.has(channel, user))
+    return this.facts.wasAt(`${channel}:${user}`, seq, this.has(channel, user))
   }
 
   /** Whether the two were subscribed to the same channel when the entry at `seq` happened. */
@@ -81,13 +81,13 @@ export class Membership {
   /** Puts subscriptions in place as a snapshot has them; `remember` all changes after `floor` then. */
   load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
     for (const { channel, user } of rows) this.#set(channel, user, true)
-    this.turns.beginAt(floor)
+    this.facts.beginAt(floor)
   }
 
   /** Notes a change from before the snapshot: it only tells what was so earlier. */
   remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
     const note = (joined: boolean) => (channel: ChannelId, user: UserId) => {
-      this.turns.note(`${channel}:${user}`, seq, !joined, at)
+      this.facts.note(`${channel}:${user}`, seq, !joined, at)
       setOf(this.#turned, user).add(channel)
     }
     this.#each(left, note(false))
@@ -103,7 +103,7 @@ export class Membership {
 
   /** Forgets what was so before `time` (milliseconds), of whatever turned. */
   forgetBefore(time: number): void {
-    for (const key of this.turns.forgetBefore(time)) {
+    for (const key of this.facts.forgetBefore(time)) {
       const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
       const turned = this.#turned.get(user)
       if (turned?.delete(channel) && turned.size === 0) this.#turned.delete(user)

@@ -38,7 +38,7 @@ export const SHOWING = [
 ] as const satisfies readonly ChannelGroupName[]
 
 /** An archived channel is one to clients alone that know of such. */
-export const forWhomItIs = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): Internals =>
+export const channelVisibility = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): Internals =>
   isArchived ? { _with: ARCHIVED_CHANNELS } : {}
 
 /** The capability of clients that know of archived channels (spec.md `client_capabilities`). */

@@ -4,7 +4,7 @@ import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { GroupRecord } from './record.ts'
 
-/** The group with this id, deactivated or not. Throws; ask through `realm.firmly`, or with the realm held still. */
+/** The group with this id, deactivated or not. Throws; ask through `realm.withFreshState`, or with the realm held still. */
 export function findGroup(realm: RealmView, id: number): GroupRecord {
   const group = realm.groups.get(id)
   if (group === undefined) throw new ApiError('Invalid user group')

@@ -1,6 +1,6 @@
 import type { Seq } from '../../platform/ids.ts'
 
-interface Turn {
+interface FactChange {
   readonly key: string
   readonly seq: Seq
   /** What was so before it. */
@@ -12,13 +12,13 @@ interface Turn {
  * When what is so or not so turned, within the log's retention: with what is so now it tells what was so at any
  * position, so that a replay is what a listener heard that was there.
  */
-export class Turns {
-  readonly #byKey = new Map<string, Turn[]>()
+export class FactHistory {
+  readonly #byKey = new Map<string, FactChange[]>()
   /** All of them, oldest first. */
-  #remembered: Turn[] = []
+  #remembered: FactChange[] = []
   #exactFrom = 0 as Seq
 
-  /** How many turns are remembered. */
+  /** How many changes are remembered. */
   get size(): number {
     return this.#remembered.length
   }
@@ -30,37 +30,37 @@ export class Turns {
 
   /** Whether it was so when the entry at `seq` happened; `now` is what is so now. */
   wasAt(key: string, seq: Seq, now: boolean): boolean {
-    return this.#byKey.get(key)?.find((turn) => turn.seq > seq)?.before ?? now
+    return this.#byKey.get(key)?.find((change) => change.seq > seq)?.before ?? now
   }
 
-  /** Earlier turns than those after `floor` are not known. */
+  /** Earlier changes than those after `floor` are not known. */
   beginAt(floor: Seq): void {
     this.#exactFrom = floor
   }
 
-  /** Turns are noted in the order of the log. */
+  /** FactHistory are noted in the order of the log. */
   note(key: string, seq: Seq, before: boolean, at = Date.now()): void {
-    const turn = { key, seq, before, at }
-    this.#remembered.push(turn)
-    const turns = this.#byKey.get(key)
-    if (turns === undefined) this.#byKey.set(key, [turn])
-    else turns.push(turn)
+    const change = { key, seq, before, at }
+    this.#remembered.push(change)
+    const changes = this.#byKey.get(key)
+    if (changes === undefined) this.#byKey.set(key, [change])
+    else changes.push(change)
   }
 
   /**
-   * Forgets turns from before `time` (milliseconds): the log does not go back to them any more. Returns what no turn is
+   * Forgets changes from before `time` (milliseconds): the log does not go back to them any more. Returns what no change is
    * known of any more.
    */
   forgetBefore(time: number): string[] {
     const oldest = this.#remembered[0]
     if (oldest === undefined || oldest.at >= time) return []
     const over: string[] = []
-    const kept = this.#remembered.findIndex((turn) => turn.at >= time)
+    const kept = this.#remembered.findIndex((change) => change.at >= time)
     const forgotten = this.#remembered.splice(0, kept === -1 ? this.#remembered.length : kept)
     for (const { key, seq } of forgotten) {
-      const turns = this.#byKey.get(key)!
-      turns.shift()
-      if (turns.length === 0) {
+      const changes = this.#byKey.get(key)!
+      changes.shift()
+      if (changes.length === 0) {
         this.#byKey.delete(key)
         over.push(key)
       }

@@ -58,7 +58,7 @@ const MUTES = statement(
   `SELECT user_id AS user, array_agg(muted_user_id) AS muted FROM muted_user WHERE realm_id = $1 GROUP BY user_id`, // muted_user_realm
 )
 const ACQUAINTANCES = statement(
-  'realm.acquaintances',
+  'realm.guestDmPartners',
   `SELECT u.id AS guest, array_agg(DISTINCT other) AS others FROM user_account u
    JOIN conversation_participant t ON t.user_id = u.id -- conversation_participant_pkey
    JOIN conversation c ON c.id = t.conversation_id CROSS JOIN LATERAL unnest(c.participant_ids) AS other
@@ -88,7 +88,7 @@ export interface RealmSnapshot {
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
-  readonly acquaintances: readonly { guest: UserId; others: readonly UserId[] }[]
+  readonly guestDmPartners: readonly { guest: UserId; others: readonly UserId[] }[]
   readonly lists: RealmLists
   /** Internal entries that the log still has, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
@@ -124,7 +124,7 @@ export async function loadRealm(
     subscriptions: await sql.run(SUBSCRIPTIONS, [id]),
     alertWords: await sql.run(ALERT_WORDS, [id]),
     mutes: await sql.run(MUTES, [id]),
-    acquaintances: await sql.run(ACQUAINTANCES, [id]),
+    guestDmPartners: await sql.run(ACQUAINTANCES, [id]),
     lists: await loadLists(sql, id),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
     // After the history, which may be longer in a transaction that sees the log being trimmed.

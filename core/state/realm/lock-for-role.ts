@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/transact.ts'
-import { whoActs } from '../users/current-actor.ts'
+import { currentActor } from '../users/current-actor.ts'
 import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
 import { mustBe } from './permissions.ts'
 import type { RealmState } from './state.ts'
@@ -9,14 +9,14 @@ import type { RealmState } from './state.ts'
  * came. Throws `ActorChanged`, and when
  * it does not have the role that the change takes (spec.md "Authentication").
  */
-export async function holdFor(
+export async function lockForRole(
   tx: Tx,
   realm: RealmState,
   caller: UserRecord,
   role: 'administrator' | 'owner',
 ): Promise<UserRecord> {
-  await realm.holdStill(tx)
-  const actor = whoActs(realm, caller)
+  await realm.lockAndSync(tx)
+  const actor = currentActor(realm, caller)
   const isAllowed = role === 'owner' ? isOwner(actor) : isAdministrator(actor)
   if (!isAllowed) throw mustBe(role)
   return actor

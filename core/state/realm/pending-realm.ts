@@ -8,11 +8,11 @@ import type { RealmState } from './state.ts'
 import type { RealmView } from './view.ts'
 
 /** A realm as what a transaction stores goes by it. */
-export interface RealmMoment extends RealmView {
-  readonly realm: RealmId
+export interface PendingRealm extends RealmView {
+  readonly id: RealmId
   readonly hooks: Hooks
-  /** As `RealmState.holdStill`. */
-  holdStill(tx: Tx): Promise<void>
+  /** As `RealmState.lockAndSync`. */
+  lockAndSync(tx: Tx): Promise<void>
 }
 
 /** What a transaction has changed of a realm, before its log says so. */
@@ -29,15 +29,15 @@ export interface OwnChanges {
 export function afterChanges(
   realm: RealmState,
   { users = [], channels = [], joined = [] }: OwnChanges,
-): RealmMoment {
-  const { record, groups, alertWords, mutes, acquaintances, lists } = realm
+): PendingRealm {
+  const { record, groups, alertWords, mutes, guestDmPartners, lists } = realm
   return {
-    ...{ record, groups, alertWords, mutes, acquaintances, lists },
-    realm: realm.realm,
+    ...{ record, groups, alertWords, mutes, guestDmPartners, lists },
+    id: realm.id,
     hooks: realm.hooks,
     users: users.length === 0 ? realm.users : realm.users.with(users),
     channels: channels.length === 0 ? realm.channels : realm.channels.with(channels),
     membership: joined.length === 0 ? realm.membership : realm.membership.with(joined),
-    holdStill: async () => undefined,
+    lockAndSync: async () => undefined,
   }
 }

@@ -1,6 +1,6 @@
 import { type Sql, type Statement, statement } from '../../platform/db/statement.ts'
 import type { Seq } from '../../platform/ids.ts'
-import { whoActs } from '../users/current-actor.ts'
+import { currentActor } from '../users/current-actor.ts'
 import type { Reader } from '../users/reader.ts'
 import type { RealmState } from './state.ts'
 
@@ -32,7 +32,7 @@ export async function readCurrent<R extends Reader, T>(
   let newest: Seq | undefined
   const stamping = statementsOf(sql, async (run, query, values) => {
     if (newest !== undefined) return run(query, values)
-    const rows = await run<Stamp>(stamped(query, values.length + 1), [...values, realm.realm])
+    const rows = await run<Stamp>(stamped(query, values.length + 1), [...values, realm.id])
     newest = rows[0]?.stateSeq ?? at
     return rows.filter((row) => row.isThere !== null)
   })
@@ -45,7 +45,7 @@ export async function readCurrent<R extends Reader, T>(
   }
   await realm.sync()
   const plain = statementsOf(sql, (run, query, values) => run(query, values))
-  return read(plain, (reader && whoActs(realm, reader)) as R)
+  return read(plain, (reader && currentActor(realm, reader)) as R)
 }
 
 function statementsOf(

@@ -45,7 +45,7 @@ export class Realms {
     const name = host.toLowerCase()
     const known = this.#byHost.get(name)
     if (known !== undefined) {
-      this.#lastUse.set(known.realm, Date.now())
+      this.#lastUse.set(known.id, Date.now())
       return known
     }
     const id = await findRealmByHost(this.#options.db, name, this.#options.rootHost)

@@ -34,7 +34,7 @@ export async function saveSettings(
   const settings = { ...record.settings, ...changes }
   const stored = storedSettings(settings, record.systemGroups)
   await tx.run(SAVE, [
-    realm.realm,
+    realm.id,
     settings.name,
     settings.description,
     JSON.stringify(stored),

@@ -17,7 +17,7 @@ import type { Hooks } from '../hooks.ts'
 import type { AlertWords } from '../users/alert-words.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
-import { Acquaintances } from '../users/guest-dm-partners.ts'
+import { GuestDmPartners } from '../users/guest-dm-partners.ts'
 import type { Mutes } from '../users/muted-users.ts'
 import { isGuest, type UserRecord, userTold } from '../users/record.ts'
 import { changeIn, type StateChange } from './changes.ts'
@@ -54,7 +54,7 @@ export interface StateOptions {
  * than the newest entry this process has read. A refusal is not given on it without `sync()` first.
  */
 export class RealmState implements TailReader, Memory, RealmView {
-  readonly realm: RealmId
+  readonly id: RealmId
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
   #keys = new WeakMap<UserRecord, string>()
@@ -65,7 +65,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #membership!: Membership
   #alertWords!: AlertWords
   #mutes!: Mutes
-  #acquaintances!: Acquaintances
+  #guestDmPartners!: GuestDmPartners
   #lists!: RealmLists
   #position!: Seq
   #changedAt!: Seq
@@ -74,7 +74,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   #tail: Tail | undefined
 
   private constructor(snapshot: RealmSnapshot, options: StateOptions) {
-    this.realm = snapshot.realm.id
+    this.id = snapshot.realm.id
     this.#options = options
     this.#load(snapshot)
   }
@@ -105,22 +105,22 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
   /** Whether a user of now was a guest when the entry at `seq` happened. */
   wasGuestAt(user: UserRecord, seq: Seq): boolean {
-    return this.#membership.turns.wasAt(`guest:${user.id}`, seq, isGuest(user))
+    return this.#membership.facts.wasAt(`guest:${user.id}`, seq, isGuest(user))
   }
 
   /** Whether a channel of now was private when the entry at `seq` happened. */
   wasPrivateAt(channel: ChannelRecord, seq: Seq): boolean {
-    return this.#membership.turns.wasAt(`private:${channel.id}`, seq, channel.isPrivate)
+    return this.#membership.facts.wasAt(`private:${channel.id}`, seq, channel.isPrivate)
   }
 
   /** Whether guests could know of everyone when the entry at `seq` happened. */
   didGuestsKnowAllAt(seq: Seq): boolean {
-    return this.#membership.turns.wasAt('guests-know-all', seq, doGuestsKnowAll(this.#record))
+    return this.#membership.facts.wasAt('guests-know-all', seq, doGuestsKnowAll(this.#record))
   }
 
   /** Whether a guest had a direct conversation with another when the entry at `seq` happened. */
   hadMetAt(guest: UserId, other: UserId, seq: Seq): boolean {
-    return this.#membership.turns.wasAt(metKey(guest, other), seq, this.#acquaintances.has(guest, other))
+    return this.#membership.facts.wasAt(metKey(guest, other), seq, this.#guestDmPartners.has(guest, other))
   }
 
   get alertWords(): AlertWords {
@@ -129,8 +129,8 @@ export class RealmState implements TailReader, Memory, RealmView {
   get mutes(): Mutes {
     return this.#mutes
   }
-  get acquaintances(): Acquaintances {
-    return this.#acquaintances
+  get guestDmPartners(): GuestDmPartners {
+    return this.#guestDmPartners
   }
   get lists(): RealmLists {
     return this.#lists
@@ -150,7 +150,7 @@ export class RealmState implements TailReader, Memory, RealmView {
   apiKeyOf(user: UserRecord): string {
     let key = this.#keys.get(user)
     if (key === undefined) {
-      key = apiKey(this.#options.secretKey, this.realm, user.id, user.keyVersion)
+      key = apiKey(this.#options.secretKey, this.id, user.id, user.keyVersion)
       this.#keys.set(user, key)
     }
     return key
@@ -178,7 +178,7 @@ export class RealmState implements TailReader, Memory, RealmView {
    * one row; only when the state is behind, one more.
    */
   readonly sync = latestRun(async () => {
-    const [head] = await this.#options.db.run<Head>(HEAD, [this.realm])
+    const [head] = await this.#options.db.run<Head>(HEAD, [this.id])
     if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
   })
 
@@ -211,13 +211,13 @@ export class RealmState implements TailReader, Memory, RealmView {
   /** The log went back: takes the realm as Postgres has it now, whatever position that is. */
   async startOver(): Promise<void> {
     const snapshot = await this.#options.db.snapshot((sql) =>
-      loadRealm(sql, this.realm, this.#options.drawsPictures),
+      loadRealm(sql, this.id, this.#options.drawsPictures),
     )
     if (snapshot !== undefined) this.#replace(snapshot)
   }
 
   /** Asks a question of the state; a refusal (an ApiError) is repeated on fresh state before it is given. */
-  async firmly<T>(ask: () => T | Promise<T>): Promise<T> {
+  async withFreshState<T>(ask: () => T | Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
@@ -232,8 +232,8 @@ export class RealmState implements TailReader, Memory, RealmView {
    * the state is exactly what the database holds, and nobody else of this realm writes. A record that was taken from
    * the state before may be an old one after: take it again. No query when the head is held and the state is current.
    */
-  async holdStill(tx: Tx): Promise<void> {
-    const { stateSeq } = await tx.holdHead()
+  async lockAndSync(tx: Tx): Promise<void> {
+    const { stateSeq } = await tx.lockLog()
     if (this.#position < stateSeq) await this.catchUpOn(tx)
   }
 
@@ -253,7 +253,7 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   async #pull(sql: Sql = this.#options.db): Promise<void> {
     for (;;) {
-      const entries = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
+      const entries = await sql.run<LogEntry>(NEWER, [this.id, this.#position])
       const next = entries.find((entry) => entry.seq > this.#position)
       if (next !== undefined && next.seq !== this.#position + 1) return this.#reload(sql)
       for (const entry of entries) {
@@ -266,9 +266,9 @@ export class RealmState implements TailReader, Memory, RealmView {
 
   /** The log was trimmed past this state: it slept longer than the log remembers. */
   async #reloadIfBehind(sql: Sql): Promise<void> {
-    const [head] = await sql.run<Head>(HEAD, [this.realm])
+    const [head] = await sql.run<Head>(HEAD, [this.id])
     if (head !== undefined && head.seq > this.#position) {
-      const [newer] = await sql.run<LogEntry>(NEWER, [this.realm, this.#position])
+      const [newer] = await sql.run<LogEntry>(NEWER, [this.id, this.#position])
       if (newer === undefined) await this.#reload(sql)
     }
   }
@@ -280,8 +280,8 @@ export class RealmState implements TailReader, Memory, RealmView {
   async #reload(sql: Sql): Promise<void> {
     const { db, drawsPictures } = this.#options
     const snapshot = await (sql === db
-      ? db.snapshot((own) => loadRealm(own, this.realm, drawsPictures))
-      : loadRealm(sql, this.realm, drawsPictures))
+      ? db.snapshot((own) => loadRealm(own, this.id, drawsPictures))
+      : loadRealm(sql, this.id, drawsPictures))
     if (snapshot === undefined || snapshot.position <= this.#position) return
     this.#replace(snapshot)
   }
@@ -300,14 +300,14 @@ export class RealmState implements TailReader, Memory, RealmView {
     this.#membership = view.membership
     this.#alertWords = view.alertWords
     this.#mutes = view.mutes
-    this.#acquaintances = view.acquaintances
+    this.#guestDmPartners = view.guestDmPartners
     this.#lists = view.lists
-    const met = new Acquaintances()
+    const met = new GuestDmPartners()
     for (const { seq, payload } of snapshot.history) {
       const change = changeIn(payload)
       if (typeof change === 'string') continue // what a later version remembers beside this one
       if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
-      else this.#noteTurn(seq, change, met)
+      else this.#noteFact(seq, change, met)
       if (change.type === '_met') met.add(change.guest, change.others)
     }
     this.#keys = new WeakMap()
@@ -335,25 +335,25 @@ export class RealmState implements TailReader, Memory, RealmView {
    * Remembers what was so and decides what events reach: of a user, of a channel, of the realm. `met`: which guests
    * are known to have met whom before.
    */
-  #noteTurn(seq: Seq, change: StateChange, met: Acquaintances): void {
-    const { turns } = this.#membership
+  #noteFact(seq: Seq, change: StateChange, met: GuestDmPartners): void {
+    const { facts } = this.#membership
     if (change.type === '_realm' && change.guestsKnewAll !== undefined) {
-      turns.note('guests-know-all', seq, change.guestsKnewAll)
+      facts.note('guests-know-all', seq, change.guestsKnewAll)
     }
     if (change.type === '_met') {
       const { guest, others } = change
-      for (const other of others) if (!met.has(guest, other)) turns.note(metKey(guest, other), seq, false)
+      for (const other of others) if (!met.has(guest, other)) facts.note(metKey(guest, other), seq, false)
     }
     if (change.type === '_user' && change.wasGuest !== undefined) {
-      turns.note(`guest:${change.user.id}`, seq, change.wasGuest)
+      facts.note(`guest:${change.user.id}`, seq, change.wasGuest)
     }
     if (change.type === '_channel' && change.wasPrivate !== undefined) {
-      turns.note(`private:${change.channel.id}`, seq, change.wasPrivate)
+      facts.note(`private:${change.channel.id}`, seq, change.wasPrivate)
     }
   }
 
   #apply(seq: Seq, change: StateChange): void {
-    this.#noteTurn(seq, change, this.#acquaintances)
+    this.#noteFact(seq, change, this.#guestDmPartners)
     switch (change.type) {
       case '_realm':
         this.#record = realmTold(change.realm, this.#record)
@@ -394,7 +394,7 @@ export class RealmState implements TailReader, Memory, RealmView {
         this.#mutes.put(change.user, change.muted)
         return
       case '_met':
-        this.#acquaintances.add(change.guest, change.others)
+        this.#guestDmPartners.add(change.guest, change.others)
         return
       case '_membership':
         this.#membership.apply(seq, change.joined, change.left)

@@ -5,7 +5,7 @@ import { Membership } from '../channels/membership.ts'
 import { GroupDirectory } from '../groups/directory.ts'
 import { AlertWords } from '../users/alert-words.ts'
 import { UserDirectory } from '../users/directory.ts'
-import { Acquaintances } from '../users/guest-dm-partners.ts'
+import { GuestDmPartners } from '../users/guest-dm-partners.ts'
 import { Mutes } from '../users/muted-users.ts'
 import type { RealmLists } from './lists.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
@@ -21,7 +21,7 @@ export interface RealmView {
   readonly membership: Membership
   readonly alertWords: AlertWords
   readonly mutes: Mutes
-  readonly acquaintances: Acquaintances
+  readonly guestDmPartners: GuestDmPartners
   readonly lists: RealmLists
 }
 
@@ -42,8 +42,8 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
   for (const { user, words } of snapshot.alertWords) alertWords.put(user, words)
   const mutes = new Mutes()
   for (const { user, muted } of snapshot.mutes) mutes.put(user, muted)
-  const acquaintances = new Acquaintances()
-  for (const { guest, others } of snapshot.acquaintances) acquaintances.add(guest, others)
+  const guestDmPartners = new GuestDmPartners()
+  for (const { guest, others } of snapshot.guestDmPartners) guestDmPartners.add(guest, others)
   return {
     record: snapshot.realm,
     users,
@@ -52,7 +52,7 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
     membership,
     alertWords,
     mutes,
-    acquaintances,
+    guestDmPartners,
     lists: snapshot.lists,
   }
 }
@@ -70,11 +70,11 @@ export async function useViewAt<T>(
   mayLoad: boolean,
   use: (view: RealmView, position: Seq) => T,
 ): Promise<T | undefined> {
-  const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.realm]) // also fixes the snapshot
-  if (head === undefined) throw new Error(`realm ${realm.realm} is gone`)
+  const [head] = await sql.run<{ seq: Seq }>(HEAD, [realm.id]) // also fixes the snapshot
+  if (head === undefined) throw new Error(`realm ${realm.id} is gone`)
   if (realm.position < head.seq) await realm.catchUpOn(sql)
   if (realm.position >= head.seq && realm.changedAt <= head.seq) return use(realm, head.seq)
   if (!mayLoad) return undefined
-  const snapshot = await loadRealm(sql, realm.realm, realm.record.drawsPictures === true)
+  const snapshot = await loadRealm(sql, realm.id, realm.record.drawsPictures === true)
   return use(viewOf(snapshot!), head.seq)
 }

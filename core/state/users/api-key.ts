@@ -13,7 +13,7 @@ export function apiKey(secret: string, realm: RealmId, user: UserId, keyVersion:
 }
 
 /** Compares in constant time, whatever the lengths. */
-export function isApiKey(expected: string, given: string): boolean {
+export function secretsEqual(expected: string, given: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(expected), digest(given))
 }

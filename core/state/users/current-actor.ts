@@ -18,7 +18,7 @@ export class ActorChanged extends ApiError {
  * Who acts, as the realm has them now: the record that a request began with may be an old one by the time that
  * something is decided. Throws `ActorChanged`.
  */
-export function whoActs(realm: RealmView, actor: UserRecord): UserRecord {
+export function currentActor(realm: RealmView, actor: UserRecord): UserRecord {
   const now = realm.users.get(actor.id)
   const isSame = now?.keyVersion === actor.keyVersion && now.deliveryEmail === actor.deliveryEmail
   if (!isSame || !now.isActive || realm.record.isDeactivated) throw new ActorChanged()

@@ -17,7 +17,7 @@ export function idOrAddress(realm: RealmView, rootUrl: string, text: string): nu
   return isDummy && realm.users.get(id) !== undefined ? id : text
 }
 
-/** The user with this id or e-mail address, active or not. Throws; ask through `realm.firmly`. */
+/** The user with this id or e-mail address, active or not. Throws; ask through `realm.withFreshState`. */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
   const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
   if (user === undefined || user.isSystemBot) throw noSuchUser()

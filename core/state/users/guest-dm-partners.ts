@@ -2,7 +2,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { setOf } from '../../platform/set-map.ts'
 
 /** With whom guests have direct conversations: those they may know of where they do not know of everyone. */
-export class Acquaintances {
+export class GuestDmPartners {
   readonly #of = new Map<UserId, Set<UserId>>()
 
   has(guest: UserId, other: UserId): boolean {

@@ -17,7 +17,7 @@ export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRec
     canAccessAllUsers(view, reader) ||
     reader.id === user.id ||
     user.isBot ||
-    view.acquaintances.has(reader.id, user.id) ||
+    view.guestDmPartners.has(reader.id, user.id) ||
     [...view.membership.channelsOf(reader.id)].some((channel) => view.membership.has(channel, user.id))
   )
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitExports } from './export.ts'
@@ -40,14 +40,14 @@ export async function deleteExport(
   caller: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
+  await core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
     await removeArchive(tx, core, realm, id)
   })
 }
 
 async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number): Promise<void> {
-  const [found] = await tx.run<{ status: string }>(ONE, [id, realm.realm])
+  const [found] = await tx.run<{ status: string }>(ONE, [id, realm.id])
   if (found === undefined) throw exportDeletionErrors.unknown()
   if (found.status === 'deleted') throw exportDeletionErrors.deleted()
   if (found.status === 'failed') throw exportDeletionErrors.failed()
@@ -70,8 +70,8 @@ export async function deleteOldExports(core: Core): Promise<number> {
 }
 
 const removeOld = (core: Core, realm: RealmState, id: number): Promise<void> =>
-  core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await removeArchive(tx, core, realm, id)
   })
 

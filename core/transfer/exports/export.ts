@@ -42,10 +42,10 @@ const OF_REALM = statement(
 
 /** The newest exports of an organization, the oldest of them first. One query. */
 export async function exportsOf(sql: Sql, realm: RealmState, rootUrl: string): Promise<WireExport[]> {
-  const rows = await sql.run<Stored>(OF_REALM, [realm.realm])
+  const rows = await sql.run<Stored>(OF_REALM, [realm.id])
   return rows.map(({ name, isThere, ...row }) => ({
     ...row,
-    export_url: isThere ? realmUrl(realm.record, rootUrl) + exportPath(realm.realm, name) : null,
+    export_url: isThere ? realmUrl(realm.record, rootUrl) + exportPath(realm.id, name) : null,
   }))
 }
 

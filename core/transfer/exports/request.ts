@@ -9,7 +9,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { holdFor } from '../../state/realm/lock-for-role.ts'
+import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
@@ -64,19 +64,18 @@ export async function requestExport(
   type: ExportType,
   contact: string,
 ): Promise<number> {
-  return core.transactHolding(realm.realm, async (tx) => {
-    await holdFor(tx, realm, caller, 'administrator')
-    const [recent] = await tx.run<{ n: number }>(RECENT, [realm.realm])
+  return core.transactLocked(realm.id, async (tx) => {
+    await lockForRole(tx, realm, caller, 'administrator')
+    const [recent] = await tx.run<{ n: number }>(RECENT, [realm.id])
     if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
-    const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.realm, type])
+    const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
     const isTooLarge =
-      messages!.n > MAX_EXPORTED_MESSAGES ||
-      (await usedSpace(tx, realm.realm)) > MAX_EXPORTED_UPLOADS_GIB * GIB
+      messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
     if (isTooLarge) throw exportErrors.tooLarge(contact)
     checkHasOwner(realm, type, contact)
-    const values = [realm.realm, caller.id, type, `${randomBytes(24).toString('hex')}.zip`]
+    const values = [realm.id, caller.id, type, `${randomBytes(24).toString('hex')}.zip`]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
-    const job: ExportJob = { realm: realm.realm, id: row!.id }
+    const job: ExportJob = { realm: realm.id, id: row!.id }
     tx.enqueue(EXPORT.queue, EXPORT.name, job)
     await emitExports(tx, realm, core.options.rootUrl)
     return row!.id

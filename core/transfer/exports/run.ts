@@ -114,8 +114,8 @@ async function succeed(
   begun: Begun & { key: string },
   size: number,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const succeeded = await tx.run(SUCCEED, [id, begun.attempt, size])
     if (succeeded.length === 0) return deleteFiles(tx, [begun.key])
     await emitExports(tx, realm, core.options.rootUrl)
@@ -133,8 +133,8 @@ export async function failExport(
   attempt: number,
   reason: string,
 ): Promise<void> {
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const [failed] = await tx.run<{ key: string | null }>(FAIL, [id, attempt, reason.slice(0, 1_000)])
     if (failed === undefined) return
     if (failed.key !== null) deleteFiles(tx, [failed.key])

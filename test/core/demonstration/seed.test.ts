@@ -117,7 +117,7 @@ describe('seeding', () => {
     const started = performance.now()
     await seedDemonstration(core)
     expect(performance.now() - started).toBeLessThan(2000)
-    realmId = (await core.realms.byHost('demo.test'))!.realm
+    realmId = (await core.realms.byHost('demo.test'))!.id
   })
 
   test('stores every message, in order, with its event', async () => {

@@ -39,7 +39,7 @@ const queued = (name: string) =>
   ])
 
 describe('/join', () => {
-  const path = (target: LinkTarget) => `/join/${tokenOf(world.config.secretKey, realm.realm, target)}`
+  const path = (target: LinkTarget) => `/join/${tokenOf(world.config.secretKey, realm.id, target)}`
   const invitations = async () => (await owner().ok(owner().get('/invites'))).invites
   async function invited(email: string): Promise<string> {
     await owner().ok(
@@ -333,8 +333,8 @@ describe('/accounts/password/reset', () => {
 
   test('ends with the address that it was mailed to', async () => {
     const path = link('cordelia')
-    await gateway.core.transact(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
+    await gateway.core.transact(realm.id, async (tx) => {
+      await realm.lockAndSync(tx)
       const user = realm.users.get(world.userId('cordelia') as never)!
       await setEmail(tx, realm, user, 'regan@demo.test', gateway.core.options.rootUrl)
     })

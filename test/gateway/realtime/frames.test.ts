@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as generation } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Seq, UserId } from '../../../core/platform/ids.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
@@ -23,7 +23,7 @@ test('more kinds than are remembered are right all the same, and nothing is kept
   const kinds = Array.from({ length: 50 }, (_, n) => [`{"id":${n}}`])
   const first = frames.of(kinds[0]!)
   for (const kind of kinds) expect(frames.of(kind).toString()).toBe(`{"events":[${kind}]}`)
-  await turn()
+  await generation()
   expect(frames.of(kinds[0]!)).not.toBe(first)
 })
 

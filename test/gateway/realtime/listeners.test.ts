@@ -53,7 +53,7 @@ async function claim(queue: { queue_id: string; last_event_id: number }) {
   })
 }
 
-it('a listener that begins after its turn is ended, and the one that has the queue is not fed twice', async () => {
+it('a listener that begins after its generation is ended, and the one that has the queue is not fed twice', async () => {
   const queue = await register(hamlet)
   await emitMarks(gateway.core, world, range(0, 5))
   const [early, late] = [await claim(queue), await claim(queue)]

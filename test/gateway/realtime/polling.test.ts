@@ -150,12 +150,12 @@ test('large events travel in answers that stay small', async () => {
   expect(got).toEqual(Array.from({ length: 40 }, (_, n) => n))
 })
 
-test('a queue that is polled at two gateways in turn loses and repeats nothing', async () => {
+test('a queue that is polled at two gateways in generation loses and repeats nothing', async () => {
   const queue = await Queue.register(cordelia[0]!)
   const sending = (async () => {
-    for (let n = 0; n < 60; n++) await say(`turn ${n}`)
+    for (let n = 0; n < 60; n++) await say(`generation ${n}`)
   })()
-  const got = await queue.contentsUpTo('turn 59', cordelia)
+  const got = await queue.contentsUpTo('generation 59', cordelia)
   await sending
-  expect(got).toEqual(Array.from({ length: 60 }, (_, n) => `turn ${n}`))
+  expect(got).toEqual(Array.from({ length: 60 }, (_, n) => `generation ${n}`))
 })

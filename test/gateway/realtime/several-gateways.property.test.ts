@@ -80,12 +80,12 @@ class Gateway {
     this.#ephemeral.listener?.(entry)
   }
 
-  begin(listener: Listener, turn: number, cursor: EventId, dontWait: boolean): void {
+  begin(listener: Listener, generation: number, cursor: EventId, dontWait: boolean): void {
     const { ring } = this.#ephemeral
     const session =
       this.feed.session('q') ??
       this.feed.attach(new QueueSession('q', filter, new EphemeralCursor(ring, Date.now() - 5_000)))
-    session.begin(listener, turn, cursor)
+    session.begin(listener, generation, cursor)
     void this.feed.feed(session, listener, dontWait)
   }
 
@@ -101,7 +101,7 @@ class Client {
   readonly deleted: number[] = []
   cursor = eventIdFrom(-1)
   #connection = 0
-  #turn = 0
+  #generation = 0
   #resume: (() => void) | undefined
 
   /** `losesAnswer`: what comes on this connection never arrives. `room`: hand-overs until it is full; 1 is a poll. */
@@ -117,7 +117,7 @@ class Client {
       },
       end: () => undefined,
     }
-    gateway.begin(listener, ++this.#turn, this.cursor, dontWait)
+    gateway.begin(listener, ++this.#generation, this.cursor, dontWait)
     this.#resume = () => {
       const session = gateway.feed.session('q')
       if (session?.listener !== listener || left > 0) return

@@ -127,7 +127,7 @@ test('a state read from the database costs a constant number of queries too', as
       changedAt: { value: Number.MAX_SAFE_INTEGER },
       record: { get: () => realm.record },
       users: { get: () => realm.users },
-      realm: { value: realm.realm },
+      realm: { value: realm.id },
     })
     return { core, realm: moved as RealmState }
   }

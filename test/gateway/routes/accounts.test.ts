@@ -329,7 +329,7 @@ describe('deactivating', () => {
       const before = (await jobs()).length
       await ok(as('iago').delete(`/users/${record.id}`, { deactivation_notification_comment: comment }))
       const added = (await jobs()).slice(before)
-      const about = { realm: realm.realm, user: record.id }
+      const about = { realm: realm.id, user: record.id }
       const data = { ...about, by: id('iago'), comment: comment?.trim() }
       expect(added).toEqual(comment === undefined ? [] : [{ name: 'account-deactivated', data }])
     }

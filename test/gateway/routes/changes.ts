@@ -24,8 +24,8 @@ export async function demonstration(world: World, core: Core): Promise<RealmStat
 
 /** What a later endpoint will do: the account stays, its key ends. */
 export async function deactivate(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await tx.run(DEACTIVATE, [id])
     emitChange(tx, { type: '_user', user: { ...realm.users.get(id)!, isActive: false } })
   })
@@ -34,8 +34,8 @@ export async function deactivate(core: Core, realm: RealmState, id: number): Pro
 
 /** What a later endpoint will do: the channel gives its name up. */
 export async function archive(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await tx.run(ARCHIVE, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isArchived: true } })
   })
@@ -44,8 +44,8 @@ export async function archive(core: Core, realm: RealmState, id: number): Promis
 
 /** Opens a channel to spectators. */
 export async function makeWebPublic(core: Core, realm: RealmState, id: number): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     await tx.run(OPEN, [id])
     emitChange(tx, { type: '_channel', channel: { ...realm.channels.get(id)!, isWebPublic: true } })
   })
@@ -58,9 +58,9 @@ export async function setRealm(
   realm: RealmState,
   settings: Partial<RealmSettings>,
 ): Promise<void> {
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
-    await tx.run(SET_REALM, [realm.realm, settings])
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
+    await tx.run(SET_REALM, [realm.id, settings])
     const { record } = realm
     emitChange(tx, { type: '_realm', realm: { ...record, settings: { ...record.settings, ...settings } } })
   })

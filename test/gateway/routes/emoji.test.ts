@@ -26,7 +26,7 @@ describe('POST /realm/emoji/{emoji_name}', () => {
       id: expect.stringMatching(/^\d+$/),
       name: 'my_skull',
       source_url: expect.stringMatching(
-        new RegExp(`^/user_avatars/${realm.realm}/emoji/images/[0-9a-f]{32}\\.png$`),
+        new RegExp(`^/user_avatars/${realm.id}/emoji/images/[0-9a-f]{32}\\.png$`),
       ),
       still_url: null,
       deactivated: false,

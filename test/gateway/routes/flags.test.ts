@@ -469,7 +469,7 @@ describe('marking everything as read', () => {
     await world.sql(
       `INSERT INTO message (id, realm_id, conversation_id, channel_id, sender_id, client, content, rendered_content)
        SELECT nextval('message_id_seq'), $1, $2, $3, $4, 'script', 'x', '<p>x</p>' FROM generate_series(1, 2500)`,
-      [realm.realm, conversation, world.channelId('Verona'), world.userId('hamlet')],
+      [realm.id, conversation, world.channelId('Verona'), world.userId('hamlet')],
     )
     const events = await heard('cordelia', () => ok(as('cordelia').post('/mark_all_as_read')))
     expect(events.map((event) => event.messages.length)).toEqual([1000, 1000, 501])
@@ -569,7 +569,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const id = await send('hamlet', 'Verona')
     const record = realm.record
     const tell = (enable_read_receipts: boolean) =>
-      core.transact(realm.realm, async (tx) => {
+      core.transact(realm.id, async (tx) => {
         const settings = { ...record.settings, enable_read_receipts }
         emitChange(tx, { type: '_realm', realm: { ...record, settings } })
       })

@@ -245,7 +245,7 @@ describe.each([
 ])('what is answered to %s', (_, client, things, whose) => {
   test.each(ROWS)('%s with its %s is what is answered for nothing', async (_, kind, ask) => {
     const realm =
-      whose() === 'demo' ? world.organization.realmId : (await core.realms.byHost('localhost'))!.realm
+      whose() === 'demo' ? world.organization.realmId : (await core.realms.byHost('localhost'))!.id
     const before = await headOf(realm)
     const value = things()[kind]
     const answer = withoutName(await ask(client(), value as never), value)

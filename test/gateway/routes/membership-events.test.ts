@@ -6,7 +6,7 @@ import { as, core, foreign, join, leave, ok, realm, world } from './stage.ts'
 test('back in a channel, a user finds the settings it left, and nobody else’s', async () => {
   await ok(join('hamlet', ['harbour'], { principals: ids('hamlet', 'zoe') }))
   await ok(leave('zoe', ['harbour']))
-  await core.transact(realm.realm, (tx) =>
+  await core.transact(realm.id, (tx) =>
     tx.run(
       {
         name: 'test.mute',

@@ -97,7 +97,7 @@ describe('muting', () => {
 
   test('goes for the bots of the server itself', async () => {
     const [bot] = await world.sql('SELECT id FROM user_account WHERE realm_id = $1 AND is_system_bot', [
-      realm.realm,
+      realm.id,
     ])
     await ok(mute('polonius', bot!.id))
     expect((await mutedOf('polonius')).map((one) => one.id)).toEqual([bot!.id])
@@ -106,7 +106,7 @@ describe('muting', () => {
     expect(await mutedOf('polonius')).toEqual([])
     const [elsewhere] = await world.sql(
       'SELECT id FROM user_account WHERE realm_id <> $1 AND is_system_bot',
-      [realm.realm],
+      [realm.id],
     )
     expect(await refusal(mute('polonius', elsewhere!.id))).toEqual(bad('No such user'))
   })

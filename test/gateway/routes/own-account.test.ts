@@ -149,8 +149,8 @@ describe('email', () => {
     return { client, id: record.id }
   }
   const confirm = (token: string) =>
-    core.transact(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
+    core.transact(realm.id, async (tx) => {
+      await realm.lockAndSync(tx)
       return confirmEmailChange(tx, realm, token, core.options.rootUrl)
     })
   const own = async (client: Client) => (await ok(client.get('/users/me'))).delivery_email

@@ -945,7 +945,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HEAD = statement('test.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
-const head = async () => (await core.db.run<{ seq: number }>(HEAD, [realm.realm]))[0]!.seq
+const head = async () => (await core.db.run<{ seq: number }>(HEAD, [realm.id]))[0]!.seq
 
 const ROLE_CODES: Partial<Record<Caller, Role>> = {
   owner: Role.owner,

@@ -52,7 +52,7 @@ async function fresh() {
 
 /** Moves what is known of a person into the past. */
 async function age(user: number | string, seconds: number): Promise<void> {
-  const key = `presence:{realm:${realm.realm}}`
+  const key = `presence:{realm:${realm.id}}`
   const [active, connected] = (await world.redis.hget(key, String(user)))!.split(' ').map(Number)
   const older = (time: number) => Math.max(time - seconds, 0)
   const next = await world.redis.incr(`${key}:last`)

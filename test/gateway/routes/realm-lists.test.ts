@@ -265,11 +265,11 @@ describe('emoji', () => {
 
   /** As an upload adds it. */
   async function added(name: string, author: string, isAnimated = false): Promise<RealmEmoji> {
-    return core.transactHolding(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
+    return core.transactLocked(realm.id, async (tx) => {
+      await realm.lockAndSync(tx)
       const fileName = `${name}.gif`
       const authorId = world.userId(author) as RealmEmoji['authorId']
-      const [row] = await tx.run<{ id: number }>(INSERT, [realm.realm, name, authorId, fileName, isAnimated])
+      const [row] = await tx.run<{ id: number }>(INSERT, [realm.id, name, authorId, fileName, isAnimated])
       const emoji = { id: row!.id, name, authorId, fileName, isAnimated, isDeactivated: false }
       tellEmoji(tx, realm, [...realm.lists.emoji, emoji])
       return emoji
@@ -279,8 +279,8 @@ describe('emoji', () => {
   const shown = (emoji: RealmEmoji, deactivated = false) => ({
     id: String(emoji.id),
     name: emoji.name,
-    source_url: `/user_avatars/${realm.realm}/emoji/images/${emoji.fileName}`,
-    still_url: emoji.isAnimated ? `/user_avatars/${realm.realm}/emoji/images/still/${emoji.name}.png` : null,
+    source_url: `/user_avatars/${realm.id}/emoji/images/${emoji.fileName}`,
+    still_url: emoji.isAnimated ? `/user_avatars/${realm.id}/emoji/images/still/${emoji.name}.png` : null,
     deactivated,
     author_id: emoji.authorId,
   })

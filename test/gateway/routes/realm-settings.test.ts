@@ -247,7 +247,7 @@ test('are stored where they differ from what the organization began with', async
   const stored = async () => {
     const [row] = await core.db.run<{ settings: object }>(
       statement('test.realm-settings', 'SELECT settings FROM realm WHERE id = $1'),
-      [realm.realm],
+      [realm.id],
     )
     return row!.settings
   }

@@ -39,7 +39,7 @@ const come = (one: number, secondsAgo = 1) =>
     'UPDATE scheduled_message SET deliver_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1',
     [one, secondsAgo],
   )
-const deliver = (one: number) => deliverScheduled(core, { realm: realm.realm, id: one as ScheduledMessageId })
+const deliver = (one: number) => deliverScheduled(core, { realm: realm.id, id: one as ScheduledMessageId })
 const newest = async (name: string, narrow: unknown[]): Promise<Body[]> => {
   const query = { anchor: 'newest', num_before: 100, num_after: 0, apply_markdown: false, narrow }
   return (await ok(as(name).get('/messages', query))).messages

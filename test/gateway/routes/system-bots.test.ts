@@ -53,8 +53,8 @@ describe('the system bots', () => {
 
   test('tell people and channels what was done', async () => {
     const { hamlet = [], zoe = [] } = await listening(['message'], ['hamlet', 'zoe'], async () => {
-      await core.transactHolding(realm.realm, async (tx) => {
-        await realm.holdStill(tx)
+      await core.transactLocked(realm.id, async (tx) => {
+        await realm.lockAndSync(tx)
         await storeNotices(tx, core, realm, [
           { to: { user: world.userId('hamlet') as UserId }, content: 'A *word* with you.' },
           {

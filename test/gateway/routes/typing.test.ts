@@ -235,7 +235,7 @@ describe('typing to people', () => {
     expect(await refused('hamlet', '/typing', to(world.userId('aaron')))).toEqual(
       bad("'aaron@demo.test' is no longer using Loquat."),
     )
-    const other = [...(await core.realms.get((realm.realm + 1) as RealmId))!.users][0]!
+    const other = [...(await core.realms.get((realm.id + 1) as RealmId))!.users][0]!
     expect(await refused('hamlet', '/typing', to(other.id))).toEqual(bad(`Invalid user ID ${other.id}`))
   })
 })

@@ -113,7 +113,7 @@ describe('goes to nobody', () => {
       () =>
         world.sql(
           `INSERT INTO user_presence VALUES ($1, $2, extract(epoch FROM now()), extract(epoch FROM now()), 1)`,
-          [userId('zoe'), realm.realm],
+          [userId('zoe'), realm.id],
         ),
       () => world.sql('DELETE FROM user_presence'),
     ],

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const intake = async () => {
-  while (await notifyOfNewMessages(core, realm.realm));
+  while (await notifyOfNewMessages(core, realm.id));
 }
 /** What is sent meanwhile is taken in; its time has come. */
 async function due(): Promise<void> {

@@ -71,7 +71,7 @@ export async function work(
 }
 
 export const enqueue = (name: string, data: object, queue = 'email') =>
-  core.transact(realm.realm, async (tx) => tx.enqueue(queue, name, { realm: realm.realm, ...data }))
+  core.transact(realm.id, async (tx) => tx.enqueue(queue, name, { realm: realm.id, ...data }))
 
 /** Once no job is left to do. */
 export const idle = () =>

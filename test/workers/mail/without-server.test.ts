@@ -23,7 +23,7 @@ test('nor does it ask for mails of what was missed', async () => {
   const sent = hamlet.post('/messages', { type: 'direct', to: [userId('zoe')], content: 'Hark!' })
   const { id } = await hamlet.ok(sent)
   await world.sql(`INSERT INTO missed_message VALUES ($1, $2, $3, 'direct_message', now())`, [
-    realm.realm,
+    realm.id,
     userId('zoe'),
     id,
   ])

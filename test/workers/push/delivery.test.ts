@@ -276,7 +276,7 @@ test('nor what was read while it was being looked through', async () => {
     stage.as('cordelia').post('/messages/flags', { messages: [message], op: 'add', flag: 'read' }),
   )
   // As when the cursor's transaction had asked before, and committed after.
-  const push = { realm: stage.realm.realm, kind: 'message', message, tries: 0 }
+  const push = { realm: stage.realm.id, kind: 'message', message, tries: 0 }
   const to = [{ user: stage.world.userId('cordelia'), trigger: 'direct_message' }]
   await stage.world.sql('INSERT INTO pushed_message (user_id, message_id) VALUES ($1, $2)', [
     to[0]!.user,

@@ -16,7 +16,7 @@ export function highlight(code: string, grammar: string, state: RenderState): st
   const isShort = code.length ** 2 <= state.squaredCodeLeft
   if (isShort) state.squaredCodeLeft -= code.length ** 2
   try {
-    const tokens = isShort ? read() : withinPatience(state.patience, read)
+    const tokens = isShort ? read() : withinPatience(state.budget, read)
     return tokens && write(tokens, grammar)
   } catch {
     return undefined

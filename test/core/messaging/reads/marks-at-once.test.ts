@@ -58,14 +58,14 @@ test('marks of one reader from two processes, and messages meanwhile, leave what
   const reader = realms[0]!.users.get(world.userId('cordelia'))!
   const channel = world.channelId('Verona')
   const [conversation] = await cores[0]!.db.run<{ id: number }>(CONVERSATION, [
-    realms[0]!.realm,
+    realms[0]!.id,
     channel,
     'at once',
   ])
   const ids: MessageId[] = []
   const send = (n: number) =>
-    cores[0]!.transactHolding(realms[0]!.realm, async (tx) => {
-      const values = [realms[0]!.realm, conversation!.id, channel, world.userId('hamlet'), n]
+    cores[0]!.transactLocked(realms[0]!.id, async (tx) => {
+      const values = [realms[0]!.id, conversation!.id, channel, world.userId('hamlet'), n]
       for (const row of await tx.run<{ id: MessageId }>(SEND, values)) ids.push(row.id)
     })
   await send(40)
@@ -110,11 +110,11 @@ test('marks of many readers at once share transactions', async () => {
   )
   expect(readers.length).toBeGreaterThan(2)
   const [conversation] = await core.db.run<{ id: number }>(CONVERSATION, [
-    realm.realm,
+    realm.id,
     world.channelId('Verona'),
     'by many',
   ])
-  const values = [realm.realm, conversation!.id, world.channelId('Verona'), world.userId('hamlet'), 3]
+  const values = [realm.id, conversation!.id, world.channelId('Verona'), world.userId('hamlet'), 3]
   const ids = (await core.db.run<{ id: MessageId }>(SEND, values)).map((row) => row.id)
   const answers = await Promise.all(
     readers.flatMap((reader) => [

@@ -40,7 +40,7 @@ import {
 const LANES = 200
 const ROUNDS = 50
 
-const ANY_ROW = FlagBit.speaksOfReading | FlagBit.read
+const ANY_ROW = FlagBit.hasExplicitReadState | FlagBit.read
 
 const CONVERSATIONS = statement(
   'test.conversations',
@@ -124,8 +124,8 @@ beforeAll(async () => {
   others = [await person('ophelia'), await person('gertrude')]
   const readers: UserRecord[] = []
   for (let lane = 0; lane < LANES; lane++) readers.push(await person(`reader${lane}`))
-  const channels = await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  const channels = await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const wanted = readers.flatMap((_, lane) => [
       { name: `open ${lane}` },
       { name: `closed ${lane}`, isPrivate: true },
@@ -235,12 +235,12 @@ async function begin(): Promise<void> {
     }))
   })
   const made = await core.db.run<{ id: ConversationId }>(CONVERSATIONS, [
-    realm.realm,
+    realm.id,
     rows.map((row) => row.channel),
     rows.map((row) => row.topic),
     rows.map((row) => row.people),
   ])
-  await core.db.run(PARTICIPANTS, [realm.realm])
+  await core.db.run(PARTICIPANTS, [realm.id])
   const ids = made.map((row) => row.id)
   for (const [index, lane] of lanes.entries()) lane.conversations = ids.slice(5 * index, 5 * index + 5)
 }
@@ -251,9 +251,9 @@ const choose = <T>(list: readonly T[], shares: readonly number[]): T[] =>
 const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> } = {
   send: async (turns) => {
     const sent = turns.flatMap(({ lane, step }) => step.messages.map((one) => ({ lane, ...one })))
-    const rows = await core.transactHolding(realm.realm, (tx) =>
+    const rows = await core.transactLocked(realm.id, (tx) =>
       tx.run<{ id: number }>(SEND, [
-        realm.realm,
+        realm.id,
         sent.map(({ lane, place }) => lane.conversations[place]),
         sent.map(({ lane, place }) => (CHANNEL_OF[place] ? lane.channels[CHANNEL_OF[place]!] : null)),
         sent.map(({ lane, isOwn }) => (isOwn ? lane.reader.id : others[0]!.id)),
@@ -344,9 +344,9 @@ const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> 
     if (copy === undefined) return
     copy.place = copy.place === 0 ? 1 : 0
     lane.moved = true
-    await core.transactHolding(realm.realm, async (tx) => {
+    await core.transactLocked(realm.id, async (tx) => {
       await tx.run(MOVE, [copy.id, lane.conversations[copy.place]])
-      await tx.run(KEEP, [lane.reader.id, copy.id, copy.read ? ANY_ROW : FlagBit.speaksOfReading])
+      await tx.run(KEEP, [lane.reader.id, copy.id, copy.read ? ANY_ROW : FlagBit.hasExplicitReadState])
     })
   }),
 }
@@ -360,8 +360,8 @@ async function changeMembers(
   kind: 'subscribe' | 'unsubscribe',
 ) {
   const change = kind === 'subscribe' ? addMembers : removeMembers
-  await core.transact(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transact(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     const wanted = turns.map(({ lane, step }) => ({
       channel: realm.channels.get(lane.channels[step.channel])!,
       users: [lane.reader.id],
@@ -390,7 +390,7 @@ function narrowOf({ channels, topics }: Lane, narrow: Place | ChannelName | 'all
 async function toldSince(position: number): Promise<Map<UserId, Told[]>> {
   const told = new Map<UserId, Told[]>()
   for (const { payload, audience } of await core.db.run<{ payload: string; audience: string }>(EVENTS, [
-    realm.realm,
+    realm.id,
     position,
   ])) {
     const { op, flag, messages, message_details: details = {} } = JSON.parse(payload)

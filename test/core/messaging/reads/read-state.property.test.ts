@@ -37,7 +37,7 @@ const MESSAGE_FLAG = statement(
   'test.message-flag',
   `INSERT INTO message_flag (user_id, message_id, bits) VALUES ($1, $2, $3)
    ON CONFLICT (user_id, message_id)
-   DO UPDATE SET bits = message_flag.bits & ~${FlagBit.speaksOfReading | FlagBit.read} | $3`,
+   DO UPDATE SET bits = message_flag.bits & ~${FlagBit.hasExplicitReadState | FlagBit.read} | $3`,
 )
 const POINTER = statement(
   'test.pointer',
@@ -47,7 +47,7 @@ const POINTER = statement(
 )
 const PASSED = statement(
   'test.passed',
-  `UPDATE message_flag SET bits = bits & ~${FlagBit.speaksOfReading | FlagBit.read}
+  `UPDATE message_flag SET bits = bits & ~${FlagBit.hasExplicitReadState | FlagBit.read}
    WHERE user_id = $1 AND message_id = ANY($2::int8[])`,
 )
 const EMPTY = statement('test.empty', 'DELETE FROM message_flag WHERE user_id = $1 AND bits = 0')
@@ -173,8 +173,8 @@ class Stage {
       const email = `${names[index]}${number}@example.com`
       people.push(await createUser(core, realm, { email, fullName: `${names[index]} ${number}`, role }))
     }
-    const channels = await core.transact(realm.realm, async (tx) => {
-      await realm.holdStill(tx)
+    const channels = await core.transact(realm.id, async (tx) => {
+      await realm.lockAndSync(tx)
       return addChannels(tx, realm, people[0]!.id, [
         { name: `public ${number}` },
         { name: `private ${number}`, isPrivate: true },
@@ -266,8 +266,8 @@ class Stage {
     channel: ChannelRecord,
   ): Promise<void> {
     const ids = who.map((index) => this.people[index]!.id)
-    await core.transact(this.realm.realm, async (tx) => {
-      await this.realm.holdStill(tx)
+    await core.transact(this.realm.id, async (tx) => {
+      await this.realm.lockAndSync(tx)
       const change = kind === 'subscribe' ? addMembers : removeMembers
       await change(tx, this.realm, [{ channel: this.realm.channels.get(channel.id)!, users: ids }])
     })
@@ -296,7 +296,7 @@ class Stage {
     const reader = this.people[user]!.id
     const copy = this.#chosen(user, at)
     if (copy === undefined || (says === 'unread' && !this.model.mayBeUnread(reader, copy))) return
-    const bits = FlagBit.speaksOfReading | (says === 'read' ? FlagBit.read : 0)
+    const bits = FlagBit.hasExplicitReadState | (says === 'read' ? FlagBit.read : 0)
     await core.db.run(MESSAGE_FLAG, [reader, copy.message.id, bits])
     copy.read = says === 'read'
   }

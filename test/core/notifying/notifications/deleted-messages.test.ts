@@ -45,7 +45,7 @@ test('one that waits for its reader to leave, neither', async () => {
   await stage.world.sql(
     `INSERT INTO waiting_message (realm_id, user_id, message_id, trigger)
      SELECT $1, $2, unnest($3::int8[]), 'direct_message'`,
-    [stage.realm.realm, id('zoe'), [deleted, kept]],
+    [stage.realm.id, id('zoe'), [deleted, kept]],
   )
   await whileDeleting(deleted, () => mailThoseWhoLeft(stage.core))
   expect(await missed(deleted)).toBe(0)

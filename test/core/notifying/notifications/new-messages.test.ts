@@ -187,7 +187,7 @@ test('a batch costs as many queries as one message', async () => {
     )
     await Promise.all(sending)
     const trips: RoundTrips = { postgres: 0, redis: 0 }
-    await withRoundTrips(trips, () => notifyOfNewMessages(stage.core, stage.realm.realm as RealmId))
+    await withRoundTrips(trips, () => notifyOfNewMessages(stage.core, stage.realm.id as RealmId))
     return trips
   }
   await cost(2)

@@ -48,7 +48,7 @@ export class Notifying {
 
   /** Looks through all that is new. */
   async look(core = this.core): Promise<void> {
-    while (await notifyOfNewMessages(core, this.realm.realm));
+    while (await notifyOfNewMessages(core, this.realm.id));
   }
 
   /** Who is to be told by e-mail of a message, and why, after everything new was looked through. */

@@ -35,7 +35,7 @@ async function open(): Promise<RealmState> {
 
 /** Another process writes an entry. */
 async function told(body: EventBody): Promise<void> {
-  await core.transact(realm.realm, async (tx) => tx.emit(body, internal))
+  await core.transact(realm.id, async (tx) => tx.emit(body, internal))
   await realm.catchUp()
 }
 
@@ -168,7 +168,7 @@ test('settings that a later version has stored survive changes by this one', asy
   await world.sql(`UPDATE channel SET group_${later.replaceAll('settings || ', 'group_settings || ')}`)
   await iago.ok(iago.patch('/realm', { message_content_edit_limit_seconds: 4_321 }))
   await iago.ok(iago.patch(`/streams/${channel().id}`, { description: 'Changed by a former version' }))
-  const [stored] = await world.sql('SELECT settings FROM realm WHERE id = $1', [realm.realm])
+  const [stored] = await world.sql('SELECT settings FROM realm WHERE id = $1', [realm.id])
   expect(stored).toMatchObject({ settings: { later: 1, message_content_edit_limit_seconds: 4_321 } })
   const [row] = await world.sql('SELECT group_settings, description FROM channel WHERE id = $1', [
     channel().id,

@@ -25,9 +25,9 @@ const open = async (retentionMs: number): Promise<RealmState> => {
   return (await RealmState.open(world.organization.realmId as RealmId, options))!
 }
 
-/** One fact of each kind turns, but for who is subscribed. */
+/** One fact of each kind facts, but for who is subscribed. */
 const turnEverything = (realm: RealmState) =>
-  core.transact(realm.realm, async (tx) => {
+  core.transact(realm.id, async (tx) => {
     const user = realm.users.get(world.userId('polonius') as UserId)!
     const channel = realm.channels.get(world.channelId('Verona') as ChannelId)!
     emitChange(tx, { type: '_realm', realm: realm.record, guestsKnewAll: false })
@@ -38,16 +38,16 @@ const turnEverything = (realm: RealmState) =>
 
 /** An entry that changes no state. */
 const emitOther = (realm: RealmState) =>
-  core.transact(realm.realm, async (tx) => tx.emit({ type: 'test' }, toUsers([])))
+  core.transact(realm.id, async (tx) => tx.emit({ type: 'test' }, toUsers([])))
 
 test('what was so is remembered for the retention of the log', async () => {
   const realm = await open(3_600_000)
-  const { size } = realm.membership.turns
+  const { size } = realm.membership.facts
   const before = realm.position
   await turnEverything(realm)
   await emitOther(realm)
   await realm.sync()
-  expect(realm.membership.turns.size - size).toBe(4)
+  expect(realm.membership.facts.size - size).toBe(4)
   expect(realm.wasGuestAt(realm.users.get(world.userId('polonius') as UserId)!, before)).toBe(false)
 })
 
@@ -60,7 +60,7 @@ test('what was so before the retention is forgotten, of every kind, also when no
     .poll(async () => {
       await emitOther(realm)
       await realm.catchUp()
-      return realm.membership.turns.size
+      return realm.membership.facts.size
     })
     .toBe(0)
   // A replay from before then would not know who was to hear what, and is refused.

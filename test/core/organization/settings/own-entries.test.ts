@@ -43,7 +43,7 @@ async function elsewhere(events: number, changes = 0): Promise<void> {
      SELECT $1, before + n, CASE WHEN n > $2 - $3 THEN $4 ELSE '{"type":"test"}' END, CASE WHEN n > $2 - $3 THEN '_' ELSE 'r' END
      FROM head, generate_series(1, $2) n`,
     [
-      realm.realm,
+      realm.id,
       events,
       changes,
       JSON.stringify({ type: '_alert_words', user: hamlet(), words: ['elsewhere'] }),
@@ -70,8 +70,8 @@ test('what a process has committed is in its memory when the transaction resolve
     const before = realm.position
     let seen: unknown
     const trips = await tripsOf(async () => {
-      await core.transactHolding(realm.realm, async (tx) => {
-        await realm.holdStill(tx)
+      await core.transactLocked(realm.id, async (tx) => {
+        await realm.lockAndSync(tx)
         changeWords(tx, [`word${n}`])
         tell(tx)
       })
@@ -87,7 +87,7 @@ test('listeners hear each entry once and in order, whichever way it comes', asyn
   await Promise.all(
     Array.from({ length: 60 }, async (_, n) => {
       if (n % 7 === 3) await elsewhere(1 + (n % 3), n % 2)
-      await core.transactHolding(realm.realm, async (tx) => {
+      await core.transactLocked(realm.id, async (tx) => {
         if (n % 3 === 0) changeWords(tx, [`word${n}`])
         tell(tx)
       })
@@ -99,7 +99,7 @@ test('listeners hear each entry once and in order, whichever way it comes', asyn
 test('entries of others that come before a change are read with it', async () => {
   const from = realm.position
   await elsewhere(3)
-  await core.transactHolding(realm.realm, async (tx) => changeWords(tx, ['mine']))
+  await core.transactLocked(realm.id, async (tx) => changeWords(tx, ['mine']))
   expect(wordsOf()).toEqual(['mine'])
   expect(realm.position).toBe(from + 4)
   await expectHeard(from)
@@ -108,13 +108,13 @@ test('entries of others that come before a change are read with it', async () =>
 test('who only tells something waits for nobody else’s entries', async () => {
   const from = realm.position
   await elsewhere(3)
-  expect(await tripsOf(() => core.transactHolding(realm.realm, async (tx) => tell(tx)))).toBe(2)
+  expect(await tripsOf(() => core.transactLocked(realm.id, async (tx) => tell(tx)))).toBe(2)
   await expectHeard(from)
 })
 
 test('what changes nothing is delivered right after its sender has been told, without a way over Redis', async () => {
   for (let n = 0; n < 20; n++) {
-    await core.transactHolding(realm.realm, async (tx) => tell(tx))
+    await core.transactLocked(realm.id, async (tx) => tell(tx))
     const at = realm.position
     await new Promise((resolve) => setImmediate(resolve))
     expect(heard.at(-1)?.seq).toBe(realm.position)
@@ -125,8 +125,8 @@ test('what changes nothing is delivered right after its sender has been told, wi
 test('a change takes what waits to be delivered along', async () => {
   const from = realm.position
   await Promise.all([
-    core.transactHolding(realm.realm, async (tx) => tell(tx)),
-    core.transactHolding(realm.realm, async (tx) => changeWords(tx, ['along'])),
+    core.transactLocked(realm.id, async (tx) => tell(tx)),
+    core.transactLocked(realm.id, async (tx) => changeWords(tx, ['along'])),
   ])
   expect(wordsOf()).toEqual(['along'])
   await expectHeard(from)
@@ -134,26 +134,26 @@ test('a change takes what waits to be delivered along', async () => {
 
 test('who holds the realm still goes by every change of others', async () => {
   await elsewhere(3, 1)
-  await core.transactHolding(realm.realm, async (tx) => {
-    await realm.holdStill(tx)
+  await core.transactLocked(realm.id, async (tx) => {
+    await realm.lockAndSync(tx)
     expect(wordsOf()).toEqual(['elsewhere'])
   })
 })
 
 test('messages of others are no reason to read the log', async () => {
   await elsewhere(3)
-  const hold = () => core.transactHolding(realm.realm, (tx) => realm.holdStill(tx))
+  const hold = () => core.transactLocked(realm.id, (tx) => realm.lockAndSync(tx))
   expect(await tripsOf(hold)).toBe(1)
   expect(await tripsOf(() => realm.sync())).toBe(1)
 })
 
 test('the position of the last change is kept beside the head', async () => {
   const positions = () =>
-    core.transact(realm.realm, async (tx) => {
-      const { seq, stateSeq } = await tx.holdHead()
+    core.transact(realm.id, async (tx) => {
+      const { seq, stateSeq } = await tx.lockLog()
       return { seq, stateSeq }
     })
-  await core.transact(realm.realm, async (tx) => {
+  await core.transact(realm.id, async (tx) => {
     tell(tx)
     changeWords(tx, ['first'])
     changeWords(tx, ['second'])
@@ -161,6 +161,6 @@ test('the position of the last change is kept beside the head', async () => {
   })
   const { seq, stateSeq } = await positions()
   expect(stateSeq).toBe(seq - 1)
-  await core.transact(realm.realm, async (tx) => tell(tx))
+  await core.transact(realm.id, async (tx) => tell(tx))
   expect(await positions()).toEqual({ seq: seq + 1, stateSeq })
 })

@@ -26,7 +26,7 @@ async function told(happen: () => Promise<unknown>): Promise<Body[]> {
 
 beforeAll(async () => {
   await world.sql(`UPDATE user_account SET joined_at = now() - interval '30 days' WHERE realm_id = $1`, [
-    realm.realm,
+    realm.id,
   ])
   await realm.startOver()
 })

@@ -209,7 +209,7 @@ describe('a link', () => {
   test('of another organization says so, there and nowhere else', async () => {
     const { token } = await invited('iago')
     const [other] = await world.sql<{ id: number }>(`SELECT id FROM realm WHERE subdomain = 'other'`)
-    const there = (await core.realms.get(other!.id as typeof realm.realm))!
+    const there = (await core.realms.get(other!.id as typeof realm.id))!
     expect(await lookUp(token, there)).toEqual({ state: 'elsewhere' })
     expect(await refusal(acceptInvitation(core, there, token, someone))).toEqual(bad('elsewhere'))
     await accept(token)

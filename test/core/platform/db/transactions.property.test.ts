@@ -41,7 +41,7 @@ interface Entry {
 }
 
 /** A snapshot taken from outside while the processes work. */
-interface Sight {
+interface Snapshot {
   readonly head: number
   readonly logged: number
   readonly seen: readonly string[]
@@ -128,7 +128,7 @@ const plan = fc.record({
   events: fc.nat(5),
   jobs: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(3) }),
   channel: fc.boolean(),
-  holdsHead: fc.constantFrom<Plan['holdsHead'][]>('never', 'never', 'from the start', 'first', 'between'),
+  locksLog: fc.constantFrom<Plan['locksLog'][]>('never', 'never', 'from the start', 'first', 'between'),
   fails: fc.constantFrom<Plan['fails'][]>(
     ...(['no', 'no', 'no', 'no', 'no'] as const),
     ...(['at once', 'at the end', 'in a statement', 'at the flush'] as const),
@@ -179,7 +179,7 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
   const all = await transactors()
   const named = plans.map((list, p) => list.map((one, n) => ({ ...one, id: `${run}-${p}-${n}` })))
   let over = false
-  const sights: Sight[] = []
+  const sights: Snapshot[] = []
   const watch = async () => {
     // A snapshot whose connection is ended tells nothing.
     while (!over)
@@ -203,7 +203,7 @@ async function play({ plans, lanes, kills, breaks }: Scenario) {
   return { realm, plans: named.flat(), outcomes, sights }
 }
 
-async function look(sql: Sql, realm: RealmId): Promise<Sight> {
+async function look(sql: Sql, realm: RealmId): Promise<Snapshot> {
   const [head] = await sql.run<{ seq: number }>(HEAD, [realm])
   await sleep(1)
   const logged = await sql.run(LOG, [realm])

@@ -18,7 +18,7 @@ export interface Plan {
   /** Whether it also writes through the unit of work, flushed only at the end. */
   readonly channel: boolean
   /** `from the start`: begun with it, as hot paths do. */
-  readonly holdsHead: 'never' | 'from the start' | 'first' | 'between'
+  readonly locksLog: 'never' | 'from the start' | 'first' | 'between'
   readonly fails: 'no' | 'at once' | 'at the end' | 'in a statement' | 'at the flush'
   readonly pauseMs: number
   /** Where the whole process ends itself, as by SIGKILL. */
@@ -63,8 +63,8 @@ const tell = (report: Report) => process.send?.(report)
 
 async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   if (plan.fails === 'at once') throw new Planned()
-  const holdsEarly = plan.holdsHead === 'first' || plan.holdsHead === 'from the start'
-  let held = holdsEarly ? (await tx.holdHead()).seq : undefined
+  const holdsEarly = plan.locksLog === 'first' || plan.locksLog === 'from the start'
+  let held = holdsEarly ? (await tx.lockLog()).seq : undefined
   await tx.run(MARK, [plan.id, tx.realm])
   const emit = (from: number, to: number) => {
     for (let n = from; n < to; n++) {
@@ -74,14 +74,14 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   emit(0, plan.events >> 1)
   const name = plan.fails === 'at the flush' ? 'taken' : plan.id
   if (plan.channel || plan.fails === 'at the flush') {
-    if (plan.holdsHead === 'from the start') await tx.run(CHANNEL, [tx.realm, name])
+    if (plan.locksLog === 'from the start') await tx.run(CHANNEL, [tx.realm, name])
     else tx.em.persist(tx.em.create(Channel, { realmId: tx.realm, name, createdAt: new Date() }))
   }
   for (let n = 0; n < plan.jobs; n++) tx.enqueue('test', 'job', { id: plan.id, n })
   await new Promise((resolve) => setTimeout(resolve, plan.pauseMs))
   if (plan.dies === 'between') process.kill(process.pid, 'SIGKILL')
   if (plan.fails === 'in a statement') await tx.run(DIVIDE, [0])
-  if (plan.holdsHead === 'between') held = (await tx.holdHead()).seq
+  if (plan.locksLog === 'between') held = (await tx.lockLog()).seq
   emit(plan.events >> 1, plan.events)
   if (plan.fails === 'at the end') throw new Planned()
   return held
@@ -112,8 +112,8 @@ async function attempt(core: Core, realm: RealmId, plan: Plan): Promise<Outcome>
 }
 
 async function transact(core: Core, realm: RealmId, plan: Plan): Promise<{ result?: number; last?: number }> {
-  if (plan.holdsHead !== 'from the start') return core.transactAt(realm, (tx) => work(tx, plan))
-  return { result: await core.transactHolding(realm, (tx) => work(tx, plan)) }
+  if (plan.locksLog !== 'from the start') return core.transactAt(realm, (tx) => work(tx, plan))
+  return { result: await core.transactLocked(realm, (tx) => work(tx, plan)) }
 }
 
 function surpriseIn(error: unknown, plan: Plan): string | null {

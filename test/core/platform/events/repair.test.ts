@@ -21,7 +21,7 @@ const silent = pino({ level: 'silent' })
 
 /** A process's memory that the test moves. */
 class FakeMemory implements Memory {
-  readonly realm = realm
+  readonly id = realm
   position: Seq
   readonly calls: string[] = []
 

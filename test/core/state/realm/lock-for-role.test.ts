@@ -89,7 +89,7 @@ const OF_OWNERS: [string, Verb][] = [
 ]
 
 const head = async () =>
-  (await world.sql('SELECT seq FROM event_head WHERE realm_id = $1', [realm.realm]))[0].seq
+  (await world.sql('SELECT seq FROM event_head WHERE realm_id = $1', [realm.id]))[0].seq
 
 test.each(OF_ADMINISTRATORS)(
   '%s is refused to somebody who is no administrator any more',
