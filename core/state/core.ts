@@ -20,16 +20,12 @@ import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { connectRedis } from '../platform/redis.ts'
-import { Channel, Subscription } from './channels/entities.ts'
+import { ENTITIES } from './entities.ts'
 import type { Hooks } from './hooks.ts'
-import { Realm } from './realm/entity.ts'
 import { Realms } from './realm/realms.ts'
 import type { RealmState } from './realm/state.ts'
 import { currentActor } from './users/current-actor.ts'
-import { User } from './users/entity.ts'
 import type { UserRecord } from './users/record.ts'
-
-const ENTITIES = [Realm, User, Channel, Subscription]
 
 export interface CoreOptions {
   readonly databaseUrl: string

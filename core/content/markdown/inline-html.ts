@@ -1,4 +1,5 @@
 import type { Renderer } from 'markdown-it'
+import { unescapeAll } from 'markdown-it/lib/common/utils.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
 import { escapeAttribute, escapeText } from './escape.ts'
 import type { RenderState } from './state.ts'
@@ -11,7 +12,7 @@ export const inlineHtml: Rules = {
   text: writeText,
   text_entity: (tokens, index, _options, state: RenderState) => {
     const { content } = tokens[index]!
-    if (!state.inLink) state.text += content
+    if (!state.inLink) state.text += unescapeAll(content)
     return content
   },
   softbreak: (_tokens, _index, _options, state: RenderState) => {

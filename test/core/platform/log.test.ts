@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Database } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
 import { type Logger, openLog } from '../../../core/platform/log.ts'
+import { ENTITIES } from '../../../core/state/entities.ts'
 import { Realm } from '../../../core/state/realm/entity.ts'
 import { World } from '../../harness/world.ts'
 
@@ -14,7 +15,7 @@ let lines: Record<string, unknown>[]
 let log: Logger
 beforeAll(async () => {
   world = await World.create()
-  db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
+  db = await Database.open({ entities: ENTITIES, url: world.config.databaseUrl, poolSize: 1 })
 })
 afterAll(async () => {
   await db.close()

@@ -132,7 +132,7 @@ test('organizations choose it where there is a server of it', async () => {
   const choose = (client: Client) => client.patch('/realm', { video_chat_provider: 3 })
   const owner = world.client(without.url, 'desdemona')
   expect(await providers(owner)).toEqual(['disabled', 'jitsi_meet'])
-  expect((await choose(owner)).body.msg).toBe('Invalid video_chat_provider 3')
+  expect((await choose(owner)).body.msg).toBe('Invalid video_chat_provider 3: must be one of 0, 1')
   expect((await owner.get(CREATE, { meeting_name: 'x' })).body.msg).toBe('BigBlueButton is not configured.')
   expect(await providers(hamlet)).toEqual(['disabled', 'jitsi_meet', 'big_blue_button'])
   const here = world.client(url, 'desdemona')

@@ -74,9 +74,9 @@ describe('POST /users/me/presence', () => {
     expect(body.server_timestamp).toBeCloseTo(now(), 0)
     expect(body.presence_last_update_id).toBeGreaterThanOrEqual(2)
     const { [id('hamlet')]: hamlet, [id('cordelia')]: cordelia } = body.presences
-    expect(Math.abs(cordelia.active_timestamp - now())).toBeLessThan(5)
+    expect(Math.abs(cordelia.active_timestamp - now())).toBeLessThan(60)
     expect(cordelia.idle_timestamp).toBe(cordelia.active_timestamp)
-    expect(Math.abs(hamlet.idle_timestamp - now())).toBeLessThan(5)
+    expect(Math.abs(hamlet.idle_timestamp - now())).toBeLessThan(60)
     // Never active: away since joining.
     const { user } = await as('iago').ok(as('iago').get(`/users/${id('hamlet')}`))
     expect(hamlet.active_timestamp).toBe(Math.floor(Date.parse(user.date_joined) / 1000))
@@ -222,7 +222,7 @@ describe('the presence event', () => {
     )
     const [event] = legacy!
     const { timestamp } = event.presence.website
-    expect(Math.abs(timestamp - now())).toBeLessThan(5)
+    expect(Math.abs(timestamp - now())).toBeLessThan(60)
     const { server_timestamp } = event
     expect(server_timestamp).toBeCloseTo(now(), -1)
     const presence = { website: { client: 'website', status: 'active', timestamp, pushable: false } }

@@ -44,7 +44,7 @@ const cases: Record<string, [content: string, expected: string][]> = {
   ],
   'a fence': [
     ['```x\na < b\n```', code('a &lt; b', 'x')],
-    ['``` {.Python}\na\n```', code('a', 'Python')],
+    ['``` {.Python}\na\n```', code('<span class="n">a</span>', 'Python')],
     ['````\n```\n````', code('```')],
     ['```\na', code('a')],
     ['```quote\n~~~x\n```\n~~~\n```', `<blockquote>\n${code('```', 'x')}\n</blockquote>`],

@@ -8,6 +8,7 @@ import { Database } from '../../../../core/platform/db/database.ts'
 import { type Sql, statement } from '../../../../core/platform/db/statement.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { finishJobs, type OutboxJob, sweepOutbox } from '../../../../core/platform/jobs/outbox.ts'
+import { ENTITIES } from '../../../../core/state/entities.ts'
 import { holds } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
 import type { Batch, Outcome, Plan, Report } from './transactor.ts'
@@ -55,7 +56,7 @@ const crashes: { readonly code: number | null; readonly signal: string | null }[
 
 beforeAll(async () => {
   world = await World.create()
-  db = await Database.open({ url: world.config.databaseUrl, poolSize: 4 })
+  db = await Database.open({ entities: ENTITIES, url: world.config.databaseUrl, poolSize: 4 })
   await db.run(
     statement(
       'test.probe-table',

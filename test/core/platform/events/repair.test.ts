@@ -7,6 +7,7 @@ import { toRealm } from '../../../../core/platform/events/audience.ts'
 import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.ts'
 import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
+import { ENTITIES } from '../../../../core/state/entities.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
 import { World } from '../../../harness/world.ts'
 
@@ -43,7 +44,7 @@ class FakeMemory implements Memory {
 beforeAll(async () => {
   world = await World.create()
   realm = world.organization.realmId as RealmId
-  db = await Database.open({ url: world.env.DATABASE_URL!, poolSize: 4 })
+  db = await Database.open({ entities: ENTITIES, url: world.env.DATABASE_URL!, poolSize: 4 })
   stream = new EventStream(world.redis)
 })
 afterAll(async () => {
