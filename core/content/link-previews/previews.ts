@@ -46,7 +46,7 @@ export async function knownPreviews(sql: Sql, urls: readonly string[]): Promise<
 }
 
 /** What messages that are about to be stored show of the pages they link. */
-export interface Previewing {
+export interface MessageLinkPreviews {
   /** The HTML of one of them. */
   show(rendered: Rendered): Rendered
   /** Has found out what is not known yet of the pages that a message links, now that it has an id. */
@@ -54,7 +54,7 @@ export interface Previewing {
 }
 
 /** One query for all messages, and none when no page is linked. */
-export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promise<Previewing> {
+export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promise<MessageLinkPreviews> {
   const known = await knownPreviews(tx, [...new Set(messages.flatMap(({ pages }) => pages))])
   return {
     show: (rendered) =>

@@ -1,19 +1,19 @@
-/** Which addresses a link may have, and what they become. */
+/** Checks and normalizes the addresses of links. */
 
 const allowedSchemes = new Set(['http', 'https', 'mailto', 'sms', 'tel'])
 const imagePath = /\.(?:bmp|gif|jpe|jpe?g|png|webp)$/i
-/** Browsers do not show them, or not all do. */
+/** Formats that not every browser can display. */
 const uploadedImagePath = /\.(?:avif|heic|heif|tiff?)$/i
 const videoPath = /\.(?:mp4|webm)$/i
 
-/** Browsers drop or trim these before they read a URL's scheme. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters. Browsers remove them before they read a URL's scheme. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches control characters on purpose
 const ignoredByBrowsers = /[\u0000-\u001f\u007f-\u009f]/g
 
 /**
- * The address a link written as `written` leads to; undefined when it has a scheme that is not
- * allowed or nothing in it. Without a scheme it is taken as e-mail when it has an `@`, else as http.
- * Addresses inside the realm become relative to `rootUrl`.
+ * Returns the href for an address as the author typed it. Returns undefined when it is empty or its scheme is not
+ * allowed. An address without a scheme becomes `mailto:` when it contains `@`, otherwise `http:`. Addresses inside
+ * the realm become relative to `rootUrl`.
  */
 export function linkAddress(written: string, rootUrl: string): string | undefined {
   const url = written.replace(ignoredByBrowsers, '').trim().replaceAll(' ', '%20').replaceAll('\\', '%5C')
@@ -34,26 +34,26 @@ function withinRealm(url: string, rootUrl: string): string {
   return isInternal ? url.slice(prefix.length) : url
 }
 
-/** Whether an address names an image by its path's extension. */
+/** Whether the extension in the address is that of an image. */
 export function isImageAddress(address: string): boolean {
   return imagePath.test(pathOf(address))
 }
 
-/** Whether an address, or the name of a file, is that of a picture that can be shown once it is uploaded. */
+/** Whether the extension in the address or file name is that of an image that the server can show after upload. */
 export function isUploadedImageAddress(address: string): boolean {
   return isImageAddress(address) || uploadedImagePath.test(pathOf(address))
 }
 
-/** Whether an address names a film by its path's extension. */
+/** Whether the extension in the address is that of a video. */
 export function isVideoAddress(address: string): boolean {
   return videoPath.test(pathOf(address))
 }
 
 /**
- * The address below `/user_uploads/` of the uploaded file that an address of ours leads to; undefined for
- * others. It is unescaped, as the file's own address is kept.
+ * Returns the path below `/user_uploads/` that a realm-relative address points to, decoded. Returns undefined for
+ * every other address.
  */
-export function uploadOf(address: string): string | undefined {
+export function uploadPathOf(address: string): string | undefined {
   const path = /^\/?user_uploads\/(?!temporary\/|thumbnail\/)([^?#]+)/.exec(address)?.[1]
   if (path === undefined) return undefined
   try {

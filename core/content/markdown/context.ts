@@ -8,35 +8,38 @@ export interface MentionTarget {
 
 export interface CustomEmoji {
   id: number
-  /** Where its picture is. */
+  /** Address of its image. */
   url: string
 }
 
-/** What the renderer may ask about the realm; synchronous, from memory. */
+/** Realm data the renderer needs. All functions are synchronous and read from memory. */
 export interface MarkdownContext {
-  /** Exact but for case; several when names collide, none when nobody has the name. */
+  /** Matches case-insensitively. Returns several users when they share the name. */
   userByName(fullName: string): readonly MentionTarget[]
   userById(id: number): MentionTarget | undefined
   /** Only channels the sender may see. */
   channelByName(name: string): { id: ChannelId; name: string } | undefined
   /** The realm's address without a trailing slash, as in `https://chat.example.com`. */
   rootUrl: string
-  /** Exact but for case; `name` is how it is shown. Default: there are no groups. */
+  /** Matches case-insensitively. The returned `name` is the one to display. Default: no groups. */
   groupByName?(name: string): { id: GroupId; name: string; isSilent?: boolean } | undefined
-  /** The realm's own emoji by their exact name; they win over Unicode's. Default: none. */
+  /** Finds a custom emoji by its exact name. Custom emoji override Unicode emoji. Default: none. */
   emojiByName?(name: string): CustomEmoji | undefined
-  /** The sender wants `:)` to become an emoji. Default: no. */
+  /** Whether `:)` becomes an emoji. Default: no. */
   translateEmoticons?: boolean
-  /** What code is in when nothing is written after its fence. Default: unknown. */
+  /** Language of code blocks that name none. Default: unknown. */
   defaultCodeLanguage?: string
-  /** In the realm's order; the same list as long as nothing in it changed, so that it is compiled once. Default: none. */
+  /**
+   * In the realm's order. Callers pass the same array until the linkifiers change, because compiled linkifiers are
+   * cached by array identity. Default: none.
+   */
   linkifiers?: readonly Linkifier[]
-  /** Pictures and films that a message links to are shown below the link. Default: no. */
+  /** Whether linked images and videos are shown below the link. Default: no. */
   inlineImagePreview?: boolean
-  /** Pages that a message links are noted, so that what they say of themselves can be shown. Default: no. */
-  notesPages?: boolean
-  /** Where a picture from elsewhere is got from. Default: addresses that name it, and a size. */
+  /** Whether to collect linked web pages into `Rendered.pages` for link previews. Default: no. */
+  collectsPages?: boolean
+  /** Maps the URL of an external image to the address clients load. Default: `/thumbnail` addresses with a size. */
   imageSource?(url: string): string
-  /** Where the server passes on a film from elsewhere. Default: it does not, and such films are not shown. */
+  /** Maps the URL of an external video to the server's proxy. Default: external videos are not shown. */
   mediaProxy?(url: string): string
 }

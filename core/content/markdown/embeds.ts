@@ -1,25 +1,25 @@
 import { escapeAttribute, escapeText } from './escape.ts'
 
-/** What a page says of itself. */
+/** Metadata of a linked web page. */
 export interface LinkPreview {
   readonly title: string
-  /** Empty for none. */
+  /** Empty when the page has none. */
   readonly description: string
-  /** Where clients get its picture. */
+  /** Address from which clients load the page's image. */
   readonly image: string
 }
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>/g
 const VOID = new Set(['br', 'hr', 'img'])
-/** Elements that a preview follows, and those that it ends. */
+/** A preview is inserted after these text elements, and at the end of these containers. */
 const TEXTS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
 const CONTAINERS = new Set(['li', 'td', 'th'])
-/** They end the text of a container. */
+/** Elements that end the inline text of a container. */
 const BLOCKS = new Set(['blockquote', 'div', 'ol', 'p', 'table', 'ul'])
 
 /**
- * A message's HTML with previews of the pages that it links: each once, below the text with the link; none of links
- * in quotes. Idempotent.
+ * Inserts link previews into a message's HTML: each once, below the text that contains the link. Links in quotes get
+ * no preview. Idempotent.
  */
 export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPreview>): string {
   const wanted = new Map<string, string>()
@@ -31,10 +31,10 @@ export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPrevi
   let shown = ''
   let from = 0
   const open: string[] = []
-  /** Links that stand in the element at this depth and whose previews are not written yet. */
+  /** Links found in the element at `depth` whose previews are not written yet. */
   let waiting: string[] = []
   let depth = -1
-  const put = (at: number, before = '') => {
+  const insertWaiting = (at: number, before = '') => {
     shown += html.slice(from, at) + before + waiting.map((href) => wanted.get(href)).join('')
     from = at
     for (const href of waiting) wanted.delete(href)
@@ -47,15 +47,15 @@ export function showEmbeds(html: string, previews: ReadonlyMap<string, LinkPrevi
       open.length = Math.max(open.lastIndexOf(name), 0)
       if (waiting.length === 0 || open.length !== depth) continue
       const end = tag.index + whole.length
-      if (CONTAINERS.has(name)) put(tag.index)
-      else if (html[end] === '\n') put(end + 1)
-      else put(end, '\n')
+      if (CONTAINERS.has(name)) insertWaiting(tag.index)
+      else if (html[end] === '\n') insertWaiting(end + 1)
+      else insertWaiting(end, '\n')
       continue
     }
-    if (waiting.length > 0 && BLOCKS.has(name)) put(tag.index)
+    if (waiting.length > 0 && BLOCKS.has(name)) insertWaiting(tag.index)
     const href = name === 'a' ? / href="([^"]*)"/.exec(attributes)?.[1] : undefined
     if (href !== undefined && wanted.has(href) && !waiting.includes(href) && !open.includes('blockquote')) {
-      depth = open.findLastIndex((one) => TEXTS.has(one) || CONTAINERS.has(one))
+      depth = open.findLastIndex((element) => TEXTS.has(element) || CONTAINERS.has(element))
       if (depth >= 0) waiting.push(href)
     }
     open.push(name)
@@ -67,7 +67,7 @@ const openingOf = (href: string): string =>
   `<div class="message_embed"><a class="message_embed_image" href="${href}"`
 
 function embed(href: string, { title, description, image }: LinkPreview): string {
-  const source = image.replace(/["'()\\\s]/g, (one) => `%${one.charCodeAt(0).toString(16)}`)
+  const source = image.replace(/["'()\\\s]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
   const picture = `style="background-image: url(&quot;${escapeAttribute(source)}&quot;)"`
   const about =
     description === '' ? '' : `<div class="message_embed_description">${escapeText(description)}</div>`

@@ -8,11 +8,11 @@ const entities: Record<string, string> = {
 
 const entity = (character: string): string => entities[character]!
 
-/** Text as the content of an element; quotes stay as they are. */
+/** Escapes text for the content of an element. Leaves quotes unescaped. */
 export const escapeText = (text: string): string => text.replace(/[&<>]/g, entity)
 
-/** Text inside a double-quoted attribute. */
+/** Escapes text for a double-quoted attribute. */
 export const escapeAttribute = (text: string): string => text.replace(/[&<>"]/g, entity)
 
-/** Text of a code block; quotes are escaped too, as highlighters do. */
+/** Escapes text for a code block. Escapes quotes too, as Pygments does. */
 export const escapeCode = (text: string): string => text.replace(/[&<>"']/g, entity)

@@ -9,7 +9,7 @@ import type { MarkdownContext, Rendered } from './render.ts'
 
 type Mentions = Pick<Rendered, 'mentionedUsers' | 'mentionedGroups'>
 
-/** The groups that a text may name; those by role are shown by their titles, and deactivated ones notify nobody. */
+/** Returns the group lookup for rendering. System groups display their titles; deactivated groups notify nobody. */
 export const groupsByName =
   (realm: RealmView): NonNullable<MarkdownContext['groupByName']> =>
   (name) => {
@@ -19,7 +19,7 @@ export const groupsByName =
     return { id: group.id, name: title, isSilent: group.isDeactivated }
   }
 
-/** Throws when the text mentions a group that its author may not mention; ask through `realm.withFreshState`. */
+/** Throws when the author may not mention one of the groups. Call it inside `realm.withFreshState`. */
 export function checkMentions(realm: RealmView, author: UserRecord, { mentionedGroups }: Mentions): void {
   for (const id of mentionedGroups) {
     const group = realm.groups.get(id)!
@@ -28,7 +28,7 @@ export function checkMentions(realm: RealmView, author: UserRecord, { mentionedG
   }
 }
 
-/** Everyone a text mentions: by name, and by a group that they are in, directly or through others. */
+/** Returns all mentioned users: those mentioned by name, and direct and indirect members of mentioned groups. */
 export function mentionedBy(realm: RealmView, { mentionedUsers, mentionedGroups }: Mentions): Set<UserId> {
   const users = new Set(mentionedUsers)
   for (const group of mentionedGroups) for (const user of membersOf(realm, group)) users.add(user)

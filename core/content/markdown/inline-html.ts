@@ -7,7 +7,7 @@ import type { RenderState } from './state.ts'
 type Write = (token: Token, attributes: string) => string
 type Rules = typeof Renderer.prototype.rules
 
-/** How the tokens of the inline rules are written; beside it `state.text` gets the words of the text. */
+/** HTML writers for the tokens of the inline rules. They also collect the plain words in `state.text`. */
 export const inlineHtml: Rules = {
   text: writeText,
   text_entity: (tokens, index, _options, state: RenderState) => {
@@ -55,7 +55,7 @@ function writeSpan({ content }: Token, attributes: string): string {
   return `<span${attributes}>${escapeText(content)}</span>`
 }
 
-/** Writes what has no words of the text: nothing before it runs into what is after it. */
+/** Writes a token that contributes no words. A space in `state.text` separates the words around it. */
 function noWords(write: Write): NonNullable<Rules['text']> {
   return (tokens, index, _options, state: RenderState, self) => {
     state.text += ' '

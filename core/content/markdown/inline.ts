@@ -18,10 +18,10 @@ import { timestamp } from './rules/timestamp.ts'
 import type { RenderState } from './state.ts'
 
 /**
- * Reads the text of one block and writes it as HTML; what it finds goes into `state`.
+ * Renders the text of one block as HTML and records mentions, links and words in `state`.
  *
- * The rules are our own, so none of them passes HTML through or searches ahead
- * without bound. They are tried in order where `text` stops.
+ * All rules are defined here: none passes HTML through or searches ahead without a bound. The parser tries them in
+ * order at each position where the `text` rule stops.
  */
 export function renderInline(source: string, state: RenderState): string {
   if (state.text !== '') state.text += '\n'

@@ -3,15 +3,15 @@ import { escapeText } from './escape.ts'
 import type { RenderState } from './state.ts'
 
 /**
- * A formula in TeX as KaTeX writes it: MathML, and HTML that existing clients have the style sheet
- * for: its version is pinned, as later ones write other class names and other last decimals. What is
- * wrong, or more than a message may hold, is shown as it was written.
+ * Renders a TeX formula with KaTeX as MathML and HTML. KaTeX's version is pinned because existing clients have its
+ * style sheet, and later versions write other class names and decimals. A formula that is invalid or exceeds the
+ * message's limit is shown as source.
  */
 export function formulaInText(tex: string, state: RenderState): string {
   return typeset(tex, false, state) ?? texError(`$$${tex}$$`)
 }
 
-/** The formulas of a math block, which a blank line separates. */
+/** Renders a math block. Blank lines separate its formulas. */
 export function formulaBlock(text: string, state: RenderState): string {
   const formulas = text.split('\n\n').map((tex) => typeset(tex, true, state) ?? texError(tex))
   return `<p>${formulas.join('\n\n')}</p>`
@@ -21,12 +21,12 @@ const texError = (text: string): string => `<span class="tex-error">${escapeText
 
 function typeset(tex: string, displayMode: boolean, state: RenderState): string | undefined {
   const definesMacros = definition.test(tex)
-  const cost = formulaCost + tex.length + dearCost * (tex.match(dear)?.length ?? 0)
+  const cost = formulaCost + tex.length + expensiveCost * (tex.match(expensive)?.length ?? 0)
   state.mathLeft -= definesMacros ? cost + macroTokens : cost
   if (state.mathLeft < 0) return undefined
   const { warn } = console
   try {
-    // KaTeX warns there of every character it has no measures of, which is whatever someone typed.
+    // KaTeX warns on the console about each character without font metrics; users can type any.
     console.warn = () => {}
     return katex.renderToString(tex, {
       displayMode,
@@ -44,17 +44,17 @@ function typeset(tex: string, displayMode: boolean, state: RenderState): string 
 }
 
 /**
- * Macros of one's own multiply. One expansion makes at most as many tokens as the formula is long, so
- * that bounding their number bounds what the formula grows to.
+ * Commands that define macros. One expansion produces at most as many tokens as the formula has characters, so a
+ * limit on the number of expansions limits the size of the expanded formula.
  */
 const definition = /\\(?:[egx]?def|(?:re)?newcommand|providecommand|let|futurelet)/
 const macroTokens = 1_500
 
-/** What a formula costs beside its length, and what a character that takes boxes of its own does. */
+/** The cost of a formula beyond its length, and the extra cost of characters that need boxes of their own. */
 const formulaCost = 10
-const dear = /['&^_\u0080-\uffff]/g
-const dearCost = 3
+const expensive = /['&^_\u0080-\uffff]/g
+const expensiveCost = 3
 
-/** In em: nothing stands further than this from its place. */
+/** Greatest size and shift of an element, in em. */
 const maxSize = 20
 const maxExpand = 1_000

@@ -1,8 +1,8 @@
 import type { ChannelId } from '../../platform/ids.ts'
 
 /**
- * A name as it stands in a `#narrow` URL: percent-encoded beyond letters, digits and `_-~`, then
- * with dots in place of percent signs, because some browsers decode percent signs in fragments.
+ * Encodes a name for a `#narrow` URL: percent-encodes all but letters, digits and `_-~`, then replaces percent signs
+ * by dots, because some browsers decode percent signs in fragments.
  */
 export function encodeNarrowTerm(name: string): string {
   return encodeURIComponent(name)
@@ -10,7 +10,7 @@ export function encodeNarrowTerm(name: string): string {
     .replaceAll('%', '.')
 }
 
-/** The realm-relative address of a channel, as in `/#narrow/channel/5-Verona`. */
+/** Returns the realm-relative address of a channel, such as `/#narrow/channel/5-Verona`. */
 export function channelUrl(channel: { id: ChannelId; name: string }): string {
   return `/#narrow/channel/${channel.id}-${encodeNarrowTerm(channel.name.replaceAll(' ', '-'))}`
 }

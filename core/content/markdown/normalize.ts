@@ -1,7 +1,7 @@
 const tabWidth = 4
 const loneSurrogate = /\p{Surrogate}/gu
 
-/** Content as the block rules expect it: `\n` ends lines, tabs are spaces, no half characters. */
+/** Prepares content for the block rules: ends lines with `\n`, expands tabs, replaces NUL and lone surrogates. */
 export function normalize(content: string): string {
   return content
     .replace(/\r\n?/g, '\n')

@@ -8,7 +8,7 @@ import { mediaSource } from '../media/external.ts'
 import { groupsByName } from './group-mentions.ts'
 import type { MarkdownContext } from './render.ts'
 
-/** What a sender's text may name: the realm's people and groups, and the channels the sender may know of. */
+/** Returns the rendering context for a text: the realm's users and groups, and the channels the sender can see. */
 export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: string): MarkdownContext {
   const { settings } = realm.record
   const { emoji, linkifiers } = realm.lists
@@ -32,7 +32,7 @@ export function markdownContext(realm: RealmView, sender: UserRecord, rootUrl: s
 
 type MediaOptions = Pick<CoreOptions, 'rootUrl' | 'secretKey' | 'proxyExternalMedia'>
 
-/** As `markdownContext`, for a message of the sender's own: emoticons as the sender wants them, and previews. */
+/** Like `markdownContext`, for a message: adds the sender's emoticon setting and previews. */
 export function messageContext(
   { options }: { readonly options: MediaOptions },
   realm: RealmView,
@@ -44,7 +44,7 @@ export function messageContext(
   return {
     ...markdownContext(realm, sender, options.rootUrl),
     ...{ translateEmoticons, inlineImagePreview },
-    notesPages: wantsPreviews(realm),
+    collectsPages: wantsPreviews(realm),
     imageSource: source,
     mediaProxy: source,
   }

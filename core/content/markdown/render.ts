@@ -21,29 +21,27 @@ export interface Rendered {
   /** `@**topic**`. */
   mentionsTopicWildcard: boolean
   hasLink: boolean
-  /** Links to an image, outside quotes. */
+  /** Whether it links an image outside quotes. */
   hasImage: boolean
-  /** Links to an upload. */
+  /** Whether it links an upload. */
   hasAttachment: boolean
-  /** Addresses below `/user_uploads/` that it links, deduplicated. */
+  /** Linked paths below `/user_uploads/`, deduplicated. */
   uploads: string[]
-  /** Addresses of pages elsewhere that it links, outside quotes, deduplicated; a few at most. */
+  /** External pages linked outside quotes, deduplicated; at most `maxPages`. */
   pages: string[]
   /** Begins with `/me `. */
   isMeMessage: boolean
   /**
-   * The words people read, to look for alert words in: a line for each of the text's, without code,
-   * formulas, mentions and what links are called.
+   * Plain text to search for alert words. Keeps the line breaks; leaves out code, formulas, mentions and link texts.
    */
   text: string
 }
 
 /**
- * Renders a message's text as the HTML clients of the protocol expect.
+ * Renders a message's Markdown as the HTML that clients expect.
  *
- * Never throws and never passes HTML of the content through: every tag in the result is one the
- * dialect makes. Time and the size of the result are linear in the length of the content, times a
- * depth of nesting that is bounded (`limits.ts`).
+ * Never throws. Never passes HTML from the content through: the renderer writes every tag itself. Time and output
+ * size are linear in the length of the content, times the nesting depth, which `limits.ts` bounds.
  */
 export function render(content: string, context: MarkdownContext): Rendered {
   const state = newRenderState(context)

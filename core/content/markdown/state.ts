@@ -1,14 +1,20 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { MarkdownContext } from './context.ts'
-import type { TimeBudget } from './deadline.ts'
-import { maxLinkifierSteps, maxMathLength, maxPatience, maxPreviews, maxSquaredCode } from './limits.ts'
+import {
+  maxHighlightMilliseconds,
+  maxLinkifierSteps,
+  maxMathLength,
+  maxPreviews,
+  maxSquaredCode,
+} from './limits.ts'
 import type { LinkifierBudget } from './linkifiers/find.ts'
-import type { Preview } from './preview.ts'
+import type { Preview } from './media-preview.ts'
+import type { TimeBudget } from './time-budget.ts'
 
-/** What rendering one message carries along; the inline rules find it in markdown-it's `env`. */
+/** Mutable state of rendering one message. The inline rules read it from markdown-it's `env`. */
 export interface RenderState {
   readonly context: MarkdownContext
-  /** Quotes around the text being rendered; a mention inside one notifies nobody. */
+  /** Number of quotes around the text being rendered. Mentions in quotes notify nobody. */
   quoteDepth: number
   readonly mentionedUsers: Set<UserId>
   readonly mentionedGroups: Set<GroupId>
@@ -22,16 +28,16 @@ export interface RenderState {
   readonly pages: Set<string>
   /** See `Rendered.text`. */
   text: string
-  /** Writing what is inside a link. */
+  /** Whether the renderer is inside a link. */
   inLink: boolean
-  /** Of the block being written, not yet written themselves. */
+  /** Previews queued for the block being written. */
   readonly previews: Preview[]
-  /** Addresses that have had one. */
+  /** Addresses that already have a preview in this message. */
   readonly previewed: Set<string>
   previewsLeft: number
   /** TeX that may still be typeset, in UTF-16 units. */
   mathLeft: number
-  /** Code that may still be highlighted however long it takes; see `maxSquaredCode`. */
+  /** Code that may still be highlighted without a time limit; see `maxSquaredCode`. */
   squaredCodeLeft: number
   readonly budget: TimeBudget
   readonly linkifierBudget: LinkifierBudget
@@ -56,7 +62,7 @@ export function newRenderState(context: MarkdownContext): RenderState {
     previewsLeft: maxPreviews,
     mathLeft: maxMathLength,
     squaredCodeLeft: maxSquaredCode,
-    budget: { left: maxPatience },
+    budget: { left: maxHighlightMilliseconds },
     linkifierBudget: { steps: maxLinkifierSteps },
   }
 }

@@ -1,9 +1,9 @@
 /**
- * The moment that people mean by what they write: Unix seconds, ISO 8601, `Jun 5th 2017, 10:30PM`,
- * `6/5/2017` (month first where that is possible). Without a zone it is UTC; what is left out of the
- * date is as in `today`. Undefined when it is no time.
+ * Parses a time as people write it: Unix seconds, ISO 8601, `Jun 5th 2017, 10:30PM`, `6/5/2017` (month first when
+ * possible). Assumes UTC when no zone is given. Takes missing parts of the date from `today`. Returns undefined when
+ * the text is not a time.
  */
-export function readTime(written: string, today = new Date()): Date | undefined {
+export function parseTime(written: string, today = new Date()): Date | undefined {
   const text = written.trim()
   if (/^-?\d{1,12}(?:\.\d{0,6})?$/.test(text) && !/^\d{8}$/.test(text)) return valid(Number(text) * 1000)
   const found: Parts = { numbers: [] }
@@ -18,7 +18,7 @@ export function readTime(written: string, today = new Date()): Date | undefined 
 }
 
 interface Parts {
-  /** Of the date, in the order written; a month by name is none of them. */
+  /** Numbers of the date in the order written, without a month given by name. */
   numbers: { value: number; digits: number }[]
   month?: number
   time?: { hours: number; seconds: number }
@@ -47,7 +47,7 @@ const monthName =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/
 const filler = new Set(['at', 'on', 'and', 'of', 't'])
 
-/** Zones people write by letters, in hours east of UTC. Ambiguous ones are as most of their users mean them. */
+/** Time zone abbreviations, in hours east of UTC. Ambiguous ones have their most common meaning. */
 const zones: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ z: 0, utc: 0, gmt: 0, wet: 0, west: 1, bst: 1, cet: 1, cest: 2, eet: 2, eest: 3, sast: 2, msk: 3 },
@@ -59,7 +59,7 @@ const zones: ReadonlyMap<string, number> = new Map(
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-/** Takes one part of what is written; false when it does not fit what was there before. */
+/** Adds one part of the text to `into`. Returns false when it conflicts with earlier parts. */
 function take(groups: Groups, into: Parts): boolean {
   if (groups.between !== undefined) return true
   if (groups.word !== undefined) return takeWord(groups.word.toLowerCase(), into)
@@ -119,7 +119,7 @@ function momentOf(found: Parts, today: Date): Date | undefined {
   return valid(midnight.getTime() + seconds * 1000)
 }
 
-/** Year first when it stands first; else the month, unless only the day can be that large. */
+/** The year comes first when it is written first. Otherwise the month does, unless the number only fits a day. */
 function dateOf(
   { numbers, month }: Parts,
   today: Date,

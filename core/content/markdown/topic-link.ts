@@ -6,19 +6,19 @@ interface Named {
   readonly name: string
 }
 
-/** What `#**…**` cannot say: it would end there, or mean something else. */
-const UNSPEAKABLE = /[*>`[\]&\\]|\$\$|@\d+$/
+/** Characters that end `#**…**` or mean something else in it. */
+const NEEDS_URL = /[*>`[\]&\\]|\$\$|@\d+$/
 
-/** Text that links a topic, or a message of it: as people write it where the names allow that. */
+/** Returns Markdown that links a topic or one of its messages: `#**…**`, or a URL when the names need one. */
 export function topicLink(channel: Named, topic: string, message?: MessageId): string {
   const url = topicUrl(channel, topic, message)
-  if (UNSPEAKABLE.test(channel.name) || UNSPEAKABLE.test(topic) || (topic === '' && message !== undefined)) {
+  if (NEEDS_URL.test(channel.name) || NEEDS_URL.test(topic) || (topic === '' && message !== undefined)) {
     return `[${message === undefined ? 'another topic' : 'a message'}](${url})`
   }
   return `#**${channel.name}>${topic}${message === undefined ? '' : `@${message}`}**`
 }
 
-/** The address of a topic, or of a message of it, in the organization: `#narrow/…`. */
+/** Returns the realm-relative address of a topic or one of its messages: `#narrow/…`. */
 export function topicUrl(channel: Named, topic: string, message?: MessageId): string {
   const near = message === undefined ? '' : `/near/${message}`
   return `${channelUrl(channel).slice(1)}/topic/${encodeNarrowTerm(topic)}${near}`

@@ -1,5 +1,5 @@
 import { wasThere } from '../../channels/arrival.ts'
-import { linksOfTopic } from '../../content/markdown/linkifiers/known-topics.ts'
+import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
@@ -97,7 +97,7 @@ function eventOf(
     ...(target !== undefined &&
       target.topic !== topic && {
         subject: target.topic,
-        topic_links: linksOfTopic(target.topic, realm.lists.linkifiers),
+        topic_links: cachedTopicLinks(target.topic, realm.lists.linkifiers),
       }),
     ...(target !== undefined && target.channel !== channel && { new_stream_id: target.channel }),
   }

@@ -1,4 +1,4 @@
-import { linksOfTopic } from '../../content/markdown/linkifiers/known-topics.ts'
+import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
@@ -97,7 +97,8 @@ export function wireMessage(
     timestamp: message.timestamp,
     client: message.client,
     subject: destination.kind === 'topic' ? destination.topic : '',
-    topic_links: destination.kind === 'topic' ? linksOfTopic(destination.topic, realm.lists.linkifiers) : [],
+    topic_links:
+      destination.kind === 'topic' ? cachedTopicLinks(destination.topic, realm.lists.linkifiers) : [],
     is_me_message: message.isMe,
     reactions: [],
     submessages: [],

@@ -1,10 +1,10 @@
 import { maxTableCells } from '../limits.ts'
 import { type Section, splitFences } from './fence.ts'
-import { separateLists } from './hanging.ts'
-import { readText } from './lines.ts'
+import { separateLists } from './separate-lists.ts'
+import { readText } from './text-blocks.ts'
 import type { Block, Place } from './tree.ts'
 
-/** The blocks of a message whose line ends are `\n` and whose tabs are expanded. */
+/** Parses a message into blocks. `content` is the result of `normalize`. */
 export function readDocument(content: string): Block[] {
   const place: Place = { into: [], depth: 0, budget: { tableCells: maxTableCells } }
   readSections(splitFences(content.split('\n')), place)

@@ -1,9 +1,9 @@
 import { maxDepth } from '../limits.ts'
 
 /**
- * Fences: three or more ` or ~ at the start of a line. They are found before any other block, so a
- * list or a quote never reaches over one. What is between is code, or with the words `quote` and
- * `spoiler` more Markdown, in which fences nest. A fence that is never closed reaches to the end.
+ * A part of a message between fences. A fence is three or more ` or ~ at the start of a line. Fences are found before
+ * any other block, so a list or quote never spans one. A fence encloses code, or with the words `quote` and `spoiler`
+ * more Markdown with nested fences. An unclosed fence extends to the end of the message.
  */
 export type Section =
   | { type: 'text'; lines: string[] }
@@ -23,9 +23,10 @@ interface Sections {
   next: number
 }
 
-/** The fence, the language (`js`, `.js`, `{.js}`) and what follows it. */
+/** Groups: the fence, the language (`js`, `.js`, `{.js}`) and the rest of the line. */
 const openingLine = /^(~{3,}|`{3,}) *(?:\{?\.?([\w+\-./#]+)( [^~`]*|[^\w+\-./#~`][^~`]*)?)?$/
 
+/** Splits the lines of a message at its fences. */
 export function splitFences(lines: readonly string[]): Section[] {
   return readSections(lines, 0, undefined, 0).sections
 }

@@ -1,18 +1,18 @@
 import { codeBlock } from '../code/block.ts'
 import { formulaBlock } from '../math.ts'
-import { isOnlyPreviewed, takePreviews } from '../preview.ts'
+import { isOnlyPreviewed, takePreviews } from '../media-preview.ts'
 import type { RenderState } from '../state.ts'
 import type { Alignment, Block, Item, List, Table } from './tree.ts'
 
-/** Turns a run of text into HTML: emphasis, links, mentions. */
+/** Renders the inline Markdown of a text as HTML. */
 export type InlineHtml = (text: string) => string
 
-/** Writes blocks as HTML, one a line; keeps `state.quoteDepth` right for `inline`. */
+/** Writes blocks as HTML, one per line. Maintains `state.quoteDepth` for `inline`. */
 export function writeBlocks(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
   return writeLines(blocks, state, inline).replace(/\n$/, '')
 }
 
-/** Each block with a line end, then the previews of its links, which have none. */
+/** Writes each block with a line end, followed by the previews of its links without one. */
 function writeLines(blocks: readonly Block[], state: RenderState, inline: InlineHtml): string {
   let html = ''
   for (const block of blocks) {
@@ -57,7 +57,7 @@ function writeBlock(block: Block, state: RenderState, inline: InlineHtml): strin
   }
 }
 
-/** Nothing is left of a text that is but one link which is also shown. */
+/** Returns an empty string for a text that is only one link, because its preview replaces it. */
 function writeText(text: string, state: RenderState, inline: InlineHtml): string {
   const html = inline(text)
   return isOnlyPreviewed(html, state) ? '' : html
@@ -70,7 +70,7 @@ function writeList(list: List, state: RenderState, inline: InlineHtml): string {
   return `<ol${start}>\n${items}</ol>`
 }
 
-/** In an item that is not loose text follows `<li>` directly, and a block directly follows the text. */
+/** In a tight item, text follows `<li>` directly, and the next block follows the text directly. */
 function writeItem(item: Item, state: RenderState, inline: InlineHtml): string {
   let html = '<li>'
   for (const [index, child] of item.children.entries()) {

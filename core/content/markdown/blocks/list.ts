@@ -1,11 +1,10 @@
 import type { Block, Item, List, Place, ReadLines } from './tree.ts'
 
 /**
- * Bullet and numbered lists. A level is two spaces; a line that is neither an item nor indented
- * before a marker continues the item above, spaces included. An item is loose (`<p>`) only where a
- * blank line separates it from a neighbour or from more of itself.
+ * The start of an item of a bulleted or numbered list. A level is two spaces. A line without a marker continues the
+ * item above, spaces included. An item is loose (`<p>`) only when a blank line separates it from its neighbour or
+ * its own parts.
  */
-
 interface Marker {
   indent: number
   ordered: boolean
@@ -13,18 +12,19 @@ interface Marker {
   rest: string
 }
 
-/** One item's lines: its own, then those of the list nested in it. */
+/** The lines of one item: its own, then those of its nested list. */
 interface ItemLines {
   own: string[]
   nested: string[]
 }
 
+/** Whether the line is a list item of the outermost level. */
 export function startsList(line: string): boolean {
   const marker = readMarker(line)
   return marker !== undefined && marker.indent < 2
 }
 
-/** Reads lines of which the first `startsList`; continues the list before them if it is of their kind. */
+/** Parses lines whose first line `startsList`. Continues the preceding list when it is of the same kind. */
 export function readList(lines: readonly string[], place: Place, read: ReadLines): void {
   const { ordered, number } = readMarker(lines[0]!)!
   const before = place.into.at(-1)
@@ -45,8 +45,8 @@ export function readList(lines: readonly string[], place: Place, read: ReadLines
 }
 
 /**
- * Reads lines indented by at least two spaces, after a blank line, into the last item of the list
- * that ends `place`: of its innermost list that the indentation reaches.
+ * Parses lines that follow `list` after a blank line and are indented by at least two spaces. They continue the last
+ * item of the innermost nested list that their indentation reaches.
  */
 export function readItemContinuation(
   lines: readonly string[],

@@ -2,9 +2,8 @@ const marker = /^ {0,3}> ?/
 const onlyMarker = /^ {0,3}>\s*$/
 
 /**
- * The line at which a `>` quote begins, undefined when there is none. A quote reaches to the next
- * blank line whether or not the lines after its first have the marker; markers with nothing after
- * them are no quote but text.
+ * Returns the index of the line at which a `>` quote begins, or undefined. A quote extends to the next blank line,
+ * even when its later lines have no marker. Markers without any text are not a quote.
  */
 export function findQuote(lines: readonly string[]): number | undefined {
   const last = lines.findLastIndex((line) => !onlyMarker.test(line))
@@ -12,7 +11,7 @@ export function findQuote(lines: readonly string[]): number | undefined {
   return first !== -1 && first <= last ? first : undefined
 }
 
-/** A quote's lines without their markers. */
+/** Removes the markers from a quote's lines. */
 export function unquote(lines: readonly string[]): string[] {
   return lines.map((line) => (onlyMarker.test(line) ? '' : line.replace(marker, '')))
 }

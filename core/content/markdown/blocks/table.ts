@@ -1,8 +1,8 @@
 import type { Alignment, Place, Table } from './tree.ts'
 
 /**
- * A table: a header row, a row of dashes with as many columns, and rows up to the next blank line.
- * Undefined when the lines are none, or one larger than the message may still hold.
+ * Parses a table: a header row, a row of dashes with the same number of columns, and rows up to the next blank line.
+ * Returns undefined when the lines are not a table or it exceeds the message's budget of cells.
  */
 export function readTable(lines: readonly string[], place: Place): Table | undefined {
   if (lines.length < 2 || !lines[0]!.includes('|') || !/^[ |:-]+$/.test(lines[1]!)) return undefined
@@ -17,7 +17,7 @@ export function readTable(lines: readonly string[], place: Place): Table | undef
   return { type: 'table', header, alignments: dashes.map(alignmentOf), rows }
 }
 
-/** Splits at `|`, but not at `\|` nor inside `code`. */
+/** Splits a row at each `|`, except at `\|` and inside code. */
 function splitRow(line: string): string[] {
   const row = line.trim().replace(/^\|/, '')
   const cells: string[] = []

@@ -1,4 +1,4 @@
-/** A message's blocks, before their text is read for emphasis, links and mentions. */
+/** A block of a message. Its text is not yet parsed for inline Markdown. */
 export type Block = Paragraph | Heading | Rule | Code | Quote | Spoiler | List | Table
 
 export interface Paragraph {
@@ -18,10 +18,10 @@ export interface Rule {
 
 export interface Code {
   type: 'code'
-  /** As written after the fence; empty when none was. */
+  /** As written after the fence; empty when missing. */
   language: string
   text: string
-  /** By four spaces rather than a fence: the next indented block continues it. */
+  /** Whether four spaces mark the code instead of a fence. The next indented block continues it. */
   indented: boolean
 }
 
@@ -46,7 +46,7 @@ export interface List {
 
 export interface Item {
   children: Block[]
-  /** Its paragraphs have `<p>` around them. */
+  /** Whether its paragraphs are wrapped in `<p>`. */
   loose: boolean
 }
 
@@ -59,19 +59,19 @@ export interface Table {
 
 export type Alignment = 'left' | 'center' | 'right' | undefined
 
-/** Where a run of lines is read into, and what surrounds it. */
+/** Where the parser adds blocks, with the context of that place. */
 export interface Place {
   readonly into: Block[]
-  /** Quotes, spoilers and list items around it. */
+  /** Number of enclosing quotes, spoilers and list items. */
   readonly depth: number
   /** Shared by the whole message. */
   readonly budget: Budget
 }
 
 export interface Budget {
-  /** Table cells that may still be made. */
+  /** Table cells left. */
   tableCells: number
 }
 
-/** Reads lines without blank lines among them into `place`. */
+/** Parses lines without blank lines and adds the blocks to `place`. */
 export type ReadLines = (lines: readonly string[], place: Place) => void

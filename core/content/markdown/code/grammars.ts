@@ -51,7 +51,7 @@ import typescript from 'refractor/typescript'
 import vim from 'refractor/vim'
 import yaml from 'refractor/yaml'
 
-/** Knows the grammars that `languages.ts` names. */
+/** The highlighter, with all grammars that `languages.ts` names. */
 export { refractor }
 
 for (const grammar of [

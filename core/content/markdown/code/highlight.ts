@@ -1,22 +1,22 @@
-import { withinPatience } from '../deadline.ts'
 import type { RenderState } from '../state.ts'
+import { runWithinBudget } from '../time-budget.ts'
 import { refractor } from './grammars.ts'
 import { pythonParts } from './python.ts'
 import { type Part, spansOf } from './spans.ts'
-import { nameClass, type Surroundings, tokenClass } from './token-class.ts'
+import { nameClass, type TokenContext, tokenClass } from './token-class.ts'
 
 type Token = ReturnType<typeof refractor.highlight>['children'][number]
 
 /**
- * Code as HTML in which tokens have Pygments' classes, line by line; undefined when that would take
- * longer than the message's code may.
+ * Highlights code: returns HTML whose tokens have Pygments' classes. Returns undefined when that exceeds the message's
+ * time budget or the grammar fails.
  */
 export function highlight(code: string, grammar: string, state: RenderState): string | undefined {
   const read = () => refractor.highlight(code, grammar).children
   const isShort = code.length ** 2 <= state.squaredCodeLeft
   if (isShort) state.squaredCodeLeft -= code.length ** 2
   try {
-    const tokens = isShort ? read() : withinPatience(state.budget, read)
+    const tokens = isShort ? read() : runWithinBudget(state.budget, read)
     return tokens && write(tokens, grammar)
   } catch {
     return undefined
@@ -39,11 +39,11 @@ function write(tokens: readonly Token[], grammar: string): string {
   return spansOf(grammar === 'python' ? pythonParts(parts) : withNames(parts, nameClass(grammar)))
 }
 
-/** Space between the parts of a tag or of an expression belongs to none of them; in texts and comments it does. */
+/** White space between tokens has no class, except inside strings and comments. */
 const classOfText = (text: string, within: string): string =>
   text.trim() === '' && !/^[sc]/.test(within) ? '' : within
 
-/** Plain words are names: with `name` as their class, where the grammar has one. */
+/** Gives plain words the class `name`; undefined leaves them as they are. */
 function withNames(parts: readonly Part[], name: string | undefined): readonly Part[] {
   if (name === undefined) return parts
   return parts.flatMap((part) => {
@@ -53,20 +53,20 @@ function withNames(parts: readonly Part[], name: string | undefined): readonly P
   })
 }
 
-function classOf(names: unknown, children: readonly Token[], surroundings: Surroundings): string {
+function classOf(names: unknown, children: readonly Token[], context: TokenContext): string {
   // The first name is `token`.
   const types = Array.isArray(names) ? names.slice(1).map(String) : []
-  return tokenClass(types, textOf(children), surroundings) ?? surroundings.within
+  return tokenClass(types, textOf(children), context) ?? context.within
 }
 
-/** The first text in it, by which classes are told apart. */
+/** Returns the first text inside a token. `tokenClass` depends on it. */
 function textOf(children: readonly Token[]): string {
   const [first] = children
   if (first === undefined) return ''
   return first.type === 'text' ? first.value : first.type === 'element' ? textOf(first.children) : ''
 }
 
-/** The last word, if only spaces follow it; undefined when there is nothing but spaces. */
+/** Returns the word at the end, ignoring trailing white space; undefined when the text is all white space. */
 function wordAtEnd(text: string): string | undefined {
   const trimmed = text.trimEnd()
   if (trimmed === '') return undefined

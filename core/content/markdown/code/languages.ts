@@ -1,12 +1,12 @@
-/** A language that code blocks may be in. */
+/** A language of code blocks. */
 export interface Language {
-  /** Its proper name, as Pygments spells it and clients show it. */
+  /** Display name, as Pygments spells it. */
   readonly name: string
-  /** The grammar that finds its tokens; without one its code is shown plain. */
+  /** Name of the highlighting grammar; undefined shows the code plain. */
   readonly grammar: string | undefined
 }
 
-/** Proper name, grammar or `-`, then what people write after a fence. */
+/** Each line: display name, grammar or `-`, names that people write after a fence. */
 const known = `
 Python|python|python py python3 py3 sage
 Python console session|python|pycon python-console
@@ -105,21 +105,21 @@ for (const line of known.trim().split('\n')) {
   for (const alias of aliases.split(' ')) byAlias.set(alias, language)
 }
 
-/** The language someone means by what is written after a fence; undefined when it is unknown. */
-export const languageCalled = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
+/** Finds a language by the name written after a fence. */
+export const findLanguage = (written: string): Language | undefined => byAlias.get(written.toLowerCase())
 
 /**
- * The language that the first line of code names as `:::python`, and the code after that line. Undefined for code that
- * does not begin so, or names a language that is unknown.
+ * Reads a first line such as `:::python`: returns the language and the code after that line. Returns undefined when
+ * there is no such line or the language is unknown.
  */
 export function languageOfColons(code: string): { language: Language; code: string } | undefined {
   const match = /^::+([\w#.+-]+)[^\S\n]*(?:hl_lines=(?:"[^"\n]*"|'[^'\n]*'))?[^\S\n]*(?:\n|$)/.exec(code)
-  const language = match === null ? undefined : languageCalled(match[1]!)
+  const language = match === null ? undefined : findLanguage(match[1]!)
   return language && { language, code: code.slice(match![0].length) }
 }
 
-/** The language of code that begins with `#!`, by path or name of its interpreter. */
+/** Finds the language of code that begins with `#!`, by the path or name of the interpreter. */
 export function languageOfShebang(code: string): Language | undefined {
   const interpreter = /^#! *(?:\/[\w./-]*\/)?(?:env +(?:-\S+ +)*)?([\w+#-]+)/.exec(code)?.[1]
-  return interpreter === undefined ? undefined : languageCalled(interpreter)
+  return interpreter === undefined ? undefined : findLanguage(interpreter)
 }

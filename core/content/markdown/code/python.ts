@@ -1,6 +1,6 @@
 import type { Part } from './spans.ts'
 
-/** Words with a class of their own, as Pygments has them. */
+/** Words to which Pygments gives special classes. */
 const pseudo = /^(?:self|cls|Ellipsis|NotImplemented)$/
 const magicVariable =
   /^__(?:annotations|bases|builtins|class|closure|code|debug|defaults|dict|doc|file|func|globals|kwdefaults|module|mro|name|objclass|qualname|self|slots|weakref)__$/
@@ -14,14 +14,14 @@ const escapeSequence =
   /\\(?:\n|[\\'"abfnrtv]|N\{[^}\n]*\}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[0-7]{1,3})/g
 
 /**
- * Python's tokens with the classes that Pygments gives them, of which existing clients have the colours: those of
- * names, which the grammar leaves plain, and the parts of strings.
+ * Refines the tokens of Python code to Pygments' classes, for which clients have colours: classifies names, which the
+ * grammar leaves plain, and splits strings into their parts.
  */
 export function pythonParts(parts: readonly Part[]): Part[] {
   const refined: Part[] = []
-  /** The keyword at the beginning of an import, until its line ends. */
+  /** The keyword that began an import, until the end of its line; otherwise empty. */
   let importing = ''
-  /** The string that a part belongs to, as it was opened: its prefix, and its quotation mark. */
+  /** The string that the current part belongs to; its prefix and quotation mark decide both fields. */
   let string: { isRaw: boolean; className: string } | undefined
   for (const [index, { text, className }] of parts.entries()) {
     if (className.startsWith('s') && className !== 'si') {
@@ -36,7 +36,7 @@ export function pythonParts(parts: readonly Part[]): Part[] {
       } else {
         pushString(refined, text, string)
       }
-      // Only what is interpolated stands between the parts of one string.
+      // Only interpolations separate the parts of one string.
       if (parts[index + 1]?.className !== 'si') string = undefined
       continue
     }
@@ -76,7 +76,7 @@ function classOf(piece: string, className: string, importing: string, before: re
   return exception.test(piece) && before.at(-1)?.text !== '.' ? 'ne' : 'n'
 }
 
-/** Whether nothing but spaces stands before in the line. */
+/** Whether the parts so far end with only spaces on the current line. */
 function beginsLine(parts: readonly Part[]): boolean {
   const before = parts
     .slice(-3)
@@ -85,7 +85,7 @@ function beginsLine(parts: readonly Part[]): boolean {
   return /(?:^|\n) *$/.test(before)
 }
 
-/** Spaces before a docstring, and between the parts of an import, are tokens. */
+/** Gives trailing spaces the class `w`, as Pygments does before a docstring and inside an import. */
 function markSpaces(parts: Part[]): void {
   const last = parts.at(-1)
   if (last !== undefined && /^ +$/.test(last.text)) parts.splice(-1, 1, { text: last.text, className: 'w' })

@@ -1,12 +1,12 @@
 import { escapeCode } from '../escape.ts'
 
-/** Some code of one class; the class is empty for plain code. */
+/** A piece of code with its class; the class is empty for plain code. */
 export interface Part {
   readonly text: string
   readonly className: string
 }
 
-/** Coloured code as HTML: neighbours of one class share a span, and no span reaches over the end of a line. */
+/** Writes highlighted code as HTML. Neighbours of one class share a span, and every span ends with its line. */
 export function spansOf(parts: Iterable<Part>): string {
   let html = ''
   let text = ''

@@ -1,32 +1,30 @@
-/** Where a token stands, as far as its class depends on it. */
-export interface Surroundings {
+/** The context of a token that its class depends on. */
+export interface TokenContext {
   readonly grammar: string
-  /** The word before it, spaces aside. */
+  /** The word before it, ignoring white space. */
   readonly wordBefore: string
-  /** The class of the token around it; empty when there is none. */
+  /** The class of the enclosing token; empty when there is none. */
   readonly within: string
 }
 
 /**
- * The short class that Pygments would give a token, of which existing clients have the colours; empty
- * for plain text, undefined for what has the class of what is around it. `types` are the token's names in Prism's grammars, the
- * most particular first.
+ * Returns the short class that Pygments gives a token; clients have colours for these classes. Returns an empty string
+ * for plain text and undefined for a token that inherits the class of the enclosing one. `types` are the token's names
+ * in Prism's grammars, the most specific first.
  */
 export function tokenClass(
   types: readonly string[],
   text: string,
-  surroundings: Surroundings,
+  context: TokenContext,
 ): string | undefined {
   for (const type of types) {
-    const particular = byGrammar[surroundings.grammar]?.[type] ?? general[type]
-    if (particular !== undefined) {
-      return typeof particular === 'string' ? particular : particular(text, surroundings)
-    }
+    const rule = byGrammar[context.grammar]?.[type] ?? general[type]
+    if (rule !== undefined) return typeof rule === 'string' ? rule : rule(text, context)
   }
   return undefined
 }
 
-/** The class of plain words in a grammar whose words are names; undefined where they may be text. */
+/** Returns the class of plain words in a grammar; undefined when plain words may be prose. */
 export const nameClass = (grammar: string): string | undefined => nameClasses.get(grammar)
 
 const nameClasses = new Map(
@@ -36,22 +34,22 @@ const nameClasses = new Map(
   }).flatMap(([name, grammars]) => grammars.split(' ').map((grammar) => [grammar, name])),
 )
 
-type ClassOf = string | ((text: string, surroundings: Surroundings) => string | undefined)
+type ClassOf = string | ((text: string, context: TokenContext) => string | undefined)
 
 const comment = (text: string) =>
   text.startsWith('#!') ? 'ch' : /^(?:\/\*|<!--|\{-|\(\*)/.test(text) ? 'cm' : 'c1'
 
 const plain = ''
 
-function string(text: string, { within }: Surroundings): string {
+function string(text: string, { within }: TokenContext): string {
   if (within === 'sb') return 'sb'
   if (within === 'cp') return 'cpf'
   const quote = /["'`]/.exec(text)?.[0]
   return quote === '"' ? 's2' : quote === "'" ? 's1' : quote === '`' ? 'sb' : 's'
 }
 
-/** The quotation marks around an attribute's value are part of it. */
-function punctuation(text: string, { within }: Surroundings): string {
+/** Quotation marks around an attribute's value have the class of the value. */
+function punctuation(text: string, { within }: TokenContext): string {
   if (within === 's') return text === '=' ? 'o' : 's'
   if (within === 'si' && /^[{}]$/.test(text)) return 'si'
   return 'p'
@@ -87,7 +85,7 @@ const imports = /^(?:import|package)$/
 const defines = /^(?:def|function|func|fun|fn|sub|defp?|defmacro)$/
 const definesClass = /^(?:class|struct|interface|enum|trait|impl|type|extends|implements|namespace|module)$/
 
-/** Where a name is defined it has a class of its own; where it is used it is one among others. */
+/** A name has a special class where it is defined; elsewhere it has that of other names. */
 const functionName: ClassOf = (_, { wordBefore }) => (defines.test(wordBefore) ? 'nf' : 'n')
 const className: ClassOf = (_, { wordBefore }) => (definesClass.test(wordBefore) ? 'nc' : 'n')
 
@@ -168,7 +166,7 @@ const script: Readonly<Record<string, ClassOf>> = {
   constant: 'nx',
 }
 
-/** Languages whose strings are of one kind. */
+/** Rules for languages with one kind of string. */
 const strings: Readonly<Record<string, ClassOf>> = {
   string: (_, { within }) => (within === 'cp' ? 'cpf' : 's'),
 }

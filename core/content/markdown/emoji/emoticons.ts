@@ -1,4 +1,4 @@
-/** What the dialect takes for an emoji when its author wants that, and the emoji's name. */
+/** Emoticons and the names of the emoji they become. */
 const emoticons: Readonly<Record<string, string>> = {
   ':)': 'smile',
   '(:': 'smile',
@@ -14,7 +14,7 @@ const emoticons: Readonly<Record<string, string>> = {
   ':P': 'stuck_out_tongue',
 }
 
-/** An emoticon stands between these; elsewhere it is part of something else. */
+/** Characters allowed next to an emoticon. */
 const terminal = ',.;?!()[\\] "\'\\n\\t'
 const written = Object.keys(emoticons).map((emoticon) => emoticon.replace(/[()|]/g, '\\$&'))
 
@@ -23,7 +23,7 @@ export const emoticonPattern = `(?<![^${terminal}])(?:${written.join('|')})(?![^
 
 const pattern = new RegExp(emoticonPattern, 'y')
 
-/** The emoticon that begins at `position`, and its emoji's name. */
+/** Returns the length of the emoticon at `position` and the name of its emoji, or undefined. */
 export function emoticonAt(text: string, position: number): { length: number; name: string } | undefined {
   pattern.lastIndex = position
   const emoticon = pattern.exec(text)?.[0]

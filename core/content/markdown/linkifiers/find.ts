@@ -1,12 +1,12 @@
 import type { CompiledLinkifier } from '../../../state/linkifiers/compile.ts'
 import { maxLinkifierSteps } from '../limits.ts'
 
-/** What may still be spent on linkifiers; see `maxLinkifierSteps`. */
+/** Steps left for linkifiers in one message; see `maxLinkifierSteps`. */
 export interface LinkifierBudget {
   steps: number
 }
 
-/** Stands for what is no text: nothing that has it in it becomes a link. */
+/** Placeholder for anything but text. A match that contains it does not become a link. */
 export const opaque = '\u0002'
 
 export interface LinkifierMatch {
@@ -16,8 +16,8 @@ export interface LinkifierMatch {
 }
 
 /**
- * What linkifiers make links of in a text, by position. They are tried in their order: what one has
- * taken is out of reach of the next. What `budget` does not suffice for stays text.
+ * Finds the links that linkifiers make in a text, sorted by position. The first linkifier that matches a piece of
+ * text wins. Text that `budget` does not cover stays text.
  */
 export function findLinkifierMatches(
   text: string,
@@ -34,7 +34,7 @@ export function findLinkifierMatches(
   return matches.sort((one, other) => one.start - other.start)
 }
 
-/** The text with everything in `matches`, which are in order, made opaque. */
+/** Replaces each match by `opaque` characters. `matches` are sorted by position. */
 export function masked(text: string, matches: readonly LinkifierMatch[]): string {
   let result = ''
   let position = 0
@@ -45,7 +45,7 @@ export function masked(text: string, matches: readonly LinkifierMatch[]): string
   return result + text.slice(position)
 }
 
-/** Line by line: no link goes over the end of one, and a match is looked for up to the end of the text it is in. */
+/** Searches each line by itself, because no link spans lines and a search runs to the end of its text. */
 function matchesOf(text: string, linkifier: CompiledLinkifier, budget: LinkifierBudget): LinkifierMatch[] {
   let offset = 0
   return text.split('\n').flatMap((line) => {
@@ -69,7 +69,7 @@ function matchesInLine(
     if (budget.steps < 0 || !matcher.find(from)) break
     const start = matcher.start(1)
     const end = matcher.end(1)
-    // What ends one match may be what has to stand before the next.
+    // The character that ends one match may also be the one required before the next.
     from = Math.max(end, from + 1)
     const matched = text.slice(start, end)
     if (matched === '' || matched.includes(opaque)) continue

@@ -8,7 +8,7 @@ export interface TopicLink {
   url: string
 }
 
-/** The links in a topic's name, in their order: what linkifiers find, then bare URLs. */
+/** Finds the links in a topic's name, by linkifiers and as bare URLs, sorted by position. */
 export function topicLinks(
   topic: string,
   { linkifiers = [] }: Pick<MarkdownContext, 'linkifiers'>,
@@ -16,9 +16,9 @@ export function topicLinks(
   const matches = findLinkifierMatches(topic, compiledLinkifiers(linkifiers))
   const rest = masked(topic, matches)
   for (const { start, end } of findBareLinks(rest)) {
-    const written = rest.slice(start, end)
-    if (written.includes(opaque) || /^[^/:]*@/.test(written)) continue
-    matches.push({ start, end, url: /^https?:/i.test(written) ? written : `https://${written}` })
+    const link = rest.slice(start, end)
+    if (link.includes(opaque) || /^[^/:]*@/.test(link)) continue
+    matches.push({ start, end, url: /^https?:/i.test(link) ? link : `https://${link}` })
   }
   return matches
     .sort((one, other) => one.start - other.start)

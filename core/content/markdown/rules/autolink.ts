@@ -4,7 +4,7 @@ import type { RenderState } from '../state.ts'
 import { pushLink } from './link.ts'
 import { scanOf } from './scan.ts'
 
-/** URLs and e-mail addresses without any syntax around them. */
+/** Links bare URLs and e-mail addresses. */
 export const autolink: RuleInline = (state, silent) => {
   const scan = scanOf(state)
   const bareLink = scan.bareLinks[scan.nextBareLink]

@@ -1,25 +1,25 @@
 import { createRequire } from 'node:module'
 import { lengthWithout, UrlEnds } from './url-ends.ts'
 
-/** A URL or e-mail address that stands in the text by itself. */
+/** Position of a URL or e-mail address in plain text. */
 export interface BareLink {
   start: number
   end: number
 }
 
-/** Endings that are far more often a file's than a site's. */
+/** Top-level domains that are more common as file extensions. */
 const fileExtensions = new Set(['java', 'md', 'mov', 'py', 'zip'])
 const allDomains: string[] = createRequire(import.meta.url)('tlds')
 const topLevelDomains = new Set(allDomains.filter((domain) => !fileExtensions.has(domain)))
 
-/** Where a link may begin: after whitespace or an opening character, with what a name may contain. */
+/** Where a link may begin: a name after white space or an opening character. */
 const candidate = /(?<![^\s'"(,:<])[\p{L}\p{M}\p{N}_.@-]+/gu
 const host = /[\p{L}\p{M}\p{N}_.:@-]+/uy
 
 /**
- * Bare links in the order they stand: anything after `http://` or `https://`, else a domain whose
- * last label is a top-level domain, else an e-mail address. A link ends at whitespace, without
- * closing punctuation, quotes or parentheses that it did not open.
+ * Finds bare links, sorted by position: anything after `http://` or `https://`, a domain whose last label is a
+ * top-level domain, or an e-mail address. A link ends before white space and leaves out trailing punctuation, quotes
+ * and unbalanced parentheses.
  */
 export function findBareLinks(text: string): BareLink[] {
   const links: BareLink[] = []
@@ -53,7 +53,7 @@ function linkEnd(text: string, start: number, name: string, ends: UrlEnds): numb
   return name.includes('.') ? addressEnd(text, start, name, ends, true) : undefined
 }
 
-/** The end of a host with the path after it, if there is one. */
+/** Returns the end of a host and its optional path; undefined when they form no link. */
 function addressEnd(
   text: string,
   hostStart: number,

@@ -1,6 +1,6 @@
 import type { CodeSpan } from './code-spans.ts'
 
-/** Pairs each `[` and each `(` with the bracket that closes it; brackets in code spans do not count. */
+/** Maps the position of each `[` and `(` to that of its closing bracket. Ignores brackets in code spans. */
 export function pairBrackets(text: string, codeSpans: ReadonlyMap<number, CodeSpan>): Map<number, number> {
   const pairs = new Map<number, number>()
   if (!text.includes('](')) return pairs

@@ -2,20 +2,20 @@ import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { maxNameLength } from '../limits.ts'
 import { channelUrl, encodeNarrowTerm } from '../narrow-url.ts'
 import type { RenderState } from '../state.ts'
-import { mayBeginAt } from './mention.ts'
+import { canBeginAt } from './mention.ts'
 import { scanOf } from './scan.ts'
 
 const syntax = /#\*\*([^*>]+)(?:>([^*]*))?\*\*/y
 
-/** What a topic without a name is shown as. */
+/** Display name of the topic with an empty name. */
 const unnamedTopic = 'general chat'
 
 /**
- * `#**channel**`, `#**channel>topic**` and `#**channel>topic@message id**`. A channel the sender
- * may not see stays text like one that does not exist.
+ * Links `#**channel**`, `#**channel>topic**` and `#**channel>topic@message id**`. A channel that does not exist or
+ * that the sender may not see stays text.
  */
 export const channel: RuleInline = (state, silent) => {
-  if (state.src[state.pos] !== '#' || scanOf(state).inLink || !mayBeginAt(state.src, state.pos)) return false
+  if (state.src[state.pos] !== '#' || scanOf(state).inLink || !canBeginAt(state.src, state.pos)) return false
   syntax.lastIndex = state.pos
   const match = syntax.exec(state.src)
   if (match === null || syntax.lastIndex > state.posMax) return false

@@ -1,7 +1,7 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { scanOf } from './scan.ts'
 
-/** `code`, in which nothing else is read. A run of backticks without its like is text. */
+/** Renders `code` without parsing its content. A run of backticks without a closing run is text. */
 export const code: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '`') return false
   const span = scanOf(state).codeSpans.get(state.pos)

@@ -8,20 +8,20 @@ import { scanOf } from './scan.ts'
 
 const named = /:([\p{L}\p{N}_+-]+):/uy
 
-/** A sequence that is, or may come to be, one emoji: modifiers, flags and joined ones included. */
+/** A sequence of characters that may be one emoji, including modifiers, flags and joined sequences. */
 const sequence =
   /(?:\p{RI}\p{RI}|[#*0-9]\ufe0f?\u20e3|[^#*0-9\P{Emoji}](?:\p{EMod}|\ufe0f)?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Emoji}(?:\p{EMod}|\ufe0f)?)*)/uy
 
-/** One character that is shown as text unless a variation selector asks for the emoji. */
+/** One character that is displayed as text unless a variation selector follows. */
 const textByDefault = /^\P{Emoji_Presentation}$/u
 
-/** `:name:` and Unicode emoji. What is not known is text, as a whole. */
+/** Renders `:name:` and Unicode emoji. An unknown name or sequence becomes text as a whole. */
 export const emoji: RuleInline = (state, silent) => {
   if (scanOf(state).inLink) return false
   return state.src[state.pos] === ':' ? namedEmoji(state, silent) : unicodeEmoji(state, silent)
 }
 
-/** `:)` and its like, when the sender wants that. */
+/** Renders emoticons such as `:)` when the sender enabled them. */
 export const emoticon: RuleInline = (state, silent) => {
   const { context } = state.env as RenderState
   if (context.translateEmoticons !== true || scanOf(state).inLink) return false
@@ -64,7 +64,7 @@ function unicodeEmoji(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Shown by the name it was written with; clients find its picture by the code. */
+/** Pushes an emoji with the name the author wrote. Clients find its image by the code. */
 function pushUnicode(state: StateInline, { code }: UnicodeEmoji, written: string): void {
   const title = titleOf(written.slice(1, -1))
   const token = state.push('emoji', 'span', 0)

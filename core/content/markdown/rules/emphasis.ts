@@ -3,13 +3,13 @@ import type Token from 'markdown-it/lib/token.mjs'
 import { scanOf } from './scan.ts'
 
 /**
- * `*em*`, `**strong**`, `***both***` and `~~del~~`, each within one line; underscores mean nothing. Text with a `^` is
- * never emphasized by one asterisk or three: powers stay as they are written.
- * The dialect reads them one kind after the other, so that what an earlier kind took is one opaque
- * character to the later ones. Nesting is thereby at most four deep and the time linear.
+ * A kind of emphasis: `*em*`, `**strong**`, `***both***` or `~~del~~`, each within one line. Underscores mean nothing.
+ * One or three asterisks do not emphasize text with a `^`, so that powers stay as written.
+ * Kinds match in order, and text matched by an earlier kind is opaque to later ones. Nesting is therefore at most four
+ * deep and the time linear.
  */
 interface Kind {
-  /** Over a line's outline, see `outline`; the first group is what the markers enclose. */
+  /** Matches the line's outline (see `outline`); the first group is the enclosed text. */
   readonly pattern: RegExp
   readonly markers: number
   readonly tags: readonly string[]
@@ -22,7 +22,7 @@ const kinds: readonly Kind[] = [
   { pattern: /(?<!~)~~([^~]+)~~(?!~)/g, markers: 2, tags: ['del'] },
 ]
 
-/** Pushes each marker character as a token of its own, for `pairEmphasis` to pair. */
+/** Pushes each marker character as a separate token. `pairEmphasis` pairs them. */
 export const emphasis: RuleInline = (state, silent) => {
   const character = state.src[state.pos]
   if ((character !== '*' && character !== '~') || scanOf(state).inLink) return false
@@ -53,8 +53,8 @@ function pairLine(tokens: readonly Token[]): void {
 }
 
 /**
- * A line as its markers see it: a marker is itself, anything else `x`, or `^` when it has one, with a space where it
- * begins or ends with whitespace. `owners` has for each character the index of its token.
+ * Reduces a line to its markers. Every other token becomes `x`, or `^` when it contains one, with a space where it
+ * begins or ends with white space. `owners` maps each character to the index of its token.
  */
 function outline(tokens: readonly Token[]): { text: string; owners: number[] } {
   let text = ''
@@ -96,7 +96,7 @@ function pairWithin(
   }
 }
 
-/** A marker's token opens or closes `tag`; one more marker than there are tags vanishes. */
+/** Turns a marker's token into the opening or closing of `tag`. A marker without a tag becomes empty. */
 function become(token: Token, tag: string | undefined, nesting: 1 | -1): void {
   token.content = ''
   if (tag === undefined) return

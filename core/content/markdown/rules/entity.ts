@@ -2,7 +2,7 @@ import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 
 const syntax = /&(?:#\d{1,12}|#x[0-9a-f]{1,12}|[0-9a-z]{1,40});/iy
 
-/** A character reference of HTML: `&copy;`. It stays as it is written, known or not. */
+/** Passes HTML character references such as `&copy;` through unchanged, known or not. */
 export const entity: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '&') return false
   syntax.lastIndex = state.pos

@@ -1,13 +1,13 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import { maxNameLength } from '../limits.ts'
 import type { RenderState } from '../state.ts'
-import { mayBeginAt } from './mention.ts'
+import { canBeginAt } from './mention.ts'
 
 const syntax = /@(_?)\*([^*]+)\*/y
 
-/** `@*group*`; with `@_` silently, as all are inside a quote. A name that is no group's is no mention. */
+/** Renders `@*group*`. Mentions with `@_` or inside a quote are silent. An unknown name stays text. */
 export const groupMention: RuleInline = (state, silent) => {
-  if (state.src[state.pos] !== '@' || !mayBeginAt(state.src, state.pos)) return false
+  if (state.src[state.pos] !== '@' || !canBeginAt(state.src, state.pos)) return false
   syntax.lastIndex = state.pos
   const match = syntax.exec(state.src)
   if (match === null || syntax.lastIndex > state.posMax || match[2]!.length > maxNameLength) return false

@@ -1,8 +1,8 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 import type StateInline from 'markdown-it/lib/rules_inline/state_inline.mjs'
-import { isUploadedImageAddress, linkAddress, uploadOf } from '../address.ts'
+import { isUploadedImageAddress, linkAddress, uploadPathOf } from '../address.ts'
 import { maxAddressLength } from '../limits.ts'
-import { notePage, notePreview } from '../preview.ts'
+import { collectPage, queuePreview } from '../media-preview.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
@@ -12,8 +12,8 @@ interface Target {
 }
 
 /**
- * `[text](address "title")`. The text is not read for emphasis or further links, only for code and
- * mentions; when blank it is the address. With an address that is not allowed it all stays text.
+ * Renders `[text](address "title")`. The link text may contain code and mentions, but no emphasis or links. The
+ * address replaces a blank link text. A link with a disallowed address stays text.
  */
 export const link: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '[') return false
@@ -45,7 +45,7 @@ export const link: RuleInline = (state, silent) => {
   return true
 }
 
-/** Pushes `<a>` around what `pushText` pushes, and notes that the message has a link called `name`. */
+/** Pushes `<a>` around the tokens that `pushText` pushes, and records the link. `name` is its text. */
 export function pushLink(
   state: StateInline,
   href: string,
@@ -53,7 +53,7 @@ export function pushLink(
   pushText: () => void,
   title?: string,
 ): void {
-  noteLink(state.env as RenderState, href, name)
+  recordLink(state.env as RenderState, href, name)
   const token = state.push('link_open', 'a', 1)
   token.attrs = [['href', href]]
   if (title !== undefined) token.attrs.push(['title', title])
@@ -64,14 +64,14 @@ export function pushLink(
   state.push('link_close', 'a', -1)
 }
 
-/** Notes that the message has a link to `href`, called `name`. */
-export function noteLink(rendering: RenderState, href: string, name: string): void {
+/** Records in the render state that the message links `href` with the text `name`. */
+export function recordLink(rendering: RenderState, href: string, name: string): void {
   rendering.hasLink = true
   if (rendering.quoteDepth === 0 && isUploadedImageAddress(href)) rendering.hasImage = true
-  const upload = uploadOf(href)
+  const upload = uploadPathOf(href)
   if (upload !== undefined) rendering.uploads.add(upload)
-  notePreview(rendering, href, name)
-  notePage(rendering, href)
+  queuePreview(rendering, href, name)
+  collectPage(rendering, href)
 }
 
 function readWithin(state: StateInline, start: number, end: number): void {

@@ -5,9 +5,9 @@ import { compiledLinkifiers } from '../../../state/linkifiers/compile.ts'
 import { linkAddress } from '../address.ts'
 import { findLinkifierMatches, type LinkifierMatch, opaque } from '../linkifiers/find.ts'
 import type { RenderState } from '../state.ts'
-import { noteLink } from './link.ts'
+import { recordLink } from './link.ts'
 
-/** Makes links of what the realm's linkifiers find in text that no other rule has taken. */
+/** Applies the realm's linkifiers to text that no other rule has matched. */
 export const linkify: RuleInline2 = (state) => {
   const { context, linkifierBudget } = state.env as RenderState
   if (context.linkifiers === undefined || context.linkifiers.length === 0) return false
@@ -25,7 +25,7 @@ export const linkify: RuleInline2 = (state) => {
   return true
 }
 
-/** The text that is free for linkifiers, and where in it each token starts. */
+/** Joins the tokens to the text that linkifiers search, with `opaque` for other tokens, and the start of each token. */
 function outline(tokens: readonly Token[]): { text: string; starts: number[] } {
   let text = ''
   let inLink = false
@@ -41,7 +41,7 @@ function outline(tokens: readonly Token[]): { text: string; starts: number[] } {
   return { text, starts }
 }
 
-/** The tokens, with links for the parts of text tokens that `matches` cover. */
+/** Returns the tokens with the parts that `matches` cover replaced by links. */
 function withLinks(
   state: StateInline,
   text: string,
@@ -71,7 +71,7 @@ function withLinks(
 function linkTokens(state: StateInline, url: string, text: string): Token[] {
   const open = new state.Token('link_open', 'a', 1)
   open.attrs = [['href', url]]
-  noteLink(state.env as RenderState, url, text)
+  recordLink(state.env as RenderState, url, text)
   return [open, textToken(state, text), new state.Token('link_close', 'a', -1)]
 }
 

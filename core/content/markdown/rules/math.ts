@@ -4,7 +4,7 @@ import type { RenderState } from '../state.ts'
 
 const syntax = /\B(?<!\$)\$\$([^\n_$](?:\\\$|[^$\n])*)\$\$(?!\$)\B/y
 
-/** `$$formula$$` in one line, in which nothing else is read. */
+/** Renders `$$formula$$` on one line. No other rule applies inside it. */
 export const math: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '$') return false
   syntax.lastIndex = state.pos

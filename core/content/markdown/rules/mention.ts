@@ -7,19 +7,20 @@ const syntax = /@(_?)\*\*([^*]+)\*\*/y
 const channelWildcards = new Set(['all', 'everyone', 'channel', 'stream'])
 const topicWildcard = 'topic'
 
-/** What may stand directly before a mention or channel link, beside the start of the text. */
+/** Characters allowed directly before a mention or channel link. */
 const allowedBefore = /[\s'"({[/<]/
 
-export function mayBeginAt(source: string, position: number): boolean {
+/** Whether a mention or channel link may begin at `position`. */
+export function canBeginAt(source: string, position: number): boolean {
   return position === 0 || allowedBefore.test(source[position - 1]!)
 }
 
 /**
- * `@**Full Name**`, `@**Full Name|id**`, `@**|id**` and the wildcards; with `@_` silently, as all
- * are inside a quote. A name that is nobody's, or several people's, is no mention.
+ * Renders `@**Full Name**`, `@**Full Name|id**`, `@**|id**` and wildcard mentions. Mentions with `@_` or inside a quote
+ * are silent. An unknown or ambiguous name stays text.
  */
 export const mention: RuleInline = (state, silent) => {
-  if (state.src[state.pos] !== '@' || !mayBeginAt(state.src, state.pos)) return false
+  if (state.src[state.pos] !== '@' || !canBeginAt(state.src, state.pos)) return false
   syntax.lastIndex = state.pos
   const match = syntax.exec(state.src)
   if (match === null || syntax.lastIndex > state.posMax || match[2]!.length > maxNameLength) return false
@@ -58,7 +59,7 @@ function describe(name: string, isSilent: boolean, rendering: RenderState): Ment
   return { className: 'user-mention', userId: String(user.id), name: user.fullName }
 }
 
-/** An id decides alone, but a name before it must be that user's. */
+/** Finds the user by id when there is one; a name before the id must be that user's name. */
 function findUser(name: string, context: MarkdownContext): MentionTarget | undefined {
   const byId = /^(.*)\|(\d{1,15})$/s.exec(name)
   if (byId !== null) {

@@ -1,6 +1,6 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
 
-/** Every newline is a line break; spaces around it stay. */
+/** Renders every newline as a line break and keeps the spaces around it. */
 export const newline: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '\n') return false
   if (!silent) state.push('softbreak', 'br', 0)

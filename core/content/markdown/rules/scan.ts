@@ -4,21 +4,21 @@ import { pairBrackets } from './brackets.ts'
 import { type CodeSpan, findCodeSpans } from './code-spans.ts'
 
 /**
- * What can only be known by looking far ahead, found once per run of text in linear time so that no
- * rule searches on its own: where code spans end, which brackets match, where bare URLs stand.
+ * Results of one linear pass over a run of text: code spans, bracket pairs and bare links. Rules read them instead of
+ * searching ahead themselves, so the total time stays linear.
  */
 export interface Scan {
-  /** Start of each code span to its content and end. */
+  /** Code spans by their start. */
   readonly codeSpans: ReadonlyMap<number, CodeSpan>
-  /** Position of each `[` and `(` to that of the bracket which closes it. */
+  /** Position of each `[` and `(`, mapped to that of its closing bracket. */
   readonly brackets: ReadonlyMap<number, number>
   /** In order of position, never overlapping. */
   readonly bareLinks: readonly BareLink[]
-  /** The first bare link the text rule has not passed. */
+  /** Index of the first bare link at or after the position of the text rule. */
   nextBareLink: number
-  /** The first position the text rule has not passed at which another rule may begin. */
+  /** First position, at or after that of the text rule, at which another rule may begin. */
   nextBeginning: number
-  /** Reading a link's text: no link, and no emphasis, begins in it. */
+  /** Whether the parser is inside a link's text, where links and emphasis do not apply. */
   inLink: boolean
 }
 

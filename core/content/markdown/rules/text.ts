@@ -3,13 +3,13 @@ import { emoticonPattern } from '../emoji/emoticons.ts'
 import type { RenderState } from '../state.ts'
 import { scanOf } from './scan.ts'
 
-/** Every place at which another rule may begin; a new rule adds its own. */
+/** Matches every position at which another rule may begin. Extend it when you add a rule. */
 const anyRule = [
   '[\\n*~`[&@#]',
   '\\$(?=\\$)',
   '<(?=time:)',
   ':(?=[^\\s:]+:)',
-  // Emoji, and the digits that a key cap makes one.
+  // Emoji, and digits followed by a key cap.
   '[\\u00a9\\u00ae\\u203c\\u2049\\u2122\\u2139\\u2194-\\u21aa\\u231a-\\u23ff\\u24c2\\u25aa-\\u27bf\\u2934\\u2935]',
   '[\\u2b05-\\u2b55\\u3030\\u303d\\u3297\\u3299\\ud83c-\\ud83e]',
   '[0-9](?=\\ufe0f?\\u20e3)',
@@ -17,7 +17,7 @@ const anyRule = [
 const beginnings = new RegExp(anyRule, 'g')
 const beginningsWithEmoticons = new RegExp(`${anyRule}|${emoticonPattern}`, 'g')
 
-/** Takes plain text up to where another rule may begin. */
+/** Consumes plain text up to the next position at which another rule may begin. */
 export const text: RuleInline = (state, silent) => {
   const scan = scanOf(state)
   while ((scan.bareLinks[scan.nextBareLink]?.start ?? state.posMax) < state.pos) scan.nextBareLink += 1

@@ -1,19 +1,19 @@
 import type { RuleInline } from 'markdown-it/lib/parser_inline.mjs'
-import { readTime } from '../time.ts'
+import { parseTime } from '../time.ts'
 
 const syntax = /<time:([^>\n]{0,100})>/y
 
-/** `<time:…>`: a moment that clients show in their reader's zone; what is no time is said to be none. */
+/** Renders `<time:…>`, which clients show in the reader's time zone. An invalid time renders as an error. */
 export const timestamp: RuleInline = (state, silent) => {
   if (state.src[state.pos] !== '<') return false
   syntax.lastIndex = state.pos
   const match = syntax.exec(state.src)
   if (match === null || syntax.lastIndex > state.posMax) return false
   if (!silent) {
-    const written = match[1]!
-    const time = readTime(written)
+    const source = match[1]!
+    const time = parseTime(source)
     const token = state.push(time === undefined ? 'time_error' : 'time', '', 0)
-    token.content = written
+    token.content = source
     token.info = time === undefined ? '' : time.toISOString().replace(/\.\d+Z$/, 'Z')
   }
   state.pos += match[0].length

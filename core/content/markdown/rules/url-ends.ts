@@ -4,37 +4,37 @@ const word = /\S*/y
 const closingPunctuation = '!:;?),.\'">'
 
 /**
- * Finds where the bare URLs of a text may end. They are asked for from left to right; what one
- * search learned about a word is kept for the next, so that all searches together take linear time.
+ * Finds the ends of bare URLs in a text. Call it from left to right: it keeps what it learned about the current word,
+ * so that all searches together take linear time.
  */
 export class UrlEnds {
   readonly #text: string
-  /** The word looked at last, from where it was looked at to its end. */
+  /** The current word, from the position of the first search in it to its end. */
   #start = 0
   #end = -1
-  /** Where its closing punctuation begins. */
+  /** Start of its trailing punctuation. */
   #tail = -1
-  /** The last quotation mark before that. */
+  /** Its last quotation mark before `#tail`; -1 when there is none. */
   #quote = -1
-  /** No path that begins before this position has an end. */
+  /** Paths that begin before this position have no end. */
   #endless = 0
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** `position` if nothing but punctuation follows it in its word. */
+  /** Returns `position` when only punctuation follows it in its word, otherwise undefined. */
   name(position: number): number | undefined {
-    this.#look(position)
+    this.#moveTo(position)
     return position >= this.#tail ? position : undefined
   }
 
   /**
-   * The end of the path that begins at `from`: the first position with only punctuation after it
-   * and parentheses in balance before it.
+   * Returns the end of the path that begins at `from`: the first position with only punctuation after it and balanced
+   * parentheses before it.
    */
   path(from: number): number | undefined {
-    this.#look(from)
+    this.#moveTo(from)
     if (from < this.#endless || from <= this.#quote) return undefined
     let depth = 0
     let outermost = from
@@ -53,7 +53,7 @@ export class UrlEnds {
     return depth === 0 ? this.#end : this.#noEndUntil(outermost)
   }
 
-  #look(position: number): void {
+  #moveTo(position: number): void {
     if (position >= this.#start && position <= this.#end) return
     word.lastIndex = position
     const rest = word.exec(this.#text)![0]
@@ -65,14 +65,14 @@ export class UrlEnds {
     this.#quote = quote === -1 || length === 0 ? -1 : position + quote
   }
 
-  /** A parenthesis that stands alone ends the search of every path that begins before it. */
+  /** Records that no path before an unbalanced parenthesis has an end. */
   #noEndUntil(parenthesis: number): undefined {
     this.#endless = parenthesis + 1
     return undefined
   }
 }
 
-/** The length of `text` without the characters of `closing` at its end. */
+/** Returns the length of `text` without trailing characters of `closing`. */
 export function lengthWithout(closing: string, text: string): number {
   let length = text.length
   while (length > 0 && closing.includes(text[length - 1]!)) length -= 1

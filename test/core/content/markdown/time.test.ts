@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTime } from '../../../../core/content/markdown/time.ts'
+import { parseTime } from '../../../../core/content/markdown/time.ts'
 import { inParagraph } from './realm.ts'
 
 describe('a time', () => {
@@ -24,19 +24,19 @@ describe('a time', () => {
     ['Feb 3 7:00', '2021-02-03T07:00:00Z'],
     ['10:30', '2021-05-04T10:30:00Z'],
   ])('is meant by %s', (written, expected) => {
-    const time = readTime(written, new Date('2021-05-04T03:02:01Z'))
+    const time = parseTime(written, new Date('2021-05-04T03:02:01Z'))
     expect(time?.toISOString().replace(/\.\d+Z$/, 'Z')).toBe(expected)
   })
 
   it('takes what is left out from today', () => {
-    expect(readTime('June', new Date(0))).toEqual(new Date('1970-06-01T00:00:00Z'))
+    expect(parseTime('June', new Date(0))).toEqual(new Date('1970-06-01T00:00:00Z'))
   })
 
   it.each([
     ...['', ' ', 'now', '2017-13-05', '2017-02-30', '25:00', '10:60', 'June 5 2017 June', '13:00pm'],
     ...['1 2 3 4', '999999999999', '10:00 10:00', 'a5', 'June 5th 2017 UTC', '+02:00', 'noon'],
   ])('is not meant by %j', (written) => {
-    expect(readTime(written)).toBeUndefined()
+    expect(parseTime(written)).toBeUndefined()
   })
 
   it('is shown as it was written', () => {

@@ -3,18 +3,18 @@ import { escapeAttribute, escapeText } from './escape.ts'
 import { maxPageAddress, maxPages } from './limits.ts'
 import type { RenderState } from './state.ts'
 
-/** A link whose picture or film is shown below it. */
+/** A link whose image or video is shown below it. */
 export interface Preview {
   href: string
-  /** What the link is called, when that is not its address. */
+  /** The link's text; undefined when it equals the address. */
   title: string | undefined
 }
 
 /**
- * Notes a link that a preview belongs to, for the block it stands in: each address once in a message,
- * none inside a quote, and only as many as a message may have.
+ * Queues a preview for a link to media; `takePreviews` writes it below the current block. Each address gets one
+ * preview a message, links in quotes get none, and a message has at most `maxPreviews`.
  */
-export function notePreview(state: RenderState, href: string, text: string): void {
+export function queuePreview(state: RenderState, href: string, text: string): void {
   if (state.context.inlineImagePreview !== true || state.quoteDepth > 0 || state.previewsLeft === 0) return
   if (!isMedia(href, state) || state.previewed.has(href)) return
   state.previewsLeft -= 1
@@ -22,14 +22,14 @@ export function notePreview(state: RenderState, href: string, text: string): voi
   state.previews.push({ href, title: text === href ? undefined : text })
 }
 
-/** Notes a link to a page elsewhere, whose preview can be shown once it is known what the page says of itself. */
-export function notePage({ context, quoteDepth, pages, previewed }: RenderState, href: string): void {
-  if (context.notesPages !== true || quoteDepth > 0 || pages.size === maxPages) return
-  const isElsewhere = /^https?:\/\//i.test(href) && !href.startsWith(`${context.rootUrl}/`)
-  if (isElsewhere && !previewed.has(href) && href.length <= maxPageAddress) pages.add(href)
+/** Adds an external page to `state.pages`, for a link preview once its metadata is fetched. */
+export function collectPage({ context, quoteDepth, pages, previewed }: RenderState, href: string): void {
+  if (context.collectsPages !== true || quoteDepth > 0 || pages.size === maxPages) return
+  const isExternal = /^https?:\/\//i.test(href) && !href.startsWith(`${context.rootUrl}/`)
+  if (isExternal && !previewed.has(href) && href.length <= maxPageAddress) pages.add(href)
 }
 
-/** Writes the previews noted since it was last called. */
+/** Returns the HTML of the queued previews and empties the queue. */
 export function takePreviews(state: RenderState): string {
   return state.previews.length === 0
     ? ''
@@ -39,7 +39,7 @@ export function takePreviews(state: RenderState): string {
         .join('')
 }
 
-/** Whether a text's HTML is just one link by its address, of which a preview is about to be written. */
+/** Whether the HTML of a text is only one link, shown by its address, whose preview replaces it. */
 export function isOnlyPreviewed(html: string, { previews }: RenderState): boolean {
   const [only] = previews
   if (only === undefined || previews.length > 1 || only.title !== undefined) return false
@@ -47,13 +47,13 @@ export function isOnlyPreviewed(html: string, { previews }: RenderState): boolea
   return html === `<a href="${escapeAttribute(only.href)}">${escapeText(only.href)}</a>`
 }
 
-/** Of a film there, whose first picture is shown. */
+/** Returns the id of a YouTube video. Its preview is a still image. */
 const youtubeId = (href: string): string | undefined =>
   /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|embed\/|shorts\/|v\/)|youtu\.be\/)([\w-]{11})(?![\w-])/i.exec(
     href,
   )?.[1]
 
-/** A film somewhere else can only be shown through the realm's proxy. */
+/** Whether the link gets a preview. External videos need the server's proxy. */
 function isMedia(href: string, { context }: RenderState): boolean {
   if (isUpload(href)) return isUploadedImageAddress(href) || isVideoAddress(href)
   if (!/^https?:\/\//i.test(href)) return false
@@ -85,8 +85,8 @@ function write({ href, title }: Preview, state: RenderState): string {
 }
 
 /**
- * An upload stays as it is until it is known what it is (`upload-previews.ts`); any other picture is shown through
- * the server, which hides who looks at it.
+ * Returns the `src` attribute of an image preview. `upload-previews.ts` replaces that of an upload once its thumbnail
+ * exists. External images load through the server, which hides the viewer.
  */
 function imageSource(href: string, { context }: RenderState): string {
   if (isUpload(href)) return `src="${escapeAttribute(href)}"`

@@ -1,6 +1,6 @@
 /**
- * Lists may hang off the line above without a blank line between: returns the lines with that
- * blank line put in, before a list item that follows text and where bullets and numbers meet.
+ * Inserts a blank line before a list that directly follows text, and between a bulleted and a numbered list, so that
+ * the block parser separates them.
  */
 export function separateLists(lines: readonly string[]): string[] {
   const separated: string[] = []
@@ -8,7 +8,7 @@ export function separateLists(lines: readonly string[]): string[] {
   for (const line of lines) {
     const kind = kindOf(line)
     const startsList = (kind === 'bullet' || kind === 'number') && above !== 'blank' && above !== kind
-    // A long number at the start of a line is more likely the end of a sentence than a list.
+    // A number of several digits at the start of a line more likely ends a sentence.
     const isListNumber = kind !== 'number' || /^ *\d\./.test(line)
     if (startsList && isListNumber) separated.push('')
     separated.push(line)

@@ -7,7 +7,7 @@ import type { Place } from './tree.ts'
 const heading = /^(#{1,6})\s(.*)$/
 const rule = /^ {0,3}([-_*])(?: {0,2}\1){2,} *$/
 
-/** Reads lines outside any fence: blank lines separate groups, and most blocks end with their group. */
+/** Parses lines without fences. Blank lines separate groups, and most blocks end with their group. */
 export function readText(lines: readonly string[], place: Place): void {
   let group: string[] = []
   let blankLines = 0
@@ -29,7 +29,7 @@ export function readText(lines: readonly string[], place: Place): void {
   flush()
 }
 
-/** Lines without blank lines among them, `blankLines` of which stand before. */
+/** Parses a group of lines without blank lines. `blankLines` is the number of blank lines before it. */
 function readGroup(lines: readonly string[], place: Place, blankLines = 0): void {
   if (place.depth >= maxDepth) {
     pushParagraph(lines, place)
@@ -57,7 +57,7 @@ function readGroup(lines: readonly string[], place: Place, blankLines = 0): void
   readPiece(plain.slice(start), place)
 }
 
-/** Reads the leading lines that four spaces make code, and returns the others. */
+/** Parses the leading lines indented by four spaces as code, and returns the other lines. */
 function takeIndentedCode(lines: readonly string[], place: Place, blankLines: number): readonly string[] {
   const end = lines.findIndex((line) => !line.startsWith('    '))
   const count = end === -1 ? lines.length : end
@@ -72,7 +72,7 @@ function takeIndentedCode(lines: readonly string[], place: Place, blankLines: nu
   return lines.slice(count)
 }
 
-/** Lines without headings and rules among them. */
+/** Parses lines without headings and rules. */
 function readPiece(lines: readonly string[], place: Place): void {
   if (lines.length === 0) return
   const table = readTable(lines, place)
