@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { botDetails, wireBot } from '../../core/people/bots/details.ts'
 import { EMBEDDED_BOTS } from '../../core/people/bots/embedded.ts'
 import { canSeeBot } from '../../core/people/bots/permissions.ts'
-import { bot } from '../wire/bot.ts'
+import { bot } from '../../core/state/wire/bot.ts'
 import { slice } from './slice.ts'
 
 /** The reader's bots; all of them for administrators. */

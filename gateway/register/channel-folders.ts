@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { foldersOf } from '../../core/channels/folders.ts'
-import { channelFolder } from '../wire/channel-folder.ts'
+import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { slice } from './slice.ts'
 
 /** Folders of channels in their order, archived ones too. */

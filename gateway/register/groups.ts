@@ -8,8 +8,8 @@ import {
   REALM_PERMISSIONS,
 } from '../../core/state/groups/permission-settings.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
+import { group } from '../../core/state/wire/group.ts'
 import { JsonText } from '../http/json-text.ts'
-import { group } from '../wire/group.ts'
 import { slice } from './slice.ts'
 
 /** The groups; deactivated ones for clients that declared that they know what these are. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
 import { sightOf } from '../../core/state/users/permissions.ts'
+import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/json-text.ts'
-import { presences } from '../wire/presence.ts'
 import { slice } from './slice.ts'
 
 /** When people were last heard of. It is not of the snapshot: events that were published before it may follow. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/people/profile-fields/types.ts'
-import { profileField } from '../wire/profile-field.ts'
+import { profileField } from '../../core/state/wire/profile-field.ts'
 import { slice } from './slice.ts'
 
 /** What people may say of themselves in this organization. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
-import { domain, emoji, linkifier, navigationView, playground } from '../wire/realm-lists.ts'
+import { domain, emoji, linkifier, navigationView, playground } from '../../core/state/wire/realm-lists.ts'
 import { slice } from './slice.ts'
 
 export const domains = slice({

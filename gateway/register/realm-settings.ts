@@ -3,7 +3,7 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTING_NAMES, REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import { deprecatedSettings, wireSetting } from '../../core/state/realm/wire-settings.ts'
-import { settingsShape } from '../wire/realm-setting.ts'
+import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, slice } from './slice.ts'
 
 const deprecated = {

@@ -13,7 +13,7 @@ import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permissions.ts'
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
-import { user } from '../wire/user.ts'
+import { user } from '../../core/state/wire/user.ts'
 import { everyone } from './everyone.ts'
 import { slice } from './slice.ts'
 

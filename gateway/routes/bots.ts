@@ -13,6 +13,7 @@ import type { PicturePath } from '../../core/state/pictures/path.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { avatarUrl } from '../../core/state/users/wire.ts'
+import { botDefaultsShape, botServices } from '../../core/state/wire/bot.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -21,7 +22,6 @@ import { type SmallFile, severalFiles } from '../http/text-fields.ts'
 import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
 import { pictureErrors, readSmallPicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
-import { botDefaultsShape, botServices } from '../wire/bot.ts'
 
 const config = dict(text(), MAX_BOT_CONFIG_KEYS)
 const bot_id = path(id<UserId>())

@@ -3,10 +3,10 @@ import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { changeFolder, createFolder, foldersOf, orderFolders } from '../../core/channels/folders.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../core/platform/ids.ts'
+import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { channelFolder } from '../wire/channel-folder.ts'
 
 const forbidden = new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
 

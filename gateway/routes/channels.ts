@@ -6,10 +6,10 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
+import { channel } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { channel } from '../wire/channel.ts'
 
 const listed = channel.extend({ is_default: z.boolean().optional() })
 const flag = (otherwise: boolean) => query(z.boolean().default(otherwise))

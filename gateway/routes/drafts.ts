@@ -5,10 +5,10 @@ import { draftsOf } from '../../core/messaging/drafts/draft.ts'
 import { checkSynchronizesDrafts } from '../../core/people/users/synchronize.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { DraftId } from '../../core/platform/ids.ts'
+import { draft } from '../../core/state/wire/draft.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { draft } from '../wire/draft.ts'
 
 /** spec.md "Draft": the id is the server's, the time optional. Existing clients send fractions of seconds. */
 const given = z.strictObject({

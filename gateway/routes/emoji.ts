@@ -10,12 +10,12 @@ import { deactivateEmoji } from '../../core/organization/emoji/deactivate.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { newPictureName } from '../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
+import { emoji } from '../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'
 import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
-import { emoji } from '../wire/realm-lists.ts'
 
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
 

@@ -9,12 +9,12 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
+import { message } from '../../core/state/wire/message.ts'
 import { notLoggedIn } from '../http/authentication.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json, line, longId, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
-import { message } from '../wire/message.ts'
 import { narrow, narrowTerms, parseAnchor } from '../wire/narrow.ts'
 
 const TOO_MANY = new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)

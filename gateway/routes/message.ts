@@ -12,11 +12,11 @@ import {
 } from '../../core/messaging/messages/report.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
+import { attachment } from '../../core/state/wire/attachment.ts'
+import { message } from '../../core/state/wire/message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, line, longId, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { attachment } from '../wire/attachment.ts'
-import { message } from '../wire/message.ts'
 
 const message_id = path(longId<MessageId>())
 const invalid = new ApiError('Invalid message(s)')

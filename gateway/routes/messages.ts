@@ -9,10 +9,10 @@ import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
 import { readableUploads } from '../../core/messaging/uploads/access.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { visibilityPolicy } from '../wire/user-topic.ts'
 
 const named = z.union([z.int(), z.string().max(MAX_RECIPIENTS_TEXT)])
 

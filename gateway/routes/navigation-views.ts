@@ -6,10 +6,10 @@ import {
 } from '../../core/people/navigation-views/change.ts'
 import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { navigationView } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { navigationView } from '../wire/realm-lists.ts'
 
 const blank = new ApiError('fragment cannot be blank')
 const builtIn = new ApiError('Built-in views cannot have a custom name')

@@ -5,6 +5,7 @@ import { lonePresence } from '../../core/people/presence/wire.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
 import { sightOf } from '../../core/state/users/permissions.ts'
+import { legacyPresences, presences } from '../../core/state/wire/presence.ts'
 import {
   type Endpoint,
   endpoint,
@@ -15,7 +16,6 @@ import {
 } from '../http/endpoint.ts'
 import { form, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { legacyPresences, presences } from '../wire/presence.ts'
 
 export function presenceRoutes({ core }: Services): Endpoint[] {
   return [

@@ -10,11 +10,12 @@ import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { profileField } from '../../core/state/wire/profile-field.ts'
 import { anyValue, dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { profileChanges, profileField } from '../wire/profile-field.ts'
+import { profileChanges } from '../wire/profile-field.ts'
 
 const field = {
   name: form(line().optional()),

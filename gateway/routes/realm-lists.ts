@@ -10,10 +10,10 @@ import {
 import { addPlayground, removePlayground } from '../../core/organization/playgrounds/change.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
+import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { domain, linkifier } from '../wire/realm-lists.ts'
 
 /** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
 const text = form(z.string().max(4_000))

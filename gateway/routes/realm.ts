@@ -5,10 +5,11 @@ import { tryOutWelcomeText } from '../../core/people/welcome/try-out.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
+import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { settingsParameters, settingsShape } from '../wire/realm-setting.ts'
+import { settingsParameters } from '../wire/realm-setting.ts'
 
 const notOwner = new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
 const settings = Object.entries<Setting>(REALM_SETTINGS)

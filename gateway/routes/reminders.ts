@@ -4,10 +4,10 @@ import { notInFuture } from '../../core/messaging/scheduled/schedule.ts'
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId, ScheduledMessageId } from '../../core/platform/ids.ts'
+import { reminder } from '../../core/state/wire/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, longId, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { reminder } from '../wire/scheduled-message.ts'
 
 export function reminderRoutes({ core }: Services): Endpoint[] {
   return [

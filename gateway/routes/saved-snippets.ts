@@ -7,10 +7,10 @@ import {
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { SavedSnippetId } from '../../core/platform/ids.ts'
+import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { savedSnippet } from '../wire/saved-snippet.ts'
 
 const noSuchSnippet = new ApiError('Saved snippet does not exist.', { status: 404 })
 const emptyTitle = new ApiError('Title cannot be empty.')

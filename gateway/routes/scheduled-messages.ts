@@ -13,10 +13,10 @@ import {
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
+import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { scheduledMessage } from '../wire/scheduled-message.ts'
 
 const type = z.enum(['direct', 'channel', 'stream', 'private'])
 const to = z.union([id<UserId>(), z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS)])

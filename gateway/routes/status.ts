@@ -5,10 +5,10 @@ import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
 import { statusOf } from '../../core/people/status/status.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { status } from '../../core/state/wire/status.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { status } from '../wire/status.ts'
 
 const change = {
   status_text: form(line().optional()),

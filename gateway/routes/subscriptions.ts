@@ -9,10 +9,10 @@ import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../core/cha
 import { subscribedChannels } from '../../core/channels/subscribed.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { subscription } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { subscription } from '../wire/channel.ts'
 import { newChannel, newChannelParams } from '../wire/new-channel.ts'
 
 const principals = json(

@@ -6,11 +6,11 @@ import { temporaryUrl } from '../../core/content/uploads/temporary-url.ts'
 import { accessUpload, noSuchUpload, notForReader } from '../../core/messaging/uploads/access.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { AttachmentId } from '../../core/platform/ids.ts'
+import { attachment } from '../../core/state/wire/attachment.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
-import { attachment } from '../wire/attachment.ts'
 
 /** Uploaded files; their bytes are served by `gateway/uploads/`. */
 export function uploadRoutes(services: Services): Endpoint[] {

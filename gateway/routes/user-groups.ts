@@ -12,10 +12,10 @@ import { expectationMismatch, GROUP_SETTING_NAMES } from '../../core/state/group
 import type { GroupSettingName } from '../../core/state/groups/record.ts'
 import { ascending } from '../../core/state/groups/setting.ts'
 import { findAccessibleUser } from '../../core/state/users/find.ts'
+import { group } from '../../core/state/wire/group.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { group } from '../wire/group.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
 
 const noSuchGroup = new ApiError('Invalid user group')

@@ -3,11 +3,11 @@ import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
-import { visibilityPolicy } from '../wire/user-topic.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
 const invalidId = () => new ApiError('Invalid channel ID')

@@ -11,10 +11,10 @@ import { findNamedUser, idOrAddress } from '../../core/state/users/find.ts'
 import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessUser } from '../../core/state/users/permissions.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { user } from '../../core/state/wire/user.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { user } from '../wire/user.ts'
 
 const options = {
   client_gravatar: query(z.boolean().default(true)),

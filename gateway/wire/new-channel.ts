@@ -6,8 +6,9 @@ import { givenGroups } from '../../core/state/channels/group-settings.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { channel, forEachGroup } from '../../core/state/wire/channel.ts'
 import { id, json, jsonOrText, type ParameterValues } from '../http/parameter.ts'
-import { channel, forEachGroup, retention, retentionDays } from './channel.ts'
+import { retention, retentionDays } from './channel-retention.ts'
 import { groupSetting } from './group-setting.ts'
 
 /** What a new channel is to be like, in the requests that create some. */

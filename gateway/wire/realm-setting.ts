@@ -1,48 +1,10 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
-import type { Setting, Shape } from '../../core/state/realm/setting.ts'
-import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
+import type { Shape } from '../../core/state/realm/setting.ts'
+import { underAllNames } from '../../core/state/wire/realm-setting.ts'
 import { dict } from '../http/bounds.ts'
 import { form, json, jsonOrText, line, type Parameter, text } from '../http/parameter.ts'
-import { groupSetting, groupSettingChange } from './group-setting.ts'
-
-const settings = Object.entries<Setting>(REALM_SETTINGS)
-
-/** Under every name that each setting has. */
-const named = <T>(of: (setting: Setting) => T): Record<string, T> =>
-  Object.fromEntries(
-    settings.flatMap(([name, setting]) =>
-      [name, setting.twin].flatMap((one) => (one === undefined ? [] : [[one, of(setting)]])),
-    ),
-  )
-
-/** Settings as register and PATCH /realm tell them. */
-export const settingsShape: Record<string, z.ZodType> = named(({ shape }) => told(shape))
-
-function told(shape: Shape): z.ZodType {
-  switch (shape.kind) {
-    case 'boolean':
-      return z.boolean()
-    case 'integer':
-    case 'code':
-    case 'option':
-    case 'channel':
-      return z.int()
-    case 'text':
-    case 'language':
-      return z.string()
-    case 'choice':
-      return z.enum(shape.values)
-    case 'limit':
-      return shape.unlimited === null ? z.int().nullable() : z.int()
-    case 'server-url':
-      return z.string().nullable()
-    case 'methods':
-      return z.record(z.string(), z.object({ enabled: z.boolean(), available: z.boolean() }))
-    case 'group':
-      return groupSetting
-  }
-}
+import { groupSettingChange } from './group-setting.ts'
 
 /** What settings were called before feature level 241. */
 const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -52,7 +14,7 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** Settings as PATCH /realm takes them; what else is asked of their values is asked by `changeRealmSettings`. */
 export const settingsParameters: Record<string, Parameter> = Object.fromEntries(
-  Object.entries(named((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
+  Object.entries(underAllNames((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
     isFixed ? [] : [[name, { ...given(shape), aliases: FORMER_NAMES[name] }]],
   ),
 )

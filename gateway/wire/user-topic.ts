@@ -1,19 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { mutedAmong, type UserTopic } from '../../core/channels/user-topics/list.ts'
-import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
-
-export const visibilityPolicy = z.union(Object.values(VisibilityPolicy).map((code) => z.literal(code)))
-
-export const userTopic = z.object({
-  stream_id: z.int(),
-  topic_name: z.string(),
-  last_updated: z.int(),
-  visibility_policy: visibilityPolicy,
-})
-
-/** Channel, topic, since when. */
-export const mutedTopic = z.tuple([z.string(), z.string(), z.int()])
+import type { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 
 /** The topic without a name, as clients know it that do not say `empty_topic_name`. */
 const named = (topic: string, emptyTopicName: boolean) =>

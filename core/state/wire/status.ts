@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
+import { reactionType } from './reaction-type.ts'
 
 /** `WireStatus`. */
 export const status = z.object({
@@ -7,5 +7,5 @@ export const status = z.object({
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),
   emoji_code: z.string().optional(),
-  reaction_type: z.enum(REACTION_TYPES).optional(),
+  reaction_type: reactionType.optional(),
 })

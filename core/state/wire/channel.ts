@@ -1,9 +1,5 @@
 import { z } from 'zod'
-import {
-  CHANNEL_GROUP_NAMES,
-  type ChannelGroupWireName,
-  wireNameOf,
-} from '../../core/state/channels/group-settings.ts'
+import { CHANNEL_GROUP_NAMES, type ChannelGroupWireName, wireNameOf } from '../channels/group-settings.ts'
 import { groupSetting } from './group-setting.ts'
 
 /** The group settings of a channel, each of this type. */
@@ -38,7 +34,7 @@ export const channel = z.object({
 })
 
 /** Present when the client asked for it. */
-export const channelWithSubscribers = channel.extend({ subscribers: z.array(z.int()).optional() })
+export const channelWithSubscribers = channel.extend({ subscribers: z.array(z.int()).readonly().optional() })
 
 /** A channel as its subscriber sees it: `WireSubscription`. */
 export const subscription = channelWithSubscribers.extend({
@@ -52,15 +48,3 @@ export const subscription = channelWithSubscribers.extend({
   push_notifications: z.boolean().nullable(),
   audible_notifications: z.boolean().nullable(),
 })
-
-/** How requests say how long messages are kept. */
-export const retentionDays = z.union([
-  z.enum(['realm_default', 'unlimited']),
-  z.int().min(1).max(2_147_483_647),
-])
-
-/** spec.md "Channel object": null inherits the organization's value, -1 keeps messages forever. */
-export function retention(given: z.output<typeof retentionDays>): number | null {
-  if (given === 'realm_default') return null
-  return given === 'unlimited' ? -1 : given
-}

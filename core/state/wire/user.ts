@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Role } from '../../core/state/users/record.ts'
+import { Role } from '../users/record.ts'
 import { profileData } from './profile-field.ts'
 
 export const role = z.union(Object.values(Role).map((code) => z.literal(code)))

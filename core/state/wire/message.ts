@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { reactionType } from './reaction-type.ts'
 
 const reaction = z.object({
   emoji_name: z.string(),
   emoji_code: z.string(),
-  reaction_type: z.enum(['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji']),
+  reaction_type: reactionType,
   user_id: z.int(),
 })
 

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Setting, Shape } from '../realm/setting.ts'
+import { REALM_SETTINGS } from '../realm/settings.ts'
+import { groupSetting } from './group-setting.ts'
+
+const settings = Object.entries<Setting>(REALM_SETTINGS)
+
+/** Under every name that each setting has. */
+export const underAllNames = <T>(of: (setting: Setting) => T): Record<string, T> =>
+  Object.fromEntries(
+    settings.flatMap(([name, setting]) =>
+      [name, setting.twin].flatMap((one) => (one === undefined ? [] : [[one, of(setting)]])),
+    ),
+  )
+
+/** Settings as register and PATCH /realm tell them. */
+export const settingsShape: Record<string, z.ZodType> = underAllNames(({ shape }) => told(shape))
+
+function told(shape: Shape): z.ZodType {
+  switch (shape.kind) {
+    case 'boolean':
+      return z.boolean()
+    case 'integer':
+    case 'code':
+    case 'option':
+    case 'channel':
+      return z.int()
+    case 'text':
+    case 'language':
+      return z.string()
+    case 'choice':
+      return z.enum(shape.values)
+    case 'limit':
+      return shape.unlimited === null ? z.int().nullable() : z.int()
+    case 'server-url':
+      return z.string().nullable()
+    case 'methods':
+      return z.record(z.string(), z.object({ enabled: z.boolean(), available: z.boolean() }))
+    case 'group':
+      return groupSetting
+  }
+}
