@@ -36,7 +36,7 @@ export async function changeChannel(
   id: ChannelId,
   changes: ChannelChanges,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, actor) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const before = findChannelToChange(realm, actor, id)
     const after = await changedChannel(tx, realm, actor, before, changes)
     await storeChannel(tx, realm, after)

@@ -30,7 +30,7 @@ export async function createChannel(
   caller: UserRecord,
   { channel, subscribers, announces, tells }: CreateRequest,
 ): Promise<ChannelId> {
-  return core.changeWithEntities(realm, caller, async (tx, actor) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     checkMayCreate(realm, actor, channel)
     if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
     const users = findActiveUsers(realm, actor, subscribers)

@@ -19,7 +19,7 @@ export async function joinAndLeave(
   if (join.channels.length === 0 && leave.length === 0) {
     throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".')
   }
-  return core.changeWithEntities(realm, caller, async (tx, actor) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const joined = new Set(join.channels.map((channel) => channel.name.toLowerCase()))
     const channels = leave.filter((name) => !joined.has(name.normalize('NFC').trim().toLowerCase()))
     const left = await leaveIn(tx, realm, actor, { channels })

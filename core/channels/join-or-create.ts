@@ -52,7 +52,7 @@ export async function joinOrCreate(
   caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  return core.changeWithEntities(realm, caller, async (tx, caller) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     return joinIn(tx, core, realm, caller, request)
   })
 }

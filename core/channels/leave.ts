@@ -32,7 +32,7 @@ export async function leaveChannels(
   caller: UserRecord,
   request: LeaveRequest,
 ): Promise<LeaveResult> {
-  return core.change(realm, caller, async (tx, caller) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     return leaveIn(tx, realm, caller, request)
   })
 }

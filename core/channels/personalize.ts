@@ -61,7 +61,7 @@ export async function personalize(
   user: UserRecord,
   choices: readonly SubscriptionChoice[],
 ): Promise<void> {
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const rows = new Map((await settingsOf(tx, user.id)).map((row) => [row.channel, row]))
     const changed = new Map<ChannelId, SubscriptionRow>()
     for (const { channel: id, property, value } of choices) {

@@ -20,12 +20,11 @@ import type { JobSink, OutboxJob } from '../platform/jobs/outbox.ts'
 import type { Logger } from '../platform/log.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { connectRedis } from '../platform/redis.ts'
+import type { Caller, Change } from './caller.ts'
 import { ENTITIES } from './entities.ts'
 import type { Hooks } from './hooks.ts'
 import { Realms } from './realm/realms.ts'
-import type { RealmState } from './realm/state.ts'
 import { currentActor } from './users/current-actor.ts'
-import type { UserRecord } from './users/record.ts'
 
 export interface CoreOptions {
   readonly databaseUrl: string
@@ -131,30 +130,22 @@ export class Core {
     return { result: await this.#afterCommit(realm, committed), last: committed.entries.at(-1)?.seq }
   }
 
-  /** As `transact`, for hot paths: it begins with the realm's head held and has no entities. */
+  /** As `transact`, with the organization's log locked from the beginning. */
   async transactLocked<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: LockedOptions): Promise<T> {
     return this.#afterCommit(realm, await commitLocked(this.db, realm, work, options))
   }
 
   /**
-   * A change that somebody asks for: one transaction that begins with the realm held still. `work` decides by the realm as
-   * it is then, and is given who acts as they are then; it has no entities. Throws `ActorChanged`, and as `transact`.
+   * Makes a change that a user asks for, in one transaction that begins with the organization locked and in memory as
+   * the database holds it. `work` decides by that state, and by `actor`, the caller's account in it. Throws
+   * `ActorChanged`, and as `transact`.
    */
-  async change<T>(
-    realm: RealmState,
-    actor: UserRecord,
-    work: (tx: Tx, actor: UserRecord) => Promise<T>,
-  ): Promise<T> {
-    return this.transactLocked(realm.id, (tx) => lockedFor(tx, realm, actor, work))
-  }
-
-  /** As `change`, with entities. */
-  async changeWithEntities<T>(
-    realm: RealmState,
-    actor: UserRecord,
-    work: (tx: Tx, actor: UserRecord) => Promise<T>,
-  ): Promise<T> {
-    return this.transact(realm.id, (tx) => lockedFor(tx, realm, actor, work))
+  async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
+    const { realm, user } = caller
+    return this.transactLocked(realm.id, async (tx) => {
+      await realm.lockAndSync(tx)
+      return work({ tx, actor: currentActor(realm, user) })
+    })
   }
 
   /** Whether Redis can be asked: it is connected, and it answers. */
@@ -222,14 +213,4 @@ export class Core {
     this.redis.disconnect()
     await this.db.close()
   }
-}
-
-async function lockedFor<T>(
-  tx: Tx,
-  realm: RealmState,
-  actor: UserRecord,
-  work: (tx: Tx, actor: UserRecord) => Promise<T>,
-): Promise<T> {
-  await realm.lockAndSync(tx)
-  return work(tx, currentActor(realm, actor))
 }

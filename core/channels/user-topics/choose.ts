@@ -35,7 +35,7 @@ export async function chooseVisibility(
   refuse: () => ApiError = noSuchChannel,
 ): Promise<void> {
   const topic = checkTopic(chosen.topic)
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const channel =
       typeof chosen.channel === 'number'
         ? realm.channels.get(chosen.channel)

@@ -55,7 +55,7 @@ export async function removeAttachment(
   user: UserRecord,
   id: AttachmentId,
 ): Promise<void> {
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const removed = await tx.run<Removed>(DELETE, [id, user.id])
     if (removed.length === 0) throw new ApiError('Invalid attachment')
     await tellAndDelete(tx, removed)

@@ -77,7 +77,7 @@ async function change(
   user: UserRecord,
   make: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  return core.change(realm, user, async (tx) => {
+  return core.change({ core, realm, user }, async ({ tx }) => {
     const former = realm.alertWords.of(user.id)
     const words = await make(tx, former)
     if (words.length !== former.length) {

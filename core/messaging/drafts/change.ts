@@ -45,7 +45,7 @@ export async function createDrafts(
     return given.map((draft) => checkDraft(realm, author, draft))
   })
   if (checked.length === 0) return []
-  return core.change(realm, author, async (tx, author) => {
+  return core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     checkSynchronizesDrafts(realm, author)
     const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
@@ -77,7 +77,7 @@ export async function editDraft(
   const { type, to, topic, content, timestamp } = await realm.withFreshState(() =>
     checkDraft(realm, author, given),
   )
-  await core.change(realm, author, async (tx, author) => {
+  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     const values = [id, author.id, type, to, topic, content, timestamp]
     const [draft] = await tx.run<Draft>(UPDATE, values)
     if (draft === undefined) throw noSuchDraft()
@@ -93,7 +93,7 @@ export async function deleteDraft(
   id: DraftId,
 ): Promise<void> {
   await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
-  await core.change(realm, author, async (tx, author) => {
+  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))
   })

@@ -34,7 +34,7 @@ export async function deleteMessage(
   caller: UserRecord,
   id: MessageId,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     checkMayDelete(realm, user, message)
     await removeMessages(tx, realm, user.id, message, [id])

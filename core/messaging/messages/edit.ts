@@ -61,7 +61,7 @@ export async function editMessage(
 ): Promise<readonly Attachment[]> {
   const given = contentOf(core, realm, caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
-  return core.change(realm, caller, async (tx, caller) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)

@@ -37,7 +37,7 @@ export async function reportMessage(
   reason: ReportReason,
   description: string,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const setting = realm.record.settings.moderation_request_channel_id
     const channel = realm.channels.get(setting)
     if (channel === undefined || channel.isArchived) throw noModerationChannel()

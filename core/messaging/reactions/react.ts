@@ -39,7 +39,7 @@ export async function addReaction(
   id: MessageId,
   { name, code, type }: NamedEmoji & { readonly name: string },
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const held = await holdMessage(tx, realm, caller, id)
     const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, caller.id]
@@ -64,7 +64,7 @@ export async function removeReaction(
   id: MessageId,
   { name, code, type }: NamedEmoji,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const held = await holdMessage(tx, realm, caller, id)
     const key =
       code === undefined

@@ -39,7 +39,7 @@ export async function createSavedSnippet(
 ): Promise<SavedSnippetId> {
   const title = checkSnippetTitle(given.title)
   const content = checkSnippetContent(given.content)
-  return core.change(realm, author, async (tx, author) => {
+  return core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
     if (stored!.count >= MAX_SAVED_SNIPPETS) {
       throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
@@ -63,7 +63,7 @@ export async function editSavedSnippet(
 ): Promise<void> {
   const title = given.title === undefined ? null : checkSnippetTitle(given.title)
   const content = given.content === undefined ? null : checkSnippetContent(given.content)
-  await core.change(realm, author, async (tx, author) => {
+  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, author.id, title, content])
     if (snippet === undefined) throw noSuchSnippet()
     if (title === null && content === null) return
@@ -78,7 +78,7 @@ export async function deleteSavedSnippet(
   author: UserRecord,
   id: SavedSnippetId,
 ): Promise<void> {
-  await core.change(realm, author, async (tx, author) => {
+  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
     if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchSnippet()
     tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([author.id]))
   })

@@ -50,7 +50,7 @@ export async function createReminder(
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
     throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
   }
-  return core.change(realm, caller, async (tx, caller) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const { user, message } = await holdMessage(tx, realm, caller, id)
     const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
@@ -70,7 +70,7 @@ export async function deleteReminder(
   user: UserRecord,
   id: ScheduledMessageId,
 ): Promise<void> {
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     if ((await tx.run(DELETE, [id, user.id])).length === 0) throw noSuchReminder()
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, toUsers([user.id]))
   })

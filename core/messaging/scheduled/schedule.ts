@@ -58,7 +58,7 @@ export async function scheduleMessage(
   deliverAt: number,
 ): Promise<ScheduledMessageId> {
   checkDeliveryTime(deliverAt)
-  return core.change(realm, sender, async (tx, user) => {
+  return core.change({ core, realm, user: sender }, async ({ tx, actor: user }) => {
     const outgoing = prepareMessage(core, realm, user, request)
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
@@ -101,7 +101,7 @@ export async function reschedule(
 ): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
   if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
-  await core.change(realm, sender, async (tx, sender) => {
+  await core.change({ core, realm, user: sender }, async ({ tx, actor: sender }) => {
     const [former] = await tx.run<ScheduledMessage>(FIND, [id, sender.id])
     if (former === undefined) throw noSuchScheduledMessage()
     const deliverAt = change.deliverAt ?? former.deliverAt
@@ -122,7 +122,7 @@ export async function unschedule(
   sender: UserRecord,
   id: ScheduledMessageId,
 ): Promise<void> {
-  await core.change(realm, sender, async (tx, sender) => {
+  await core.change({ core, realm, user: sender }, async ({ tx, actor: sender }) => {
     if ((await tx.run(DELETE, [id, sender.id])).length === 0) throw noSuchScheduledMessage()
     tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([sender.id]))
   })

@@ -74,7 +74,7 @@ export async function readUnsubscribe(
  */
 export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
   const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)
-  await core.change(realm, found, async (tx, user) => {
+  await core.change({ core, realm, user: found }, async ({ tx, actor: user }) => {
     const rows = channel === undefined ? [] : await settingsOf(tx, user.id)
     const own = rows.find((row) => row.channel === channel && row.isActive && row.emailNotifications)
     if (own !== undefined) await endChannelEmail(tx, user, own)

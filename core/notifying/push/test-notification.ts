@@ -15,7 +15,7 @@ export async function sendTestPush(
   user: UserRecord,
   token: string | undefined,
 ): Promise<void> {
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const isMeant = (kind: string, known: string) =>
       token === undefined || known === (kind === 'apns' ? token.toLowerCase() : token)
     const devices = (await devicesOf(tx, [user.id])).filter((one) => isMeant(one.kind, one.token))

@@ -65,7 +65,7 @@ export async function addEmoji(
   caller: UserRecord,
   { name, fileName, isAnimated }: NewEmoji,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     checkMayAddEmoji(realm, caller, name)
     await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
     const values = [realm.id, name, caller.id, fileName, isAnimated]

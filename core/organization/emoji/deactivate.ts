@@ -20,7 +20,7 @@ export async function deactivateEmoji(
   caller: UserRecord,
   name: string,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
     if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })

@@ -22,7 +22,7 @@ export async function changeRealmImage(
   name: RealmImageName,
   path: PicturePath | null,
 ): Promise<RealmImage> {
-  const changed = await core.change(realm, caller, async (tx, caller) => {
+  const changed = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const { record } = realm
     if (!isAdministrator(caller)) throw mustBe('administrator')
     const before = record.images[name]

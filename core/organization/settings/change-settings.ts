@@ -26,7 +26,7 @@ export async function changeRealmSettings(
   caller: UserRecord,
   given: GivenSettings,
 ): Promise<Record<string, unknown>> {
-  return core.change(realm, caller, async (tx, user) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: user }) => {
     const names = Object.keys(given) as RealmSettingName[]
     if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
     for (const name of names) checkMayChange(user, REALM_SETTINGS[name])

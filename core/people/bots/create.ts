@@ -56,7 +56,7 @@ export async function createBot(
   acting: UserRecord,
   bot: NewBot,
 ): Promise<UserRecord> {
-  const created = await core.changeWithEntities(realm, acting, async (tx, owner) => {
+  const created = await core.change({ core, realm, user: acting }, async ({ tx, actor: owner }) => {
     const shortName = bot.shortName.trim()
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`

@@ -60,7 +60,7 @@ export async function updateBot(
   id: number,
   update: BotUpdate,
 ): Promise<UpdatedBot> {
-  const result = await core.change(realm, acting, async (tx, actor) => {
+  const result = await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
     let bot = findBot(realm, actor, id)
     if (update.fullName !== undefined && update.fullName.trim() !== bot.fullName) {
       checkBotName(realm, update.fullName.trim(), bot)
@@ -92,7 +92,7 @@ export async function deactivateBot(
   acting: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.change(realm, acting, async (tx, acting) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor: acting }) => {
     const bot = findBot(realm, acting, id)
     if (bot.isActive) await setActive(tx, realm, [bot], false)
   })

@@ -40,7 +40,7 @@ export async function changeMembership(
   id: GroupId,
   request: MembershipRequest,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, actor) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const joined = request.add.length === 0 ? [] : joining(realm, actor, id, request.add)
     const left = request.delete.length === 0 ? [] : leaving(realm, actor, id, request.delete, joined)
     const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)

@@ -46,7 +46,7 @@ export async function createGroup(
   caller: UserRecord,
   given: NewGroup,
 ): Promise<GroupId> {
-  const created = await core.change(realm, caller, async (tx, creator) => {
+  const created = await core.change({ core, realm, user: caller }, async ({ tx, actor: creator }) => {
     if (!canCreateGroups(realm, creator)) throw new ApiError('Insufficient permission')
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)

@@ -42,7 +42,7 @@ export async function editGroup(
   const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
   const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
   if (isEmpty) throw new ApiError('No new data supplied')
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const group = findManagedGroup(realm, caller, id)
     const settings = changedSettings(realm, group, edit.settings)
     const changed = {
@@ -77,7 +77,7 @@ export async function deactivateGroup(
   caller: UserRecord,
   id: GroupId,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const group = findManagedGroup(realm, caller, id)
     if (group.isDeactivated) throw new ApiError('User group is deactivated.')
     const objections = usesOf(realm, id)

@@ -49,7 +49,7 @@ export async function inviteByMail(
   given: InviteByMail,
   limits: DailyLimits,
 ): Promise<void> {
-  const skipped = await core.change(realm, caller, async (tx, inviter) => {
+  const skipped = await core.change({ core, realm, user: caller }, async ({ tx, actor: inviter }) => {
     if (!canInvite(realm, inviter)) throw insufficient()
     const offer = checkOffer(realm, inviter, given)
     const addresses = readAddresses(given.addresses)

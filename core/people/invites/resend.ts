@@ -39,7 +39,7 @@ export async function resendInvitation(
   id: InvitationId,
   limits: DailyLimits,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     await findPending(tx, realm, caller, id)
     await checkDailyLimit(tx, 1, limits)
     const [resent] = await tx.run<Invitation>(RESEND, [id])

@@ -18,7 +18,7 @@ export async function makeReusableLink(
   caller: UserRecord,
   given: Invite,
 ): Promise<string> {
-  return core.change(realm, caller, async (tx, inviter) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor: inviter }) => {
     if (!canMakeReusableLinks(realm, inviter)) throw insufficient()
     const offer = checkOffer(realm, inviter, given)
     const [made] = await createInvitations(tx, inviter, { ...given, ...offer, notifyInviter: false }, [null])

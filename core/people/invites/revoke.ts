@@ -18,7 +18,7 @@ export async function revokeInvitation(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const invitation = await findPending(tx, realm, caller, id)
     await endInvitation(tx, realm, invitation, 'revoked')
   })
@@ -31,7 +31,7 @@ export async function revokeReusableLink(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.change(realm, caller, async (tx, caller) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const link = await findManaged(tx, realm, caller, id, 'link')
     if (link.ended !== null) throw alreadyRevoked()
     await endInvitation(tx, realm, link, 'revoked')

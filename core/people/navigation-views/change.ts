@@ -33,7 +33,7 @@ export async function addNavigationView(
   given: NavigationView,
 ): Promise<void> {
   const view = checkView(given)
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const views = await navigationViewsOf(tx, user.id)
     checkIsFree(views, view)
     if (views.length >= MAX_VIEWS) throw new ApiError(`You cannot have more than ${MAX_VIEWS} views.`)
@@ -51,7 +51,7 @@ export async function changeNavigationView(
   given: { readonly is_pinned?: boolean; readonly name?: string },
 ): Promise<void> {
   const name = given.name === undefined ? undefined : checkName(fragment, given.name)
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const views = await navigationViewsOf(tx, user.id)
     const former = views.find((view) => view.fragment === fragment)
     if (former === undefined) throw noSuchView('NOT_FOUND')
@@ -78,7 +78,7 @@ export async function removeNavigationView(
   user: UserRecord,
   fragment: string,
 ): Promise<void> {
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     if ((await tx.run(DELETE, [user.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
     tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([user.id]))
   })

@@ -46,7 +46,7 @@ export async function seeOnboardingStep(
   step: string,
 ): Promise<void> {
   if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     if ((await tx.run(SEE, [user.id, step])).length === 0) return
     const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, user.id) }
     tx.emit(event, toUsers([user.id]))

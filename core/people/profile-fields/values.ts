@@ -81,7 +81,7 @@ export async function changeOwnValues(
   acting: UserRecord,
   changes: readonly ValueChange[],
 ): Promise<void> {
-  await core.change(realm, acting, async (tx, user) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor: user }) => {
     await changeValues(tx, realm, user, user, changes, core.options.rootUrl)
   })
 }

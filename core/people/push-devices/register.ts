@@ -40,7 +40,7 @@ export async function registerDevice(
 ): Promise<void> {
   const token = checkToken(kind, given)
   if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     await tx.run(REGISTER, [realm.id, user.id, kind, token, appId])
     await tx.run(TRIM, [user.id])
   })
@@ -55,7 +55,7 @@ export async function unregisterDevice(
   given: string,
 ): Promise<void> {
   const token = checkLength(given)
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     const found = await tx.run(UNREGISTER, [realm.id, user.id, kind, normal(kind, token)])
     if (found.length === 0) throw new ApiError('Token does not exist')
   })

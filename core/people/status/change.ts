@@ -39,7 +39,7 @@ export async function changeStatus(
   const { away, text, emojiName, emojiCode, reactionType } = await realm.withFreshState(() =>
     checkChange(given, realm.lists.emoji),
   )
-  await core.change(realm, user, async (tx, user) => {
+  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
     await tx.run(CHANGE, [
       user.id,
       realm.id,

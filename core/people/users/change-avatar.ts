@@ -35,7 +35,7 @@ export async function changeAvatar(
   caller: UserRecord,
   avatarPath: PicturePath | null,
 ): Promise<string> {
-  const user = await core.change(realm, caller, async (tx, caller) => {
+  const user = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     checkMayChangeAvatar(realm, caller)
     return setAvatar(tx, realm, caller, avatarPath)
   })

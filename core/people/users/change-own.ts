@@ -33,7 +33,7 @@ export async function changeOwnAccount(
   const password = change.newPassword
     ? await preparePassword(core, caller, change.oldPassword ?? '', change.newPassword)
     : undefined
-  const before = await core.change(realm, caller, async (tx, caller) => {
+  const before = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
     const user = findUser(realm, caller.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()

@@ -30,7 +30,7 @@ export async function adminCreateUser(
   const email = given.trim()
   if (!(await isStrongPassword(password))) throw tooWeak()
   const passwordHash = await hashPassword(password)
-  return core.changeWithEntities(realm, actor, async (tx, actor) => {
+  return core.change({ core, realm, user: actor }, async ({ tx, actor }) => {
     checkMayCreate(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))

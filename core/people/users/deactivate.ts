@@ -35,7 +35,7 @@ export async function deactivateUser(
   id: UserId,
   comment: string | null,
 ): Promise<void> {
-  await core.change(realm, acting, async (tx, actor) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isBot) throw new ApiError('No such user')
     if (!user.isActive) throw new ApiError('User is deactivated')
@@ -52,7 +52,7 @@ export async function deactivateUser(
 
 /** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
 export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
-  await core.change(realm, acting, async (tx, user) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor: user }) => {
     if (isOnlyOwner(realm, user)) throw lastOwner()
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
   })

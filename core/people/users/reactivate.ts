@@ -18,7 +18,7 @@ export async function reactivateUser(
   acting: UserRecord,
   id: UserId,
 ): Promise<void> {
-  await core.change(realm, acting, async (tx, actor) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
     if (user.isBot) {

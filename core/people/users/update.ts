@@ -37,7 +37,7 @@ export async function updateUser(
   named: number | string,
   update: UserUpdate,
 ): Promise<void> {
-  await core.change(realm, acting, async (tx, actor) => {
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
     let user = findUserToAdminister(
       realm,
       actor,

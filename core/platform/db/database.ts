@@ -1,4 +1,4 @@
-import type { EntitySchema, Knex } from '@mikro-orm/postgresql'
+import type { EntityManager, EntitySchema, Knex } from '@mikro-orm/postgresql'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { countPostgres } from '../round-trips.ts'
@@ -99,6 +99,13 @@ export class Database implements Sql {
     return this.#knex.client.releaseConnection(client)
   }
 
+  /** A unit of work on a connection whose transaction the caller has begun and ends. */
+  entitiesOn(client: pg.Client): EntityManager {
+    const em = this.orm.em.fork()
+    em.setTransactionContext(transactionOn(this.#knex, client))
+    return em
+  }
+
   async #withClient<T>(use: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = await this.acquire()
     try {
@@ -107,6 +114,16 @@ export class Database implements Sql {
       await this.release(client)
     }
   }
+}
+
+/** The transaction of a connection as knex and MikroORM take it: every query they make runs on this connection. */
+function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {
+  const transactionClient = Object.assign(Object.create(knex.client), {
+    transacting: true,
+    acquireConnection: async () => client,
+    releaseConnection: async () => undefined,
+  })
+  return { client: transactionClient } as Knex.Transaction
 }
 
 /** The statements of one connection, for as long as its transaction lasts. */

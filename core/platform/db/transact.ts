@@ -1,4 +1,4 @@
-import type { EntityManager, Knex } from '@mikro-orm/postgresql'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { type Audience, encodeAudience } from '../events/audience.ts'
 import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
@@ -16,7 +16,7 @@ export type EventBody = { readonly type: string } & Record<string, unknown>
 /** One transaction on one realm: the only way to write. */
 export interface Tx extends Sql {
   readonly realm: RealmId
-  /** Entities on the same connection; flushed before the events are written. */
+  /** Entities on the same connection, flushed before the events are written. A transaction that does not use them pays nothing. */
   readonly em: EntityManager
   /** Adds an event to the realm's log, committed with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
@@ -87,7 +87,7 @@ export async function commit<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  return again(async () => commitOn(await beginWithEntities(db, options), realm, work))
+  return again(async () => commitOn(db, await begin(db, options), realm, work))
 }
 
 export interface LockedOptions {
@@ -99,7 +99,7 @@ export interface LockedOptions {
 }
 
 /**
- * As `commit`, for hot paths: it begins with the realm's head held, in one round trip, and has no entities.
+ * As `commit`, with the realm's log locked from the beginning. Both take one round trip.
  */
 export async function commitLocked<T>(
   db: Database,
@@ -107,7 +107,7 @@ export async function commitLocked<T>(
   work: (tx: Tx) => Promise<T>,
   options: LockedOptions = {},
 ): Promise<Committed<T>> {
-  return again(async () => commitOn(await beginHolding(db, realm, options), realm, work))
+  return again(async () => commitOn(db, await beginLocked(db, realm, options), realm, work))
 }
 
 async function again<T>(run: () => Promise<T>): Promise<T> {
@@ -121,6 +121,7 @@ async function again<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function commitOn<T>(
+  db: Database,
   begun: Begun,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
@@ -130,11 +131,12 @@ async function commitOn<T>(
     const events: { payload: string; audience: string }[] = []
     const jobs: WrittenJob[] = []
     let head = begun.head
+    let entities: EntityManager | undefined
     const result = await work({
       realm,
       get em() {
-        if (begun.em === undefined) throw new Error('this transaction has no entities')
-        return begun.em
+        entities ??= db.entitiesOn(begun.client)
+        return entities
       },
       run: <Row>(query: Statement, values?: readonly unknown[]) => sql.run<Row>(query, values),
       emit: (event, audience) => {
@@ -150,7 +152,7 @@ async function commitOn<T>(
         return head
       },
     })
-    await begun.em?.flush()
+    await entities?.flush()
     const written = await writeJobs(sql, jobs)
     // Last, because it locks the head row until COMMIT: seq order is commit order.
     const entries = await writeEvents(sql, realm, events)
@@ -167,30 +169,36 @@ async function commitOn<T>(
 /** A transaction that has begun. `commit` and `rollback` give its connection back. */
 interface Begun {
   readonly client: pg.Client
-  readonly em?: EntityManager
-  /** When it is held already. */
+  /** When the log is locked already. */
   readonly head?: Head
   commit(): Promise<unknown>
   rollback(): Promise<unknown>
 }
 
-async function beginWithEntities(db: Database, { isApart }: TransactionOptions): Promise<Begun> {
-  const em = db.orm.em.fork()
-  await em.begin()
-  const transaction = em.getTransactionContext<Knex.Transaction>()
-  const client = await transaction!.client.acquireConnection()
-  if (isApart) {
-    await ask(client, `SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS}`).catch(
-      async (error) => {
-        await em.rollback().catch(() => undefined)
-        throw error
-      },
-    )
-  }
-  return { client, em, commit: () => em.commit(), rollback: () => em.rollback() }
+async function begin(db: Database, { isApart }: TransactionOptions): Promise<Begun> {
+  const idle = isApart ? ` SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS};` : ''
+  return (await beginBy(db, `BEGIN;${idle}`)).begun
 }
 
-async function beginHolding(db: Database, realm: RealmId, { plansOnce }: LockedOptions): Promise<Begun> {
+async function beginLocked(db: Database, realm: RealmId, { plansOnce }: LockedOptions): Promise<Begun> {
+  const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
+  const { begun, results } = await beginBy(
+    db,
+    `BEGIN;${plans} SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
+  )
+  try {
+    return { ...begun, head: headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm) }
+  } catch (error) {
+    await begun.rollback().catch(() => undefined)
+    throw error
+  }
+}
+
+/** Runs the statements that begin a transaction in one round trip. */
+async function beginBy(
+  db: Database,
+  statements: string,
+): Promise<{ begun: Begun; results: readonly pg.QueryResult[] }> {
   const client = await db.acquire()
   let isOpen = true
   const end = async (word: 'COMMIT' | 'ROLLBACK') => {
@@ -204,13 +212,8 @@ async function beginHolding(db: Database, realm: RealmId, { plansOnce }: LockedO
   }
   try {
     countPostgres(1)
-    const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
-    const results = await ask(
-      client,
-      `BEGIN;${plans} SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
-    )
-    const head = headOf((results as unknown as pg.QueryResult<Head>[]).at(-1)!.rows, realm)
-    return { client, head, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }
+    const results = [await ask(client, statements)].flat()
+    return { begun: { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }, results }
   } catch (error) {
     await end('ROLLBACK').catch(() => undefined)
     throw error

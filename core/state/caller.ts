@@ -1,0 +1,18 @@
+import type { Tx } from '../platform/db/transact.ts'
+import type { Core } from './core.ts'
+import type { RealmState } from './realm/state.ts'
+import type { UserRecord } from './users/record.ts'
+
+/** Who asks for something, and where: the first parameter of what `core` does for users. */
+export interface Caller {
+  readonly core: Core
+  readonly realm: RealmState
+  /** The account as it was when the request was authenticated. */
+  readonly user: UserRecord
+}
+
+/** The transaction of `Core.change`, and the account that acts, as it is while the organization is locked. */
+export interface Change {
+  readonly tx: Tx
+  readonly actor: UserRecord
+}
