@@ -86,6 +86,7 @@ export class Gateway {
     const http = new HttpServer({
       config,
       realms: core.realms,
+      core,
       redis: core.redis,
       logger: log,
       endpoints: [...routes, openApiEndpoint(routes, LOQUAT_VERSION)],

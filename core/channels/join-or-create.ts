@@ -52,8 +52,8 @@ export async function joinOrCreate(
   caller: UserRecord,
   request: JoinRequest,
 ): Promise<JoinResult> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    return joinIn(tx, core, realm, caller, request)
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    return joinIn(tx, core, realm, actor, request)
   })
 }
 

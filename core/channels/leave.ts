@@ -32,8 +32,8 @@ export async function leaveChannels(
   caller: UserRecord,
   request: LeaveRequest,
 ): Promise<LeaveResult> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    return leaveIn(tx, realm, caller, request)
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    return leaveIn(tx, realm, actor, request)
   })
 }
 

@@ -61,11 +61,11 @@ export async function personalize(
   user: UserRecord,
   choices: readonly SubscriptionChoice[],
 ): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    const rows = new Map((await settingsOf(tx, user.id)).map((row) => [row.channel, row]))
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    const rows = new Map((await settingsOf(tx, actor.id)).map((row) => [row.channel, row]))
     const changed = new Map<ChannelId, SubscriptionRow>()
     for (const { channel: id, property, value } of choices) {
-      const { id: channel } = findVisibleChannel(realm, user, id)
+      const { id: channel } = findVisibleChannel(realm, actor, id)
       const row = changed.get(channel) ?? rows.get(channel)
       if (!row?.isActive) throw new ApiError(`Not subscribed to channel ID ${id}`)
       const name = property === 'in_home_view' ? 'is_muted' : property
@@ -75,12 +75,12 @@ export async function personalize(
       const tell = (property: string, value: unknown) =>
         tx.emit(
           { type: 'subscription', op: 'update', stream_id: channel, property, value },
-          toUsers([user.id]),
+          toUsers([actor.id]),
         )
       if (name === 'is_muted') tell('in_home_view', !stored)
       tell(name, stored)
     }
-    await store(tx, user, [...changed.values()])
+    await store(tx, actor, [...changed.values()])
   })
 }
 

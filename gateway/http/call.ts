@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Caller } from '../../core/state/caller.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { FileLimit, IncomingFile } from './file-form.ts'
@@ -27,16 +28,21 @@ export type Access =
   | 'administrator'
   | 'owner'
 
-export type CallerOf<A extends Access> = A extends 'anyone'
+/** `Whole` for endpoints that only users call; `undefined` beside or instead of it for others. */
+type IfUser<A extends Access, Whole> = A extends 'anyone'
   ? undefined
   : A extends 'anyoneOrUser' | 'userOrSpectator'
-    ? UserRecord | undefined
-    : UserRecord
+    ? Whole | undefined
+    : Whole
+
+export type UserOf<A extends Access> = IfUser<A, UserRecord>
 
 /** One authenticated, authorized and validated request, as its handler sees it. */
 export interface Call<P extends ParameterMap = ParameterMap, A extends Access = Access> {
   readonly realm: RealmState
-  readonly user: CallerOf<A>
+  readonly user: UserOf<A>
+  /** The user with the core and the realm, as the functions of `core` take them. */
+  readonly caller: IfUser<A, Caller>
   readonly params: ParameterValues<P>
   /** The program that speaks: its `client` parameter, else from its User-Agent ("ZulipMobile", "website"). */
   readonly client: string

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
 import { withRoundTrips } from '../../core/platform/round-trips.ts'
+import type { Caller } from '../../core/state/caller.ts'
+import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -34,6 +36,8 @@ export interface EndpointContext {
   readonly sessions: Sessions
   readonly limits: RateLimits
   readonly logger: Logger
+  /** Absent where no endpoint asks for `Call.caller`. */
+  readonly core: Core | undefined
   readonly maxBodyBytes: number
   /** What a response that is not as declared does: nothing is checked in production. */
   readonly onWrongResponse: 'fail' | 'log' | 'unchecked'
@@ -142,6 +146,11 @@ class RunningCall {
     this.file = small
   }
 
+  get caller(): Caller | undefined {
+    const { realm, user } = this
+    const { core } = this.#surroundings
+    return core && user && { core, realm, user }
+  }
   get client(): string {
     return clientName(this.#exchange.userAgent, this.#query, this.#body)
   }

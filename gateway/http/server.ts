@@ -40,6 +40,8 @@ export interface RawRoute {
 export interface HttpServerOptions {
   readonly config: RuntimeConfig
   readonly realms: RealmDirectory
+  /** Handlers find it in `Call.caller`. */
+  readonly core?: Core
   readonly redis: Redis | Cluster
   readonly logger: Logger
   readonly endpoints: readonly Endpoint[]
@@ -82,6 +84,7 @@ export class HttpServer implements ExchangeOwner {
       sessions: this.sessions,
       limits: this.limits,
       logger,
+      core: options.core,
       maxBodyBytes: config.maxBodyBytes,
       onWrongResponse: onWrongResponse[config.nodeEnv],
     }

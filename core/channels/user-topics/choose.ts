@@ -35,17 +35,17 @@ export async function chooseVisibility(
   refuse: () => ApiError = noSuchChannel,
 ): Promise<void> {
   const topic = checkTopic(chosen.topic)
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
     const channel =
       typeof chosen.channel === 'number'
         ? realm.channels.get(chosen.channel)
         : realm.channels.byName(chosen.channel.normalize('NFC').trim())
     if (channel === undefined) throw refuse()
     const allowed =
-      (canReadChannel(realm, user, channel) && !channel.isArchived) ||
-      (policy === VisibilityPolicy.inherit && (await hasPolicy(tx, user.id, channel, topic)))
+      (canReadChannel(realm, actor, channel) && !channel.isArchived) ||
+      (policy === VisibilityPolicy.inherit && (await hasPolicy(tx, actor.id, channel, topic)))
     if (!allowed) throw refuse()
-    await setVisibilityPolicy(tx, user.id, channel.id, topic, policy)
+    await setVisibilityPolicy(tx, actor.id, channel.id, topic, policy)
   })
 }
 

@@ -55,8 +55,8 @@ export async function removeAttachment(
   user: UserRecord,
   id: AttachmentId,
 ): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    const removed = await tx.run<Removed>(DELETE, [id, user.id])
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    const removed = await tx.run<Removed>(DELETE, [id, actor.id])
     if (removed.length === 0) throw new ApiError('Invalid attachment')
     await tellAndDelete(tx, removed)
   })

@@ -45,21 +45,21 @@ export async function createDrafts(
     return given.map((draft) => checkDraft(realm, author, draft))
   })
   if (checked.length === 0) return []
-  return core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    checkSynchronizesDrafts(realm, author)
-    const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
+  return core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    checkSynchronizesDrafts(realm, actor)
+    const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
       throw new ApiError(`You cannot have more than ${MAX_DRAFTS} drafts.`)
     }
     const drafts = await tx.run<Draft>(INSERT, [
-      author.id,
+      actor.id,
       checked.map((draft) => draft.type),
       checked.map((draft) => `{${draft.to.join(',')}}`),
       checked.map((draft) => draft.topic),
       checked.map((draft) => draft.content),
       checked.map((draft) => draft.timestamp),
     ])
-    tx.emit({ type: 'drafts', op: 'add', drafts }, toUsers([author.id]))
+    tx.emit({ type: 'drafts', op: 'add', drafts }, toUsers([actor.id]))
     return drafts.map((draft) => draft.id)
   })
 }
@@ -77,11 +77,11 @@ export async function editDraft(
   const { type, to, topic, content, timestamp } = await realm.withFreshState(() =>
     checkDraft(realm, author, given),
   )
-  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    const values = [id, author.id, type, to, topic, content, timestamp]
+  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    const values = [id, actor.id, type, to, topic, content, timestamp]
     const [draft] = await tx.run<Draft>(UPDATE, values)
     if (draft === undefined) throw noSuchDraft()
-    tx.emit({ type: 'drafts', op: 'update', draft }, toUsers([author.id]))
+    tx.emit({ type: 'drafts', op: 'update', draft }, toUsers([actor.id]))
   })
 }
 
@@ -93,8 +93,8 @@ export async function deleteDraft(
   id: DraftId,
 ): Promise<void> {
   await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
-  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchDraft()
-    tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([author.id]))
+  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchDraft()
+    tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([actor.id]))
   })
 }

@@ -34,8 +34,8 @@ export async function deleteMessage(
   caller: UserRecord,
   id: MessageId,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const { user, message } = await holdMessage(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const { user, message } = await holdMessage(tx, realm, actor, id)
     checkMayDelete(realm, user, message)
     await removeMessages(tx, realm, user.id, message, [id])
   })

@@ -61,8 +61,8 @@ export async function editMessage(
 ): Promise<readonly Attachment[]> {
   const given = contentOf(core, realm, caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const { user, message } = await holdMessage(tx, realm, caller, id)
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const { user, message } = await holdMessage(tx, realm, actor, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
     if (given !== undefined) {

@@ -37,11 +37,11 @@ export async function reportMessage(
   reason: ReportReason,
   description: string,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const setting = realm.record.settings.moderation_request_channel_id
     const channel = realm.channels.get(setting)
     if (channel === undefined || channel.isArchived) throw noModerationChannel()
-    const { user, message } = await holdMessage(tx, realm, caller, id)
+    const { user, message } = await holdMessage(tx, realm, actor, id)
     const notes = description.trim()
     if (reason === 'other' && notes === '') throw explanationMissing()
     const sender = realm.users.get(message.sender)!

@@ -27,20 +27,20 @@ const UNMUTE = statement(
  */
 export async function muteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
   if (id === user.id) throw new ApiError('Cannot mute self')
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    findUserOrSystemBot(realm, user, id)
-    if ((await tx.run(MUTE, [realm.id, user.id, id])).length === 0) throw new ApiError('User already muted')
-    await emitMutes(tx, user.id)
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    findUserOrSystemBot(realm, actor, id)
+    if ((await tx.run(MUTE, [realm.id, actor.id, id])).length === 0) throw new ApiError('User already muted')
+    await emitMutes(tx, actor.id)
   })
   await markSenderAsRead(core, realm, user, id)
 }
 
 /** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
 export async function unmuteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    findUserOrSystemBot(realm, user, id)
-    if ((await tx.run(UNMUTE, [user.id, id])).length === 0) throw new ApiError('User is not muted')
-    await emitMutes(tx, user.id)
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    findUserOrSystemBot(realm, actor, id)
+    if ((await tx.run(UNMUTE, [actor.id, id])).length === 0) throw new ApiError('User is not muted')
+    await emitMutes(tx, actor.id)
   })
 }
 

@@ -39,10 +39,10 @@ export async function addReaction(
   id: MessageId,
   { name, code, type }: NamedEmoji & { readonly name: string },
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const held = await holdMessage(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const held = await holdMessage(tx, realm, actor, id)
     const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
-    const parameters = [id, key.type, key.code, caller.id]
+    const parameters = [id, key.type, key.code, actor.id]
     const [same] = await tx.run<{ name: string; own: boolean }>(SAME, parameters)
     if (same?.own) throw new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' })
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
@@ -64,13 +64,13 @@ export async function removeReaction(
   id: MessageId,
   { name, code, type }: NamedEmoji,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const held = await holdMessage(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const held = await holdMessage(tx, realm, actor, id)
     const key =
       code === undefined
         ? keyByName(nameOf(name), realm.lists.emoji)
         : { code, type: type ?? 'unicode_emoji' }
-    const [removed] = await tx.run<{ name: string }>(REMOVE, [id, key.type, key.code, caller.id])
+    const [removed] = await tx.run<{ name: string }>(REMOVE, [id, key.type, key.code, actor.id])
     if (removed === undefined) {
       throw new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })
     }

@@ -39,13 +39,13 @@ export async function createSavedSnippet(
 ): Promise<SavedSnippetId> {
   const title = checkSnippetTitle(given.title)
   const content = checkSnippetContent(given.content)
-  return core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    const [stored] = await tx.run<{ count: number }>(COUNT, [author.id])
+  return core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count >= MAX_SAVED_SNIPPETS) {
       throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
     }
-    const [snippet] = await tx.run<SavedSnippet>(INSERT, [author.id, title, content])
-    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, toUsers([author.id]))
+    const [snippet] = await tx.run<SavedSnippet>(INSERT, [actor.id, title, content])
+    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, toUsers([actor.id]))
     return snippet!.id
   })
 }
@@ -63,11 +63,11 @@ export async function editSavedSnippet(
 ): Promise<void> {
   const title = given.title === undefined ? null : checkSnippetTitle(given.title)
   const content = given.content === undefined ? null : checkSnippetContent(given.content)
-  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, author.id, title, content])
+  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, actor.id, title, content])
     if (snippet === undefined) throw noSuchSnippet()
     if (title === null && content === null) return
-    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet: snippet }, toUsers([author.id]))
+    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet: snippet }, toUsers([actor.id]))
   })
 }
 
@@ -78,8 +78,8 @@ export async function deleteSavedSnippet(
   author: UserRecord,
   id: SavedSnippetId,
 ): Promise<void> {
-  await core.change({ core, realm, user: author }, async ({ tx, actor: author }) => {
-    if ((await tx.run(DELETE, [id, author.id])).length === 0) throw noSuchSnippet()
-    tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([author.id]))
+  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+    if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchSnippet()
+    tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([actor.id]))
   })
 }

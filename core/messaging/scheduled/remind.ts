@@ -50,8 +50,8 @@ export async function createReminder(
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
     throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
   }
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const { user, message } = await holdMessage(tx, realm, caller, id)
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const { user, message } = await holdMessage(tx, realm, actor, id)
     const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
     const { html } = render(content, markdownContext(realm, user, core.options.rootUrl))
@@ -70,8 +70,8 @@ export async function deleteReminder(
   user: UserRecord,
   id: ScheduledMessageId,
 ): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    if ((await tx.run(DELETE, [id, user.id])).length === 0) throw noSuchReminder()
-    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, toUsers([user.id]))
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchReminder()
+    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, toUsers([actor.id]))
   })
 }

@@ -58,12 +58,12 @@ export async function scheduleMessage(
   deliverAt: number,
 ): Promise<ScheduledMessageId> {
   checkDeliveryTime(deliverAt)
-  return core.change({ core, realm, user: sender }, async ({ tx, actor: user }) => {
-    const outgoing = prepareMessage(core, realm, user, request)
+  return core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
+    const outgoing = prepareMessage(core, realm, actor, request)
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.id,
-      user.id,
+      actor.id,
       ...contentOf(outgoing),
       request.client,
       request.readBySender ?? null,
@@ -71,7 +71,7 @@ export async function scheduleMessage(
     ])
     enqueueDelivery(tx, stored!.id, deliverAt)
     const added = [wireScheduledMessage(stored!)]
-    tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages: added }, toUsers([user.id]))
+    tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages: added }, toUsers([actor.id]))
     return stored!.id
   })
 }
@@ -101,17 +101,17 @@ export async function reschedule(
 ): Promise<void> {
   if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
   if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
-  await core.change({ core, realm, user: sender }, async ({ tx, actor: sender }) => {
-    const [former] = await tx.run<ScheduledMessage>(FIND, [id, sender.id])
+  await core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
+    const [former] = await tx.run<ScheduledMessage>(FIND, [id, actor.id])
     if (former === undefined) throw noSuchScheduledMessage()
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
-    const outgoing = prepareMessage(core, realm, sender, changed(former, change))
+    const outgoing = prepareMessage(core, realm, actor, changed(former, change))
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
     const updated = wireScheduledMessage(stored!)
-    tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message: updated }, toUsers([sender.id]))
+    tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message: updated }, toUsers([actor.id]))
   })
 }
 
@@ -122,9 +122,9 @@ export async function unschedule(
   sender: UserRecord,
   id: ScheduledMessageId,
 ): Promise<void> {
-  await core.change({ core, realm, user: sender }, async ({ tx, actor: sender }) => {
-    if ((await tx.run(DELETE, [id, sender.id])).length === 0) throw noSuchScheduledMessage()
-    tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([sender.id]))
+  await core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
+    if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchScheduledMessage()
+    tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([actor.id]))
   })
 }
 

@@ -31,8 +31,8 @@ export async function addSubmessage(
   { message: id, type, content }: NewSubmessage,
 ): Promise<void> {
   checkJson(content)
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const { user, message } = await holdMessage(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const { user, message } = await holdMessage(tx, realm, actor, id)
     if (message.sender !== user.id && !message.isWidget) {
       throw new ApiError('You cannot attach a submessage to this message.')
     }

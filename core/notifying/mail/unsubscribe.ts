@@ -74,13 +74,13 @@ export async function readUnsubscribe(
  */
 export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
   const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)
-  await core.change({ core, realm, user: found }, async ({ tx, actor: user }) => {
-    const rows = channel === undefined ? [] : await settingsOf(tx, user.id)
+  await core.change({ core, realm, user: found }, async ({ tx, actor }) => {
+    const rows = channel === undefined ? [] : await settingsOf(tx, actor.id)
     const own = rows.find((row) => row.channel === channel && row.isActive && row.emailNotifications)
-    if (own !== undefined) await endChannelEmail(tx, user, own)
+    if (own !== undefined) await endChannelEmail(tx, actor, own)
     const ended = reasons.filter((reason) => reason !== 'channel' || own === undefined)
     const changes: StoredSettings = Object.assign({}, ...ended.map((reason) => SETTINGS[reason]))
-    await applySettings(tx, realm, user, changes, core.options.rootUrl)
+    await applySettings(tx, realm, actor, changes, core.options.rootUrl)
   })
 }
 

@@ -15,14 +15,14 @@ export async function sendTestPush(
   user: UserRecord,
   token: string | undefined,
 ): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
     const isMeant = (kind: string, known: string) =>
       token === undefined || known === (kind === 'apns' ? token.toLowerCase() : token)
-    const devices = (await devicesOf(tx, [user.id])).filter((one) => isMeant(one.kind, one.token))
+    const devices = (await devicesOf(tx, [actor.id])).filter((one) => isMeant(one.kind, one.token))
     if (devices.length === 0) {
       if (token === undefined) return
       throw new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
     }
-    enqueuePush(tx, { kind: 'test' }, [{ user: user.id, devices: devices.map((device) => device.id) }])
+    enqueuePush(tx, { kind: 'test' }, [{ user: actor.id, devices: devices.map((device) => device.id) }])
   })
 }

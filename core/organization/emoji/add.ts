@@ -65,15 +65,15 @@ export async function addEmoji(
   caller: UserRecord,
   { name, fileName, isAnimated }: NewEmoji,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    checkMayAddEmoji(realm, caller, name)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    checkMayAddEmoji(realm, actor, name)
     await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
-    const values = [realm.id, name, caller.id, fileName, isAnimated]
+    const values = [realm.id, name, actor.id, fileName, isAnimated]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     const added: RealmEmoji = {
       id: row!.id,
       name,
-      authorId: caller.id,
+      authorId: actor.id,
       isDeactivated: false,
       fileName,
       isAnimated,

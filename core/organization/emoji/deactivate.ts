@@ -20,12 +20,12 @@ export async function deactivateEmoji(
   caller: UserRecord,
   name: string,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
     if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })
-    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, caller)
-    if (!isAdministrator(caller) && !(mayAdd && found.authorId === caller.id)) {
+    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, actor)
+    if (!isAdministrator(actor) && !(mayAdd && found.authorId === actor.id)) {
       throw new ApiError('Must be an organization administrator or emoji author')
     }
     await tx.run(DEACTIVATE, [found.id])

@@ -22,9 +22,9 @@ export async function changeRealmImage(
   name: RealmImageName,
   path: PicturePath | null,
 ): Promise<RealmImage> {
-  const changed = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
+  const changed = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const { record } = realm
-    if (!isAdministrator(caller)) throw mustBe('administrator')
+    if (!isAdministrator(actor)) throw mustBe('administrator')
     const before = record.images[name]
     if (path !== null) await claimPictures(tx, [path])
     else if (before?.path == null) return record

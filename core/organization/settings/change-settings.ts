@@ -26,12 +26,12 @@ export async function changeRealmSettings(
   caller: UserRecord,
   given: GivenSettings,
 ): Promise<Record<string, unknown>> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: user }) => {
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
     const names = Object.keys(given) as RealmSettingName[]
     if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
-    for (const name of names) checkMayChange(user, REALM_SETTINGS[name])
+    for (const name of names) checkMayChange(actor, REALM_SETTINGS[name])
     const changed = names
-      .map((name) => [name, checkSetting(realm, user, name, given[name])] as const)
+      .map((name) => [name, checkSetting(realm, actor, name, given[name])] as const)
       .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
     if (changed.length === 0) return {}
     const settings = await storeSettings(tx, realm, Object.fromEntries(changed))

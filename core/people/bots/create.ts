@@ -56,18 +56,18 @@ export async function createBot(
   acting: UserRecord,
   bot: NewBot,
 ): Promise<UserRecord> {
-  const created = await core.change({ core, realm, user: acting }, async ({ tx, actor: owner }) => {
+  const created = await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
     const shortName = bot.shortName.trim()
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`
     if (shortName === '' || !isAddress(email)) throw new ApiError('Bad name or username')
     if (realm.users.byEmail(email) !== undefined) throw new ApiError('Username already in use')
     checkBotName(realm, fullName)
-    if (!canCreateBot(realm, owner, bot.type)) throw new ApiError('Insufficient permission')
+    if (!canCreateBot(realm, actor, bot.type)) throw new ApiError('Insufficient permission')
     if (!Object.values<number>(BotType).includes(bot.type)) throw new ApiError('Invalid bot type')
     checkServiceOf(bot)
-    const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, owner, name))
-    const user = { email, fullName, botType: bot.type, botOwnerId: owner.id }
+    const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, actor, name))
+    const user = { email, fullName, botType: bot.type, botOwnerId: actor.id }
     const record = await insertAccount(tx, realm, user, null, core.options.rootUrl)
     if (channels.some((id) => id !== null) || bot.allPublicChannels) {
       await tx.run(SET_DEFAULTS, [record.id, ...channels, bot.allPublicChannels])

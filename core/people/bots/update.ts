@@ -92,8 +92,8 @@ export async function deactivateBot(
   acting: UserRecord,
   id: number,
 ): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor: acting }) => {
-    const bot = findBot(realm, acting, id)
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+    const bot = findBot(realm, actor, id)
     if (bot.isActive) await setActive(tx, realm, [bot], false)
   })
 }

@@ -46,8 +46,8 @@ export async function createGroup(
   caller: UserRecord,
   given: NewGroup,
 ): Promise<GroupId> {
-  const created = await core.change({ core, realm, user: caller }, async ({ tx, actor: creator }) => {
-    if (!canCreateGroups(realm, creator)) throw new ApiError('Insufficient permission')
+  const created = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    if (!canCreateGroups(realm, actor)) throw new ApiError('Insufficient permission')
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)
     const description = checkGroupDescription(given.description)
@@ -59,14 +59,14 @@ export async function createGroup(
         : [[setting, checkGroupSetting(realm, GROUP_PERMISSIONS[setting], value)] as const]
     })
     const system = realm.record.systemGroups
-    const origin = { isSystemGroup: false, creatorId: creator.id }
+    const origin = { isSystemGroup: false, creatorId: actor.id }
     const settings = groupSettings(Object.fromEntries(chosen), origin, system)
     const stored = storedSettings({ ...origin, settings }, system)
     const [row] = await tx.run<{ id: GroupId; dateCreated: number }>(CREATE, [
       realm.id,
       name,
       description,
-      creator.id,
+      actor.id,
       JSON.stringify(stored),
     ])
     const group: GroupRecord = {

@@ -42,8 +42,8 @@ export async function editGroup(
   const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
   const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
   if (isEmpty) throw new ApiError('No new data supplied')
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const group = findManagedGroup(realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const group = findManagedGroup(realm, actor, id)
     const settings = changedSettings(realm, group, edit.settings)
     const changed = {
       ...(name !== undefined && differing('name', group, checkGroupName(realm, name, id))),
@@ -77,8 +77,8 @@ export async function deactivateGroup(
   caller: UserRecord,
   id: GroupId,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const group = findManagedGroup(realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const group = findManagedGroup(realm, actor, id)
     if (group.isDeactivated) throw new ApiError('User group is deactivated.')
     const objections = usesOf(realm, id)
     if (objections.length > 0) {

@@ -49,18 +49,18 @@ export async function inviteByMail(
   given: InviteByMail,
   limits: DailyLimits,
 ): Promise<void> {
-  const skipped = await core.change({ core, realm, user: caller }, async ({ tx, actor: inviter }) => {
-    if (!canInvite(realm, inviter)) throw insufficient()
-    const offer = checkOffer(realm, inviter, given)
+  const skipped = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    if (!canInvite(realm, actor)) throw insufficient()
+    const offer = checkOffer(realm, actor, given)
     const addresses = readAddresses(given.addresses)
     if (addresses.length === 0) throw noAddress()
     await checkDailyLimit(tx, addresses.length, limits)
     const { good, skipped } = await sift(tx, realm, addresses)
     if (good.length === 0) throw invitationFailed("We weren't able to invite anyone.", { skipped })
     await countMails(tx, good.length)
-    const invitations = await createInvitations(tx, inviter, { ...given, ...offer }, good)
+    const invitations = await createInvitations(tx, actor, { ...given, ...offer }, good)
     for (const invitation of invitations) enqueueInvitation(tx, invitation)
-    emitInvitesChanged(tx, realm, [inviter.id])
+    emitInvitesChanged(tx, realm, [actor.id])
     return skipped
   })
   if (skipped.length === 0) return

@@ -39,8 +39,8 @@ export async function resendInvitation(
   id: InvitationId,
   limits: DailyLimits,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    await findPending(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    await findPending(tx, realm, actor, id)
     await checkDailyLimit(tx, 1, limits)
     const [resent] = await tx.run<Invitation>(RESEND, [id])
     if (resent === undefined) throw rateLimitHit(secondsOfToday())

@@ -18,11 +18,11 @@ export async function makeReusableLink(
   caller: UserRecord,
   given: Invite,
 ): Promise<string> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor: inviter }) => {
-    if (!canMakeReusableLinks(realm, inviter)) throw insufficient()
-    const offer = checkOffer(realm, inviter, given)
-    const [made] = await createInvitations(tx, inviter, { ...given, ...offer, notifyInviter: false }, [null])
-    emitInvitesChanged(tx, realm, [inviter.id])
+  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    if (!canMakeReusableLinks(realm, actor)) throw insufficient()
+    const offer = checkOffer(realm, actor, given)
+    const [made] = await createInvitations(tx, actor, { ...given, ...offer, notifyInviter: false }, [null])
+    emitInvitesChanged(tx, realm, [actor.id])
     return joinUrl(core, realm, { kind: 'invitation', id: made!.id })
   })
 }

@@ -18,8 +18,8 @@ export async function revokeInvitation(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const invitation = await findPending(tx, realm, caller, id)
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const invitation = await findPending(tx, realm, actor, id)
     await endInvitation(tx, realm, invitation, 'revoked')
   })
 }
@@ -31,8 +31,8 @@ export async function revokeReusableLink(
   caller: UserRecord,
   id: InvitationId,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const link = await findManaged(tx, realm, caller, id, 'link')
+  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const link = await findManaged(tx, realm, actor, id, 'link')
     if (link.ended !== null) throw alreadyRevoked()
     await endInvitation(tx, realm, link, 'revoked')
   })

@@ -33,12 +33,12 @@ export async function addNavigationView(
   given: NavigationView,
 ): Promise<void> {
   const view = checkView(given)
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    const views = await navigationViewsOf(tx, user.id)
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    const views = await navigationViewsOf(tx, actor.id)
     checkIsFree(views, view)
     if (views.length >= MAX_VIEWS) throw new ApiError(`You cannot have more than ${MAX_VIEWS} views.`)
-    await tx.run(INSERT, [user.id, view.fragment, view.is_pinned, view.name])
-    tx.emit({ type: 'navigation_view', op: 'add', navigation_view: view }, toUsers([user.id]))
+    await tx.run(INSERT, [actor.id, view.fragment, view.is_pinned, view.name])
+    tx.emit({ type: 'navigation_view', op: 'add', navigation_view: view }, toUsers([actor.id]))
   })
 }
 
@@ -51,8 +51,8 @@ export async function changeNavigationView(
   given: { readonly is_pinned?: boolean; readonly name?: string },
 ): Promise<void> {
   const name = given.name === undefined ? undefined : checkName(fragment, given.name)
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    const views = await navigationViewsOf(tx, user.id)
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    const views = await navigationViewsOf(tx, actor.id)
     const former = views.find((view) => view.fragment === fragment)
     if (former === undefined) throw noSuchView('NOT_FOUND')
     const data = {
@@ -66,8 +66,8 @@ export async function changeNavigationView(
       views.filter((one) => one !== former),
       view,
     )
-    await tx.run(UPDATE, [user.id, fragment, view.is_pinned, view.name])
-    tx.emit({ type: 'navigation_view', op: 'update', fragment, data }, toUsers([user.id]))
+    await tx.run(UPDATE, [actor.id, fragment, view.is_pinned, view.name])
+    tx.emit({ type: 'navigation_view', op: 'update', fragment, data }, toUsers([actor.id]))
   })
 }
 
@@ -78,9 +78,9 @@ export async function removeNavigationView(
   user: UserRecord,
   fragment: string,
 ): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    if ((await tx.run(DELETE, [user.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
-    tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([user.id]))
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    if ((await tx.run(DELETE, [actor.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
+    tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([actor.id]))
   })
 }
 

@@ -46,10 +46,10 @@ export async function seeOnboardingStep(
   step: string,
 ): Promise<void> {
   if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    if ((await tx.run(SEE, [user.id, step])).length === 0) return
-    const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, user.id) }
-    tx.emit(event, toUsers([user.id]))
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    if ((await tx.run(SEE, [actor.id, step])).length === 0) return
+    const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, actor.id) }
+    tx.emit(event, toUsers([actor.id]))
   })
 }
 

@@ -81,8 +81,8 @@ export async function changeOwnValues(
   acting: UserRecord,
   changes: readonly ValueChange[],
 ): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor: user }) => {
-    await changeValues(tx, realm, user, user, changes, core.options.rootUrl)
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+    await changeValues(tx, realm, actor, actor, changes, core.options.rootUrl)
   })
 }
 

@@ -40,9 +40,9 @@ export async function registerDevice(
 ): Promise<void> {
   const token = checkToken(kind, given)
   if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    await tx.run(REGISTER, [realm.id, user.id, kind, token, appId])
-    await tx.run(TRIM, [user.id])
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    await tx.run(REGISTER, [realm.id, actor.id, kind, token, appId])
+    await tx.run(TRIM, [actor.id])
   })
 }
 
@@ -55,8 +55,8 @@ export async function unregisterDevice(
   given: string,
 ): Promise<void> {
   const token = checkLength(given)
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
-    const found = await tx.run(UNREGISTER, [realm.id, user.id, kind, normal(kind, token)])
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+    const found = await tx.run(UNREGISTER, [realm.id, actor.id, kind, normal(kind, token)])
     if (found.length === 0) throw new ApiError('Token does not exist')
   })
 }

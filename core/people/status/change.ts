@@ -39,9 +39,9 @@ export async function changeStatus(
   const { away, text, emojiName, emojiCode, reactionType } = await realm.withFreshState(() =>
     checkChange(given, realm.lists.emoji),
   )
-  await core.change({ core, realm, user }, async ({ tx, actor: user }) => {
+  await core.change({ core, realm, user }, async ({ tx, actor }) => {
     await tx.run(CHANGE, [
-      user.id,
+      actor.id,
       realm.id,
       away ?? null,
       text ?? null,
@@ -51,7 +51,7 @@ export async function changeStatus(
     ])
     const event = {
       type: 'user_status',
-      user_id: user.id,
+      user_id: actor.id,
       ...(away !== undefined && { away }),
       ...(text !== undefined && { status_text: text }),
       ...(emojiName !== undefined && {

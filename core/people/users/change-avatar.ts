@@ -35,9 +35,9 @@ export async function changeAvatar(
   caller: UserRecord,
   avatarPath: PicturePath | null,
 ): Promise<string> {
-  const user = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    checkMayChangeAvatar(realm, caller)
-    return setAvatar(tx, realm, caller, avatarPath)
+  const user = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    checkMayChangeAvatar(realm, actor)
+    return setAvatar(tx, realm, actor, avatarPath)
   })
   return avatarUrl(user)
 }

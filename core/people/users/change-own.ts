@@ -33,8 +33,8 @@ export async function changeOwnAccount(
   const password = change.newPassword
     ? await preparePassword(core, caller, change.oldPassword ?? '', change.newPassword)
     : undefined
-  const before = await core.change({ core, realm, user: caller }, async ({ tx, actor: caller }) => {
-    const user = findUser(realm, caller.id)
+  const before = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+    const user = findUser(realm, actor.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()
     if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)

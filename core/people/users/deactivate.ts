@@ -52,9 +52,9 @@ export async function deactivateUser(
 
 /** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
 export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor: user }) => {
-    if (isOnlyOwner(realm, user)) throw lastOwner()
-    await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
+  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+    if (isOnlyOwner(realm, actor)) throw lastOwner()
+    await setActive(tx, realm, [actor, ...activeBotsOf(realm, actor)], false)
   })
 }
 
