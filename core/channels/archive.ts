@@ -1,22 +1,16 @@
 import { ApiError } from '../platform/errors.ts'
 import type { ChannelId } from '../platform/ids.ts'
-import type { Core } from '../state/core.ts'
-import type { RealmState } from '../state/realm/state.ts'
-import type { UserRecord } from '../state/users/record.ts'
+import type { Caller } from '../state/caller.ts'
 import { changeChannel } from './change.ts'
 
 /**
  * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read and not written in, and gives its name up.
  * The caller is an administrator. Throws when there is no such channel, and when it is archived.
  */
-export async function archiveChannel(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: ChannelId,
-): Promise<void> {
+export async function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
+  const { realm } = caller
   await realm.withFreshState(() => {
     if (realm.channels.get(id)?.isArchived) throw new ApiError('Channel is already archived.')
   })
-  await changeChannel(core, realm, caller, id, { isArchived: true })
+  await changeChannel(caller, id, { isArchived: true })
 }

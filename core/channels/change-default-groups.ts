@@ -6,10 +6,10 @@ import {
 import { statement } from '../platform/db/statement.ts'
 import { ApiError } from '../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/default-groups.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import type { Core } from '../state/core.ts'
 import { lockForRole } from '../state/realm/lock-for-role.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
@@ -32,21 +32,19 @@ const DELETE = statement('default-channel-group.delete', 'DELETE FROM default_ch
  * empty, too long or in use, STREAM_DOES_NOT_EXIST, and for private and default channels.
  */
 export async function createDefaultGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   given: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
 ): Promise<void> {
   const name = checkName(given.name)
   const description = checkDescription(given.description)
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     checkIsFree(groups, name)
     if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
       throw new ApiError(`You cannot have more than ${MAX_DEFAULT_CHANNEL_GROUPS} default channel groups.`)
     }
-    const added = findChannels(realm, caller, given.channels)
+    const added = findChannels(realm, user, given.channels)
     for (const channel of added) checkBelongs(channel, name)
     const channels = ascending(added.map((channel) => channel.id))
     const values = [realm.id, name, description, channels]
@@ -57,16 +55,14 @@ export async function createDefaultGroup(
 
 /** Gives a group another name or description, or both. Throws when there is no such group, and as `createDefaultGroup`. */
 export async function describeDefaultGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: DefaultChannelGroupId,
   given: { readonly name?: string; readonly description?: string },
 ): Promise<void> {
   if (given.name === undefined && given.description === undefined) {
     throw new ApiError('You must pass "new_description" or "new_group_name".')
   }
-  await changeGroup(core, realm, caller, id, (group, others) => {
+  await changeGroup(caller, id, (group, others) => {
     const description =
       given.description === undefined ? group.description : checkDescription(given.description)
     if (given.name === undefined) return { ...group, description }
@@ -79,14 +75,13 @@ export async function describeDefaultGroup(
 
 /** Adds channels to a group. Throws when one is there already, when there is no such group, and as `createDefaultGroup`. */
 export async function addToDefaultGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: DefaultChannelGroupId,
   names: readonly string[],
 ): Promise<void> {
-  await changeGroup(core, realm, caller, id, (group) => {
-    const added = findChannels(realm, caller, names)
+  const { realm, user } = caller
+  await changeGroup(caller, id, (group) => {
+    const added = findChannels(realm, user, names)
     for (const channel of added) {
       checkBelongs(channel, group.name)
       if (group.channels.includes(channel.id)) {
@@ -101,14 +96,13 @@ export async function addToDefaultGroup(
 
 /** Takes channels out of a group. Throws when one is not there, when there is no such group or channel. */
 export async function removeFromDefaultGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: DefaultChannelGroupId,
   names: readonly string[],
 ): Promise<void> {
-  await changeGroup(core, realm, caller, id, (group) => {
-    const removed = findChannels(realm, caller, names)
+  const { realm, user } = caller
+  await changeGroup(caller, id, (group) => {
+    const removed = findChannels(realm, user, names)
     for (const channel of removed) {
       if (!group.channels.includes(channel.id)) {
         throw new ApiError(
@@ -123,13 +117,11 @@ export async function removeFromDefaultGroup(
 
 /** Throws when there is no such group. */
 export async function removeDefaultGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   id: DefaultChannelGroupId,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
     await tx.run(DELETE, [id])
@@ -142,14 +134,12 @@ export async function removeDefaultGroup(
 
 /** Stores what `change` makes of a group, and tells members when that is something else. */
 async function changeGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   id: DefaultChannelGroupId,
   change: (group: DefaultChannelGroup, others: readonly DefaultChannelGroup[]) => DefaultChannelGroup,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const groups = realm.lists.defaultChannelGroups
     const before = findGroup(groups, id)
     const after = change(

@@ -1,16 +1,15 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { CHANNEL_GROUP_NAMES, storedGroups, wireNameOf } from '../state/channels/group-settings.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { afterChanges } from '../state/realm/pending-realm.ts'
 import { saveSettings } from '../state/realm/save-settings.ts'
 import { CHANNEL_SETTINGS } from '../state/realm/settings.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import type { UserRecord } from '../state/users/record.ts'
 import { emitChannelChange } from './change-events.ts'
 import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
 import { changeNotices } from './notices.ts'
@@ -29,14 +28,9 @@ const STORE = statement(
  * and writes in the channel what its readers would wonder about. Throws as `findChannelToChange` and
  * `changedChannel`.
  */
-export async function changeChannel(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: ChannelId,
-  changes: ChannelChanges,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function changeChannel(caller: Caller, id: ChannelId, changes: ChannelChanges): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const before = findChannelToChange(realm, actor, id)
     const after = await changedChannel(tx, realm, actor, before, changes)
     await storeChannel(tx, realm, after)

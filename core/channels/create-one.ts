@@ -1,10 +1,8 @@
 import { ApiError } from '../platform/errors.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { canSubscribeOthers } from '../state/channels/permissions.ts'
-import type { Core } from '../state/core.ts'
-import type { RealmState } from '../state/realm/state.ts'
 import { findActiveUsers } from '../state/users/find.ts'
-import type { UserRecord } from '../state/users/record.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
 import { tellOfJoining } from './join-notices.ts'
@@ -25,12 +23,11 @@ export interface CreateRequest {
  * them is unknown or deactivated.
  */
 export async function createChannel(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   { channel, subscribers, announces, tells }: CreateRequest,
 ): Promise<ChannelId> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
     checkMayCreate(realm, actor, channel)
     if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
     const users = findActiveUsers(realm, actor, subscribers)

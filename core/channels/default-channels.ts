@@ -3,10 +3,10 @@ import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'
 import { toMembers, toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import type { Core } from '../state/core.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { lockForRole } from '../state/realm/lock-for-role.ts'
 import type { RealmState } from '../state/realm/state.ts'
@@ -21,14 +21,12 @@ export const privateDefault = (): ApiError => new ApiError('Private channels can
  * channel that is not there, and for a private one.
  */
 export async function setDefaultChannel(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   id: ChannelId,
   isDefault: boolean,
 ): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    const actor = await lockForRole(tx, realm, caller, 'administrator')
+    const actor = await lockForRole(tx, realm, user, 'administrator')
     const channel = findVisibleChannel(realm, actor, id)
     if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
     if (isDefault && channel.isPrivate) throw privateDefault()

@@ -6,11 +6,9 @@ import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'
 import { toRealm } from '../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId } from '../platform/ids.ts'
-import type { Core } from '../state/core.ts'
+import type { Caller } from '../state/caller.ts'
 import { lockForRole } from '../state/realm/lock-for-role.ts'
-import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
-import type { UserRecord } from '../state/users/record.ts'
 
 /** A folder of channels as it is stored and as clients see it. */
 export interface ChannelFolder {
@@ -78,16 +76,15 @@ export interface GivenFolder {
 
 /** Creates a folder, last of all, and tells everyone. Throws when the name is empty, too long or in use. */
 export async function createFolder(
-  core: Core,
-  realm: RealmState,
-  creator: UserRecord,
+  caller: Caller,
   given: { readonly name: string; readonly description: string },
 ): Promise<ChannelFolderId> {
-  const described = describe(core, realm, creator, given.description)
+  const { core, realm, user } = caller
+  const described = describe(caller, given.description)
   return core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, creator, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const name = checkName(await foldersOf(tx, realm.id), given.name)
-    const values = [realm.id, name, described.description, described.rendered_description, creator.id]
+    const values = [realm.id, name, described.description, described.rendered_description, user.id]
     const [folder] = await tx.run<ChannelFolder>(CREATE, values)
     tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder }, toRealm)
     return folder!.id as ChannelFolderId
@@ -98,16 +95,11 @@ export async function createFolder(
  * Changes a folder and tells everyone of what is different. Throws when there is no such folder, the name is
  * none or in use, or the folder is to be archived with channels in it.
  */
-export async function changeFolder(
-  core: Core,
-  realm: RealmState,
-  actor: UserRecord,
-  id: ChannelFolderId,
-  given: GivenFolder,
-): Promise<void> {
-  const described = given.description === undefined ? {} : describe(core, realm, actor, given.description)
+export async function changeFolder(caller: Caller, id: ChannelFolderId, given: GivenFolder): Promise<void> {
+  const { core, realm, user } = caller
+  const described = given.description === undefined ? {} : describe(caller, given.description)
   await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, actor, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const folders = await foldersOf(tx, realm.id)
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
@@ -131,14 +123,9 @@ export async function changeFolder(
 }
 
 /** Puts all folders into another order and tells everyone. Throws when one is missing or is none. */
-export async function orderFolders(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  order: readonly number[],
-): Promise<void> {
+export async function orderFolders({ core, realm, user }: Caller, order: readonly number[]): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const folders = await foldersOf(tx, realm.id)
     const ids = new Set(order)
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {
@@ -169,12 +156,12 @@ function checkName(others: readonly ChannelFolder[], given: string): string {
   return name
 }
 
-function describe(core: Core, realm: RealmState, author: UserRecord, given: string) {
+function describe({ core, realm, user }: Caller, given: string) {
   const description = given.replace(/\s*[\r\n]+\s*/g, ' ').trim()
   if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH) {
     throw new ApiError(`description is too long (limit: ${MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH} characters)`)
   }
-  const context = markdownContext(realm, author, core.options.rootUrl)
+  const context = markdownContext(realm, user, core.options.rootUrl)
   return {
     description,
     rendered_description: description === '' ? '' : render(description, context).html,

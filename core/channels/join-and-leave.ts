@@ -1,7 +1,5 @@
 import { ApiError } from '../platform/errors.ts'
-import type { Core } from '../state/core.ts'
-import type { RealmState } from '../state/realm/state.ts'
-import type { UserRecord } from '../state/users/record.ts'
+import type { Caller } from '../state/caller.ts'
 import { type JoinRequest, type JoinResult, joinIn } from './join-or-create.ts'
 import { type LeaveResult, leaveIn } from './leave.ts'
 
@@ -10,16 +8,15 @@ import { type LeaveResult, leaveIn } from './leave.ts'
  * Whoever leaves and joins the same channel stays.
  */
 export async function joinAndLeave(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   join: JoinRequest,
   leave: readonly string[],
 ): Promise<JoinResult & LeaveResult> {
+  const { core, realm } = caller
   if (join.channels.length === 0 && leave.length === 0) {
     throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".')
   }
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     const joined = new Set(join.channels.map((channel) => channel.name.toLowerCase()))
     const channels = leave.filter((name) => !joined.has(name.normalize('NFC').trim().toLowerCase()))
     const left = await leaveIn(tx, realm, actor, { channels })

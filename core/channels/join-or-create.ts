@@ -2,6 +2,7 @@ import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { canSeeChannel, canSubscribe, canSubscribeOthers } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { wireChannel } from '../state/channels/wire.ts'
@@ -46,13 +47,9 @@ export interface JoinResult {
  *
  * That a private channel has a name is the one thing it cannot hide: the name cannot be given again.
  */
-export async function joinOrCreate(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  request: JoinRequest,
-): Promise<JoinResult> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function joinOrCreate(caller: Caller, request: JoinRequest): Promise<JoinResult> {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
     return joinIn(tx, core, realm, actor, request)
   })
 }

@@ -1,9 +1,9 @@
 import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'
+import type { Caller } from '../state/caller.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import { canUnsubscribeOthers, isOwnSubscriber } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { findActiveUsers } from '../state/users/find.ts'
 import type { UserRecord } from '../state/users/record.ts'
@@ -26,13 +26,9 @@ export interface LeaveResult {
  * Unsubscribes users from channels, all of it in one transaction, or nothing. Throws STREAM_DOES_NOT_EXIST
  * for a channel the caller may not know of, and when the caller may not unsubscribe one of the users.
  */
-export async function leaveChannels(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  request: LeaveRequest,
-): Promise<LeaveResult> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function leaveChannels(caller: Caller, request: LeaveRequest): Promise<LeaveResult> {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
     return leaveIn(tx, realm, actor, request)
   })
 }

@@ -3,14 +3,13 @@ import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
+import type { Caller } from '../state/caller.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import {
   type SubscriptionRow,
   type SubscriptionSettings,
   settingsOf,
 } from '../state/channels/subscription-settings.ts'
-import type { Core } from '../state/core.ts'
-import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
 
 /** A choice of how to see a channel, as the wire has it. */
@@ -55,13 +54,9 @@ const STORE = statement(
  * each choice. Throws for a channel that the user may not know of or is not subscribed to, and for a value that
  * the property does not take.
  */
-export async function personalize(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  choices: readonly SubscriptionChoice[],
-): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function personalize(caller: Caller, choices: readonly SubscriptionChoice[]): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const rows = new Map((await settingsOf(tx, actor.id)).map((row) => [row.channel, row]))
     const changed = new Map<ChannelId, SubscriptionRow>()
     for (const { channel: id, property, value } of choices) {

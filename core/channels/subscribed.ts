@@ -1,18 +1,14 @@
+import type { Caller } from '../state/caller.ts'
 import { inNameOrder } from '../state/channels/record.ts'
 import { settingsOf } from '../state/channels/subscription-settings.ts'
 import { type WireSubscription, wireSubscription } from '../state/channels/wire.ts'
-import type { Core } from '../state/core.ts'
-import type { RealmState } from '../state/realm/state.ts'
-import type { UserRecord } from '../state/users/record.ts'
 
 /**
  * The channels a user is subscribed to, by name, without archived ones, as of the call: every change
  * committed before it is seen. Two queries.
  */
 export async function subscribedChannels(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  { core, realm, user }: Caller,
   withSubscribers: boolean,
 ): Promise<WireSubscription[]> {
   const rows = await settingsOf(core.db, user.id)

@@ -59,11 +59,14 @@ export async function createChannels(
   const owner = realm.users.get(people.desdemona)!
   const context = markdownContext(realm, owner, core.options.rootUrl)
   for (const [name, { subscribers, ...channel }] of Object.entries<DemonstrationChannel>(CHANNELS)) {
-    await joinOrCreate(core, realm, owner, {
-      channels: [{ name, ...channel, renderedDescription: render(channel.description, context).html }],
-      principals: subscribers.map((name) => people[name]),
-      authorizationErrorsFatal: true,
-    })
+    await joinOrCreate(
+      { core, realm, user: owner },
+      {
+        channels: [{ name, ...channel, renderedDescription: render(channel.description, context).html }],
+        principals: subscribers.map((name) => people[name]),
+        authorizationErrorsFatal: true,
+      },
+    )
   }
   await realm.sync()
   const names = Object.keys(CHANNELS) as ChannelName[]

@@ -70,7 +70,10 @@ async function personOf(
   try {
     const user = await logIn(core, visit.realm, email, visit.form.get('password') ?? '')
     await visit.forgiveAuthenticationAttempts(email)
-    await announceLogin(core, visit.realm, user, { userAgent: visit.userAgent, address: visit.remoteAddress })
+    await announceLogin(
+      { core, realm: visit.realm, user },
+      { userAgent: visit.userAgent, address: visit.remoteAddress },
+    )
     return user
   } catch (error) {
     if (error instanceof ApiError) return error

@@ -80,7 +80,7 @@ export async function keepPicture<T>(
   use: () => Promise<T>,
 ): Promise<T> {
   const paths = [...files.keys()]
-  await beginPictures(core, realm, user, paths)
+  await beginPictures({ core, realm, user }, paths)
   try {
     for (const [path, bytes] of files) await storage.put(pictureKey(path), Readable.from([bytes]))
     return await use()

@@ -47,7 +47,7 @@ const updateOf = (given: UpdateParameters): UserUpdate => ({
 /** What administrators do with accounts, and people with their own. */
 export function accountRoutes({ core }: Services): Endpoint[] {
   const patch = (realm: RealmState, user: UserRecord, named: number | string, given: UpdateParameters) =>
-    updateUser(core, realm, user, named, updateOf(given))
+    updateUser({ core, realm, user }, named, updateOf(given))
   return [
     endpoint({
       method: 'POST',
@@ -61,9 +61,9 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       },
       response: { user_id: z.int() },
       errors: [mayNotCreateUsers(), emailInUse(), tooWeak()],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const { email, password, full_name: fullName } = params
-        const created = await adminCreateUser(core, realm, user, { email, password, fullName })
+        const created = await adminCreateUser(caller, { email, password, fullName })
         return { user_id: created.id }
       },
     }),
@@ -91,7 +91,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       access: 'person',
       summary: "Deactivate one's own account",
       errors: [lastOwner()],
-      handler: ({ realm, user }) => deactivateOneself(core, realm, user),
+      handler: ({ caller }) => deactivateOneself(caller),
     }),
     endpoint({
       method: 'DELETE',
@@ -108,8 +108,8 @@ export function accountRoutes({ core }: Services): Endpoint[] {
         new ApiError('User is deactivated'),
         new ApiError('Cannot deactivate the only organization owner'),
       ],
-      handler: ({ realm, user, params }) =>
-        deactivateUser(core, realm, user, params.user_id, params.deactivation_notification_comment ?? null),
+      handler: ({ caller, params }) =>
+        deactivateUser(caller, params.user_id, params.deactivation_notification_comment ?? null),
     }),
     endpoint({
       method: 'POST',
@@ -118,7 +118,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       summary: 'Make a deactivated account active again, as an administrator',
       params: { user_id: path(id<UserId>()) },
       errors: [noSuchUser, insufficient],
-      handler: ({ realm, user, params }) => reactivateUser(core, realm, user, params.user_id),
+      handler: ({ caller, params }) => reactivateUser(caller, params.user_id),
     }),
   ]
 }

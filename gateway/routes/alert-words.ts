@@ -32,8 +32,8 @@ export function alertWordRoutes({ core }: Services): Endpoint[] {
       params: { alert_words },
       response,
       errors: [new ApiError(`alert_words[0] ${tooLong}`)],
-      handler: async ({ realm, user, params }) => ({
-        alert_words: await addAlertWords(core, realm, user, params.alert_words),
+      handler: async ({ caller, params }) => ({
+        alert_words: await addAlertWords(caller, params.alert_words),
       }),
     }),
     endpoint({
@@ -43,8 +43,8 @@ export function alertWordRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove alert words',
       params: { alert_words },
       response,
-      handler: async ({ realm, user, params }) => ({
-        alert_words: await removeAlertWords(core, realm, user, params.alert_words),
+      handler: async ({ caller, params }) => ({
+        alert_words: await removeAlertWords(caller, params.alert_words),
       }),
     }),
   ]

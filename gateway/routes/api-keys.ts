@@ -31,10 +31,13 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         await call.countAuthenticationAttempt(username)
         const user = await logIn(core, call.realm, username, password)
         await call.forgiveAuthenticationAttempts(username)
-        await announceLogin(core, call.realm, user, {
-          userAgent: call.userAgent,
-          address: call.remoteAddress,
-        })
+        await announceLogin(
+          { core, realm: call.realm, user },
+          {
+            userAgent: call.userAgent,
+            address: call.remoteAddress,
+          },
+        )
         return credentialsOf(call.realm, user)
       },
     }),

@@ -26,7 +26,7 @@ export function avatarRoutes(services: Services): Endpoint[] {
         await realm.withFreshState(() => checkMayChangeAvatar(realm, user))
         const versions = await receivePicture(call, AVATAR, avatarVersions)
         const avatar_url = await keepAvatar(services, realm, user, versions, (path) =>
-          changeAvatar(core, realm, user, path),
+          changeAvatar({ core, realm, user }, path),
         )
         return { avatar_url }
       },
@@ -38,7 +38,7 @@ export function avatarRoutes(services: Services): Endpoint[] {
       summary: "Take one's avatar away",
       response: { avatar_url: z.string() },
       errors: [avatarChangesDisabled()],
-      handler: async ({ realm, user }) => ({ avatar_url: await changeAvatar(core, realm, user, null) }),
+      handler: async ({ caller }) => ({ avatar_url: await changeAvatar(caller, null) }),
     }),
   ]
 }

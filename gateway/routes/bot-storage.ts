@@ -41,7 +41,7 @@ export function botStorageRoutes({ core }: Services): Endpoint[] {
       summary: 'Store texts by keys, as a bot; what is under other keys stays',
       params: { storage: json(storage) },
       errors: [storageFull()],
-      handler: ({ realm, user, params }) => changeStorage(core, realm, user, params.storage),
+      handler: ({ caller, params }) => changeStorage(caller, params.storage),
     }),
     endpoint({
       method: 'DELETE',
@@ -50,7 +50,7 @@ export function botStorageRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete what one has stored, as a bot',
       params: { keys },
       errors: [noSuchKey()],
-      handler: ({ realm, user, params }) => deleteStorage(core, realm, user, params.keys),
+      handler: ({ caller, params }) => deleteStorage(caller, params.keys),
     }),
   ]
 }

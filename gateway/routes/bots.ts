@@ -118,7 +118,7 @@ export function botRoutes(services: Services): Endpoint[] {
         severalFiles(),
         ...pictureErrors(AVATAR),
       ],
-      handler: async ({ realm, user, params, file }) => {
+      handler: async ({ caller, realm, user, params, file }) => {
         const wanted = {
           fullName: params.full_name,
           shortName: params.short_name,
@@ -132,7 +132,7 @@ export function botRoutes(services: Services): Endpoint[] {
           allPublicChannels: params.default_all_public_streams,
         }
         const bot = await withAvatar(services, realm, user, file, (avatarPath) =>
-          createBot(core, realm, user, { ...wanted, avatarPath }),
+          createBot(caller, { ...wanted, avatarPath }),
         )
         const details = await botDetails(core.db, [bot.id])
         return {
@@ -177,7 +177,7 @@ export function botRoutes(services: Services): Endpoint[] {
         severalFiles(),
         ...pictureErrors(AVATAR),
       ],
-      handler: async ({ realm, user, params, file }) => {
+      handler: async ({ caller, realm, user, params, file }) => {
         await realm.withFreshState(() => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id))
         const update = {
           fullName: params.full_name,
@@ -191,7 +191,7 @@ export function botRoutes(services: Services): Endpoint[] {
           allPublicChannels: params.default_all_public_streams,
         }
         const { bot, details } = await withAvatar(services, realm, user, file, (avatarPath) =>
-          updateBot(core, realm, user, params.bot_id, { ...update, avatarPath }),
+          updateBot(caller, params.bot_id, { ...update, avatarPath }),
         )
         const { service } = details
         const webhook = service !== null && 'base_url' in service ? service : undefined
@@ -215,7 +215,7 @@ export function botRoutes(services: Services): Endpoint[] {
       summary: 'Deactivate a bot',
       params: { bot_id },
       errors: [noSuchBot, insufficient],
-      handler: ({ realm, user, params }) => deactivateBot(core, realm, user, params.bot_id),
+      handler: ({ caller, params }) => deactivateBot(caller, params.bot_id),
     }),
     endpoint({
       method: 'GET',

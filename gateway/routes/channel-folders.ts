@@ -20,8 +20,8 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       params: { name: form(line()), description: form(text().default('')) },
       response: { channel_folder_id: z.int() },
       errors: [forbidden],
-      handler: async ({ realm, user, params }) => ({
-        channel_folder_id: await createFolder(core, realm, user, params),
+      handler: async ({ caller, params }) => ({
+        channel_folder_id: await createFolder(caller, params),
       }),
     }),
     endpoint({
@@ -43,7 +43,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       summary: 'Put the folders of channels into another order',
       params: { order: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
       errors: [new ApiError('Invalid order mapping'), forbidden],
-      handler: ({ realm, user, params }) => orderFolders(core, realm, user, params.order),
+      handler: ({ caller, params }) => orderFolders(caller, params.order),
     }),
     endpoint({
       method: 'PATCH',
@@ -57,8 +57,8 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
         is_archived: json(z.boolean().optional()),
       },
       errors: [new ApiError('Invalid channel folder ID'), forbidden],
-      handler: ({ realm, user, params }) =>
-        changeFolder(core, realm, user, params.channel_folder_id, {
+      handler: ({ caller, params }) =>
+        changeFolder(caller, params.channel_folder_id, {
           name: params.name,
           description: params.description,
           isArchived: params.is_archived,

@@ -44,8 +44,8 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
         new ApiError("Channel 'discussions' already exists", { code: 'CHANNEL_ALREADY_EXISTS', status: 409 }),
         new ApiError('Insufficient permission'),
       ],
-      handler: async ({ realm, user, params }) => ({
-        id: await createChannel(core, realm, user, {
+      handler: async ({ caller, realm, user, params }) => ({
+        id: await createChannel(caller, {
           channel: newChannel(core, realm, user, params, params),
           subscribers: params.subscribers,
           announces: params.announce,
@@ -90,11 +90,11 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
         new ApiError('Invalid parameters'),
         new ApiError('A moderation request channel cannot be public.'),
       ],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const { new_name: name, description, message_retention_days: days } = params
-        await changeChannel(core, realm, user, params.stream_id, {
+        await changeChannel(caller, params.stream_id, {
           name: name === undefined ? undefined : checkChannelName(name),
-          description: description === undefined ? undefined : describe(core, realm, user, description),
+          description: description === undefined ? undefined : describe(caller, description),
           isPrivate: params.is_private,
           isWebPublic: params.is_web_public,
           historyPublicToSubscribers: params.history_public_to_subscribers,
@@ -115,7 +115,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Archive a channel',
       params: { stream_id },
       errors: [invalidId],
-      handler: ({ realm, user, params }) => archiveChannel(core, realm, user, params.stream_id),
+      handler: ({ caller, params }) => archiveChannel(caller, params.stream_id),
     }),
     endpoint({
       method: 'GET',

@@ -11,7 +11,6 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 const group_id = path(id<DefaultChannelGroupId>())
 const stream_names = json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST))
@@ -23,7 +22,7 @@ const noSuchChannel = new ApiError("Channel 'paint' does not exist", {
 })
 const isDefault = new ApiError("'general' is a default channel and cannot be added to 'Design'")
 
-export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
+export function defaultChannelGroupRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -32,8 +31,8 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Create a group of channels that new users may choose',
       params: { group_name: form(line()), description: form(text()), stream_names },
       errors: [taken, noSuchChannel, isDefault],
-      handler: ({ realm, user, params: { group_name: name, description, stream_names: channels } }) =>
-        createDefaultGroup(core, realm, user, { name, description, channels }),
+      handler: ({ caller, params: { group_name: name, description, stream_names: channels } }) =>
+        createDefaultGroup(caller, { name, description, channels }),
     }),
     endpoint({
       method: 'PATCH',
@@ -46,8 +45,8 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
         new_description: form(text().optional()),
       },
       errors: [notFound, taken, new ApiError('You must pass "new_description" or "new_group_name".')],
-      handler: ({ realm, user, params: { group_id, new_group_name: name, new_description: description } }) =>
-        describeDefaultGroup(core, realm, user, group_id, { name, description }),
+      handler: ({ caller, params: { group_id, new_group_name: name, new_description: description } }) =>
+        describeDefaultGroup(caller, group_id, { name, description }),
     }),
     endpoint({
       method: 'DELETE',
@@ -56,7 +55,7 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a group of channels that new users may choose',
       params: { group_id },
       errors: [notFound],
-      handler: ({ realm, user, params }) => removeDefaultGroup(core, realm, user, params.group_id),
+      handler: ({ caller, params }) => removeDefaultGroup(caller, params.group_id),
     }),
     endpoint({
       method: 'PATCH',
@@ -65,10 +64,10 @@ export function defaultChannelGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Add channels to a group that new users may choose, or take some out',
       params: { group_id, op: form(z.enum(['add', 'remove'])), stream_names },
       errors: [notFound, noSuchChannel, isDefault],
-      handler: ({ realm, user, params: { group_id, op, stream_names } }) =>
+      handler: ({ caller, params: { group_id, op, stream_names } }) =>
         op === 'add'
-          ? addToDefaultGroup(core, realm, user, group_id, stream_names)
-          : removeFromDefaultGroup(core, realm, user, group_id, stream_names),
+          ? addToDefaultGroup(caller, group_id, stream_names)
+          : removeFromDefaultGroup(caller, group_id, stream_names),
     }),
   ]
 }

@@ -3,12 +3,11 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 const params = { stream_id: json(id<ChannelId>()) }
 const invalidId = new ApiError('Invalid channel ID')
 
-export function defaultChannelRoutes({ core }: Services): Endpoint[] {
+export function defaultChannelRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -17,7 +16,7 @@ export function defaultChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Let new users begin with a channel',
       params,
       errors: [invalidId, new ApiError('Private channels cannot be made default.')],
-      handler: ({ realm, user, params }) => setDefaultChannel(core, realm, user, params.stream_id, true),
+      handler: ({ caller, params }) => setDefaultChannel(caller, params.stream_id, true),
     }),
     endpoint({
       method: 'DELETE',
@@ -26,7 +25,7 @@ export function defaultChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Let new users begin without a channel',
       params,
       errors: [invalidId],
-      handler: ({ realm, user, params }) => setDefaultChannel(core, realm, user, params.stream_id, false),
+      handler: ({ caller, params }) => setDefaultChannel(caller, params.stream_id, false),
     }),
   ]
 }

@@ -44,8 +44,8 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       params: { drafts: json(z.array(given).max(MAX_DRAFTS).default([])) },
       response: { ids: z.array(z.int()) },
       errors: [notOneChannel],
-      handler: async ({ realm, user, params }) => ({
-        ids: await createDrafts(core, realm, user, params.drafts),
+      handler: async ({ caller, params }) => ({
+        ids: await createDrafts(caller, params.drafts),
       }),
     }),
     endpoint({
@@ -55,7 +55,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       summary: 'Edit a draft',
       params: { draft_id: path(id<DraftId>()), draft: json(given) },
       errors: [noSuchDraft, notOneChannel],
-      handler: ({ realm, user, params }) => editDraft(core, realm, user, params.draft_id, params.draft),
+      handler: ({ caller, params }) => editDraft(caller, params.draft_id, params.draft),
     }),
     endpoint({
       method: 'DELETE',
@@ -64,7 +64,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a draft',
       params: { draft_id: path(id<DraftId>()) },
       errors: [noSuchDraft],
-      handler: ({ realm, user, params }) => deleteDraft(core, realm, user, params.draft_id),
+      handler: ({ caller, params }) => deleteDraft(caller, params.draft_id),
     }),
   ]
 }

@@ -56,7 +56,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
         const files = emojiFiles(realm.id, fileName, isAnimated)
         const stored = new Map(files.map((file, i) => [file, versions[i]!]))
         await keepPicture(services, realm, user, stored, () =>
-          addEmoji(core, realm, user, { name, fileName, isAnimated }),
+          addEmoji({ core, realm, user }, { name, fileName, isAnimated }),
         )
       },
     }),
@@ -67,7 +67,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       summary: "Let an emoji of the organization's be used no more",
       params: { emoji_name: path(line()) },
       errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
-      handler: ({ realm, user, params }) => deactivateEmoji(core, realm, user, params.emoji_name),
+      handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),
     }),
   ]
 }

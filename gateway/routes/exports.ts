@@ -50,8 +50,8 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
         exportErrors.noOwnerConsents('noreply@example.com'),
         exportErrors.noOwnerIsKnown('noreply@example.com'),
       ],
-      handler: async ({ realm, user, params }) => ({
-        id: await requestExport(core, realm, user, params.export_type, contact),
+      handler: async ({ caller, params }) => ({
+        id: await requestExport(caller, params.export_type, contact),
       }),
     }),
     endpoint({
@@ -61,7 +61,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Delete an export before its time is over',
       params: { export_id: path(id()) },
       errors: Object.values(exportDeletionErrors).map((error) => error()),
-      handler: ({ realm, user, params }) => deleteExport(core, realm, user, params.export_id),
+      handler: ({ caller, params }) => deleteExport(caller, params.export_id),
     }),
     endpoint({
       method: 'GET',

@@ -97,8 +97,8 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
           extra: { desc: 'unknown operator mood' },
         }),
       ],
-      handler: async ({ realm, user, params }) => ({
-        messages: await matchNarrow(core, realm, user, params.msg_ids, params.narrow),
+      handler: async ({ caller, params }) => ({
+        messages: await matchNarrow(caller, params.msg_ids, params.narrow),
       }),
     }),
   ]

@@ -9,12 +9,11 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 import { narrow, parseAnchor } from '../wire/narrow.ts'
 
 const NOT_EDITABLE = new ApiError("Flag not editable: 'mentioned'")
 
-export function flagRoutes({ core }: Services): Endpoint[] {
+export function flagRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -32,9 +31,9 @@ export function flagRoutes({ core }: Services): Endpoint[] {
         ignored_because_not_subscribed_channels: z.array(z.int()),
       },
       errors: [new ApiError('Invalid message(s)'), NOT_EDITABLE],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const change = flagChange(params.op, params.flag)
-        const { changed, notSubscribed } = await changeFlags(core, realm, user, change, params.messages)
+        const { changed, notSubscribed } = await changeFlags(caller, change, params.messages)
         return { messages: changed, ignored_because_not_subscribed_channels: notSubscribed }
       },
     }),
@@ -62,9 +61,9 @@ export function flagRoutes({ core }: Services): Endpoint[] {
         ignored_because_not_subscribed_channels: z.array(z.int()),
       },
       errors: [new ApiError('The anchor can only be excluded at an end of the range'), NOT_EDITABLE],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const change = flagChange(params.op, params.flag)
-        const range = await changeFlagsInRange(core, realm, user, change, {
+        const range = await changeFlagsInRange(caller, change, {
           anchor: parseAnchor(params.anchor),
           includeAnchor: params.include_anchor,
           numBefore: params.num_before,
@@ -88,8 +87,8 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Mark all messages as read; to be asked again while it is not complete',
       response: { complete: z.boolean() },
-      handler: async ({ realm, user }) => ({
-        complete: await markAllAsRead(core, realm, user, { kind: 'all' }),
+      handler: async ({ caller }) => ({
+        complete: await markAllAsRead(caller, { kind: 'all' }),
       }),
     }),
     endpoint({
@@ -99,7 +98,7 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       summary: 'Mark the messages of a channel as read',
       params: { stream_id: form(id<ChannelId>()) },
       errors: [new ApiError('Invalid channel ID')],
-      handler: ({ realm, user, params }) => markChannelAsRead(core, realm, user, params.stream_id),
+      handler: ({ caller, params }) => markChannelAsRead(caller, params.stream_id),
     }),
     endpoint({
       method: 'POST',
@@ -111,8 +110,7 @@ export function flagRoutes({ core }: Services): Endpoint[] {
         topic_name: form(line(), { aliases: ['topic', 'subject'] }),
       },
       errors: [new ApiError('Invalid channel ID'), new ApiError("No such topic 'nonexistent'")],
-      handler: ({ realm, user, params }) =>
-        markTopicAsRead(core, realm, user, params.stream_id, params.topic_name),
+      handler: ({ caller, params }) => markTopicAsRead(caller, params.stream_id, params.topic_name),
     }),
     endpoint({
       method: 'GET',
@@ -122,8 +120,8 @@ export function flagRoutes({ core }: Services): Endpoint[] {
       params: { message_id: path(longId<MessageId>()) },
       response: { user_ids: z.array(z.int()) },
       errors: [new ApiError('Invalid message(s)')],
-      handler: async ({ realm, user, params }) => ({
-        user_ids: await readReceipts(core, realm, user, params.message_id),
+      handler: async ({ caller, params }) => ({
+        user_ids: await readReceipts(caller, params.message_id),
       }),
     }),
   ]

@@ -53,7 +53,7 @@ interface OfferParameters {
 }
 
 /** Invitations by e-mail, and reusable links (spec.md "POST /api/v1/invites"). */
-export function inviteRoutes({ core, config }: Services): Endpoint[] {
+export function inviteRoutes({ config }: Services): Endpoint[] {
   const inviteOf = (given: OfferParameters): Invite => ({
     role: given.invite_as,
     channels: given.stream_ids,
@@ -73,7 +73,7 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       access: 'humanMember',
       summary: "Get the invitations that can still be used: one's own, or all as an administrator",
       response: { invites: z.array(invitation) },
-      handler: async ({ realm, user }) => ({ invites: await listInvitations(core, realm, user) }),
+      handler: async ({ caller }) => ({ invites: await listInvitations(caller) }),
     }),
     endpoint({
       method: 'POST',
@@ -94,9 +94,9 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
         noAddress(),
         ...offerErrors,
       ],
-      handler: ({ realm, user, params }) => {
+      handler: ({ caller, params }) => {
         const { invitee_emails: addresses, notify_referrer_on_join: notifyInviter } = params
-        return inviteByMail(core, realm, user, { ...inviteOf(params), addresses, notifyInviter }, config)
+        return inviteByMail(caller, { ...inviteOf(params), addresses, notifyInviter }, config)
       },
     }),
     endpoint({
@@ -110,8 +110,8 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       },
       response: { invite_link: z.string() },
       errors: offerErrors,
-      handler: async ({ realm, user, params }) => ({
-        invite_link: await makeReusableLink(core, realm, user, inviteOf(params)),
+      handler: async ({ caller, params }) => ({
+        invite_link: await makeReusableLink(caller, inviteOf(params)),
       }),
     }),
     endpoint({
@@ -121,7 +121,7 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Revoke a reusable invitation link',
       params: { invite_id },
       errors: [noSuchInvitation(), alreadyRevoked()],
-      handler: ({ realm, user, params }) => revokeReusableLink(core, realm, user, params.invite_id),
+      handler: ({ caller, params }) => revokeReusableLink(caller, params.invite_id),
     }),
     endpoint({
       method: 'DELETE',
@@ -130,7 +130,7 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Revoke an invitation that was mailed',
       params: { invite_id },
       errors: [noSuchInvitation()],
-      handler: ({ realm, user, params }) => revokeInvitation(core, realm, user, params.invite_id),
+      handler: ({ caller, params }) => revokeInvitation(caller, params.invite_id),
     }),
     endpoint({
       method: 'POST',
@@ -139,7 +139,7 @@ export function inviteRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Mail an invitation again, which is then valid for as long as at first',
       params: { invite_id },
       errors: [noSuchInvitation()],
-      handler: ({ realm, user, params }) => resendInvitation(core, realm, user, params.invite_id, config),
+      handler: ({ caller, params }) => resendInvitation(caller, params.invite_id, config),
     }),
   ]
 }

@@ -68,14 +68,8 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       params: { message_id, allow_empty_topic_name: query(z.boolean().default(false)) },
       response: { message_history: z.array(version) },
       errors: [invalid],
-      handler: async ({ realm, user, params }) => ({
-        message_history: await messageHistory(
-          core,
-          realm,
-          user,
-          params.message_id,
-          params.allow_empty_topic_name,
-        ),
+      handler: async ({ caller, params }) => ({
+        message_history: await messageHistory(caller, params.message_id, params.allow_empty_topic_name),
       }),
     }),
     endpoint({
@@ -107,8 +101,8 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         }),
         invalid,
       ],
-      handler: async ({ realm, user, params }) => {
-        const detached = await editMessage(core, realm, user, params.message_id, {
+      handler: async ({ caller, params }) => {
+        const detached = await editMessage(caller, params.message_id, {
           content: params.content,
           topic: params.topic,
           channel: params.stream_id,
@@ -129,7 +123,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a message',
       params: { message_id },
       errors: [invalid, new ApiError("You don't have permission to delete this message")],
-      handler: ({ realm, user, params }) => deleteMessage(core, realm, user, params.message_id),
+      handler: ({ caller, params }) => deleteMessage(caller, params.message_id),
     }),
     endpoint({
       method: 'POST',
@@ -145,8 +139,8 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
         new ApiError('Invalid channel ID'),
       ],
-      handler: async ({ realm, user, params }) => ({
-        complete: await deleteTopic(core, realm, user, params.stream_id, params.topic_name),
+      handler: async ({ caller, params }) => ({
+        complete: await deleteTopic(caller, params.stream_id, params.topic_name),
       }),
     }),
     endpoint({
@@ -160,8 +154,8 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         description: form(z.string().max(1000).default('')),
       },
       errors: [noModerationChannel(), explanationMissing(), invalid],
-      handler: ({ realm, user, params }) =>
-        reportMessage(core, realm, user, params.message_id, params.report_type, params.description),
+      handler: ({ caller, params }) =>
+        reportMessage(caller, params.message_id, params.report_type, params.description),
     }),
   ]
 }

@@ -51,16 +51,19 @@ export function messageRoutes({ core }: Services): Endpoint[] {
       handler: async (call) => {
         const { params } = call
         const toChannel = params.type === 'channel' || params.type === 'stream'
-        const { id, newPolicy } = await sendMessage(core, call.realm, call.user, {
-          to: toChannel
-            ? { kind: 'channel', channel: onlyOne(params.to), topic: params.topic }
-            : { kind: 'direct', users: several(params.to) },
-          content: params.content,
-          client: call.client,
-          readBySender: params.read_by_sender,
-          queueId: params.queue_id,
-          localId: params.local_id,
-        })
+        const { id, newPolicy } = await sendMessage(
+          { core, realm: call.realm, user: call.user },
+          {
+            to: toChannel
+              ? { kind: 'channel', channel: onlyOne(params.to), topic: params.topic }
+              : { kind: 'direct', users: several(params.to) },
+            content: params.content,
+            client: call.client,
+            readBySender: params.read_by_sender,
+            queueId: params.queue_id,
+            localId: params.local_id,
+          },
+        )
         return newPolicy === undefined ? { id } : { id, automatic_new_visibility_policy: newPolicy }
       },
     }),

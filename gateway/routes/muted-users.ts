@@ -3,12 +3,11 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, path } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 const params = { muted_user_id: path(id<UserId>()) }
 const noSuchUser = new ApiError('No such user')
 
-export function mutedUserRoutes({ core }: Services): Endpoint[] {
+export function mutedUserRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -17,7 +16,7 @@ export function mutedUserRoutes({ core }: Services): Endpoint[] {
       summary: 'Mute a user: what that one sends arrives read',
       params,
       errors: [new ApiError('Cannot mute self'), noSuchUser, new ApiError('User already muted')],
-      handler: ({ realm, user, params }) => muteUser(core, realm, user, params.muted_user_id),
+      handler: ({ caller, params }) => muteUser(caller, params.muted_user_id),
     }),
     endpoint({
       method: 'DELETE',
@@ -26,7 +25,7 @@ export function mutedUserRoutes({ core }: Services): Endpoint[] {
       summary: 'Mute a user no longer',
       params,
       errors: [noSuchUser, new ApiError('User is not muted')],
-      handler: ({ realm, user, params }) => unmuteUser(core, realm, user, params.muted_user_id),
+      handler: ({ caller, params }) => unmuteUser(caller, params.muted_user_id),
     }),
   ]
 }

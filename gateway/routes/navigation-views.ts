@@ -36,7 +36,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
         name: jsonOrText(line().nullable().default(null)),
       },
       errors: [blank, builtIn],
-      handler: ({ realm, user, params }) => addNavigationView(core, realm, user, params),
+      handler: ({ caller, params }) => addNavigationView(caller, params),
     }),
     endpoint({
       method: 'PATCH',
@@ -49,7 +49,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
         name: form(line().optional()),
       },
       errors: [builtIn, notFound],
-      handler: ({ realm, user, params }) => changeNavigationView(core, realm, user, params.fragment, params),
+      handler: ({ caller, params }) => changeNavigationView(caller, params.fragment, params),
     }),
     endpoint({
       method: 'DELETE',
@@ -58,7 +58,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       summary: 'Keep a view no more',
       params: { fragment: rest(text()) },
       errors: [notFound],
-      handler: ({ realm, user, params }) => removeNavigationView(core, realm, user, params.fragment),
+      handler: ({ caller, params }) => removeNavigationView(caller, params.fragment),
     }),
   ]
 }

@@ -3,9 +3,8 @@ import { seeOnboardingStep } from '../../core/people/onboarding/steps.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
-export function onboardingRoutes({ core }: Services): Endpoint[] {
+export function onboardingRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -14,7 +13,7 @@ export function onboardingRoutes({ core }: Services): Endpoint[] {
       summary: 'Say that one has been shown a notice that is shown once',
       params: { onboarding_step: form(z.string().max(100)) },
       errors: [new ApiError('Unknown onboarding_step: nonexistent')],
-      handler: ({ realm, user, params }) => seeOnboardingStep(core, realm, user, params.onboarding_step),
+      handler: ({ caller, params }) => seeOnboardingStep(caller, params.onboarding_step),
     }),
   ]
 }

@@ -67,8 +67,8 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       params: { ...field, field_type: json(z.int()) },
       response: { id: z.int() },
       errors: [new ApiError('Invalid field type.'), ...errors],
-      handler: async ({ realm, user, params }) => ({
-        id: await createProfileField(core, realm, user, params.field_type, changeOf(params)),
+      handler: async ({ caller, params }) => ({
+        id: await createProfileField(caller, params.field_type, changeOf(params)),
       }),
     }),
     endpoint({
@@ -78,7 +78,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Put the custom profile fields in another order',
       params: { order: json(z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)) },
       errors: [new ApiError('Invalid order mapping.')],
-      handler: ({ realm, user, params }) => orderProfileFields(core, realm, user, params.order),
+      handler: ({ caller, params }) => orderProfileFields(caller, params.order),
     }),
     endpoint({
       method: 'PATCH',
@@ -87,8 +87,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Change a custom profile field',
       params: { ...field, field_id: path(id()) },
       errors: [notFound, ...errors],
-      handler: ({ realm, user, params }) =>
-        updateProfileField(core, realm, user, params.field_id, changeOf(params)),
+      handler: ({ caller, params }) => updateProfileField(caller, params.field_id, changeOf(params)),
     }),
     endpoint({
       method: 'DELETE',
@@ -97,7 +96,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a custom profile field with all its values',
       params: { field_id: path(id()) },
       errors: [notFound],
-      handler: ({ realm, user, params }) => deleteProfileField(core, realm, user, params.field_id),
+      handler: ({ caller, params }) => deleteProfileField(caller, params.field_id),
     }),
     endpoint({
       method: 'PATCH',
@@ -106,7 +105,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: "Change one's own values of custom profile fields",
       params: { data: json(profileChanges) },
       errors: [notFound],
-      handler: ({ realm, user, params }) => changeOwnValues(core, realm, user, params.data),
+      handler: ({ caller, params }) => changeOwnValues(caller, params.data),
     }),
     endpoint({
       method: 'DELETE',
@@ -115,9 +114,9 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: "Take back one's own values of custom profile fields",
       params: { data: json(z.array(z.int()).max(200)) },
       errors: [notFound],
-      handler: ({ realm, user, params }) => {
+      handler: ({ caller, params }) => {
         const changes = params.data.map((id) => ({ id, value: null }))
-        return changeOwnValues(core, realm, user, changes)
+        return changeOwnValues(caller, changes)
       },
     }),
   ]

@@ -4,14 +4,13 @@ import { registerDevice, unregisterDevice } from '../../core/people/push-devices
 import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 // Longer than a device's token may be, so that core refuses a long one with the message that clients know.
 const token = form(text())
 const wrongToken = new ApiError('Empty or invalid length token')
 const noSuchToken = new ApiError('Token does not exist')
 
-export function pushRoutes({ core }: Services): Endpoint[] {
+export function pushRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -20,7 +19,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       summary: "Be notified on a device through Google's push service",
       params: { token },
       errors: [wrongToken],
-      handler: ({ realm, user, params }) => registerDevice(core, realm, user, 'fcm', params.token),
+      handler: ({ caller, params }) => registerDevice(caller, 'fcm', params.token),
     }),
     endpoint({
       method: 'DELETE',
@@ -29,7 +28,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       summary: 'Be notified on such a device no more',
       params: { token },
       errors: [wrongToken, noSuchToken],
-      handler: ({ realm, user, params }) => unregisterDevice(core, realm, user, 'fcm', params.token),
+      handler: ({ caller, params }) => unregisterDevice(caller, 'fcm', params.token),
     }),
     endpoint({
       method: 'POST',
@@ -38,8 +37,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       summary: "Be notified on a device through Apple's push service",
       params: { token, appid: form(line()) },
       errors: [wrongToken, new ApiError('Invalid APNS token'), new ApiError('Invalid app ID')],
-      handler: ({ realm, user, params }) =>
-        registerDevice(core, realm, user, 'apns', params.token, params.appid),
+      handler: ({ caller, params }) => registerDevice(caller, 'apns', params.token, params.appid),
     }),
     endpoint({
       method: 'DELETE',
@@ -48,7 +46,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       summary: 'Be notified on such a device no more',
       params: { token },
       errors: [wrongToken, noSuchToken],
-      handler: ({ realm, user, params }) => unregisterDevice(core, realm, user, 'apns', params.token),
+      handler: ({ caller, params }) => unregisterDevice(caller, 'apns', params.token),
     }),
     endpoint({
       method: 'POST',
@@ -57,7 +55,7 @@ export function pushRoutes({ core }: Services): Endpoint[] {
       summary: "Send a test notification to one of one's devices, or to all",
       params: { token: form(line().optional()) },
       errors: [new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })],
-      handler: ({ realm, user, params }) => sendTestPush(core, realm, user, params.token),
+      handler: ({ caller, params }) => sendTestPush(caller, params.token),
     }),
     // The encrypted form goes through a service that this server is no customer of: nothing can be registered there.
     endpoint({

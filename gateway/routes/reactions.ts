@@ -4,13 +4,12 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, longId, path } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 const message_id = path(longId<MessageId>())
 const text = form(z.string().max(200).optional())
 const invalidCode = new ApiError('Invalid emoji code')
 
-export function reactionRoutes({ core }: Services): Endpoint[] {
+export function reactionRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -29,8 +28,8 @@ export function reactionRoutes({ core }: Services): Endpoint[] {
         new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' }),
         new ApiError('Invalid message(s)'),
       ],
-      handler: ({ realm, user, params }) =>
-        addReaction(core, realm, user, params.message_id, {
+      handler: ({ caller, params }) =>
+        addReaction(caller, params.message_id, {
           name: params.emoji_name,
           code: params.emoji_code,
           type: params.reaction_type,
@@ -48,8 +47,8 @@ export function reactionRoutes({ core }: Services): Endpoint[] {
         new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' }),
         new ApiError('Invalid message(s)'),
       ],
-      handler: ({ realm, user, params }) =>
-        removeReaction(core, realm, user, params.message_id, {
+      handler: ({ caller, params }) =>
+        removeReaction(caller, params.message_id, {
           name: params.emoji_name,
           code: params.emoji_code,
           type: params.reaction_type,

@@ -33,7 +33,7 @@ export function realmImageRoutes(services: Services): Endpoint[] {
   const keep = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
     const path = picturePath(realm.id, 'realm', newPictureName('png'))
     return keepPicture(services, realm, user, new Map([[path, image]]), () =>
-      changeRealmImage(core, realm, user, name, path),
+      changeRealmImage({ core, realm, user }, name, path),
     )
   }
   return [
@@ -56,8 +56,8 @@ export function realmImageRoutes(services: Services): Endpoint[] {
       access: 'administrator',
       summary: "Take the organization's icon away",
       response: { icon_url: z.string() },
-      handler: async ({ realm, user }) => ({
-        icon_url: (await changeRealmImage(core, realm, user, 'icon', null)).url,
+      handler: async ({ caller }) => ({
+        icon_url: (await changeRealmImage(caller, 'icon', null)).url,
       }),
     }),
     endpoint({
@@ -82,8 +82,8 @@ export function realmImageRoutes(services: Services): Endpoint[] {
       access: 'administrator',
       summary: "Take the organization's logo away, by day or by night",
       params: { night: json(z.boolean()) },
-      handler: async ({ realm, user, params }) => {
-        await changeRealmImage(core, realm, user, logoName(params.night), null)
+      handler: async ({ caller, params }) => {
+        await changeRealmImage(caller, logoName(params.night), null)
       },
     }),
   ]

@@ -13,18 +13,17 @@ import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
 import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 /** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
 const text = form(z.string().max(4_000))
 
-export const realmListRoutes = (services: Services): Endpoint[] => [
-  ...linkifierRoutes(services),
-  ...playgroundRoutes(services),
-  ...domainRoutes(services),
+export const realmListRoutes = (): Endpoint[] => [
+  ...linkifierRoutes(),
+  ...playgroundRoutes(),
+  ...domainRoutes(),
 ]
 
-function linkifierRoutes({ core }: Services): Endpoint[] {
+function linkifierRoutes(): Endpoint[] {
   const notFound = new ApiError('Linkifier not found.')
   const malformed = [
     new ApiError('Bad regular expression: missing closing )'),
@@ -45,7 +44,7 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Put the linkifiers in another order',
       params: { ordered_linkifier_ids: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
-      handler: ({ realm, user, params }) => orderLinkifiers(core, realm, user, params.ordered_linkifier_ids),
+      handler: ({ caller, params }) => orderLinkifiers(caller, params.ordered_linkifier_ids),
     }),
     endpoint({
       method: 'POST',
@@ -55,8 +54,8 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       params: { pattern: text, url_template: text },
       response: { id: z.int() },
       errors: malformed,
-      handler: async ({ realm, user, params: { pattern, url_template: urlTemplate } }) => ({
-        id: await addLinkifier(core, realm, user, { pattern, urlTemplate }),
+      handler: async ({ caller, params: { pattern, url_template: urlTemplate } }) => ({
+        id: await addLinkifier(caller, { pattern, urlTemplate }),
       }),
     }),
     endpoint({
@@ -66,8 +65,8 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       summary: 'Change a linkifier',
       params: { filter_id: path(id()), pattern: text, url_template: text },
       errors: [notFound, ...malformed],
-      handler: ({ realm, user, params: { filter_id, pattern, url_template: urlTemplate } }) =>
-        changeLinkifier(core, realm, user, filter_id, { pattern, urlTemplate }),
+      handler: ({ caller, params: { filter_id, pattern, url_template: urlTemplate } }) =>
+        changeLinkifier(caller, filter_id, { pattern, urlTemplate }),
     }),
     endpoint({
       method: 'DELETE',
@@ -76,12 +75,12 @@ function linkifierRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a linkifier',
       params: { filter_id: path(id()) },
       errors: [notFound],
-      handler: ({ realm, user, params }) => removeLinkifier(core, realm, user, params.filter_id),
+      handler: ({ caller, params }) => removeLinkifier(caller, params.filter_id),
     }),
   ]
 }
 
-function playgroundRoutes({ core }: Services): Endpoint[] {
+function playgroundRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -94,7 +93,7 @@ function playgroundRoutes({ core }: Services): Endpoint[] {
         new ApiError('Invalid characters in pygments language'),
         new ApiError('Invalid URL template.'),
       ],
-      handler: async ({ realm, user, params }) => ({ id: await addPlayground(core, realm, user, params) }),
+      handler: async ({ caller, params }) => ({ id: await addPlayground(caller, params) }),
     }),
     endpoint({
       method: 'DELETE',
@@ -103,12 +102,12 @@ function playgroundRoutes({ core }: Services): Endpoint[] {
       summary: 'Remove a playground',
       params: { playground_id: path(id()) },
       errors: [new ApiError('Invalid playground')],
-      handler: ({ realm, user, params }) => removePlayground(core, realm, user, params.playground_id),
+      handler: ({ caller, params }) => removePlayground(caller, params.playground_id),
     }),
   ]
 }
 
-function domainRoutes({ core }: Services): Endpoint[] {
+function domainRoutes(): Endpoint[] {
   const noEntry = new ApiError('No entry found for domain example.com.')
   return [
     endpoint({
@@ -127,8 +126,8 @@ function domainRoutes({ core }: Services): Endpoint[] {
       params: { domain: form(line()), allow_subdomains: form(z.boolean()) },
       response: { new_domain: z.tuple([z.int(), z.string()]) },
       errors: [new ApiError('Invalid domain: Domain must have at least one dot (.)')],
-      handler: async ({ realm, user, params }) => ({
-        new_domain: await addDomain(core, realm, user, params),
+      handler: async ({ caller, params }) => ({
+        new_domain: await addDomain(caller, params),
       }),
     }),
     endpoint({
@@ -138,7 +137,7 @@ function domainRoutes({ core }: Services): Endpoint[] {
       summary: "Decide whether addresses under a domain's subdomains may join",
       params: { domain: path(line()), allow_subdomains: form(z.boolean()) },
       errors: [noEntry],
-      handler: ({ realm, user, params }) => changeDomain(core, realm, user, params),
+      handler: ({ caller, params }) => changeDomain(caller, params),
     }),
     endpoint({
       method: 'DELETE',
@@ -147,7 +146,7 @@ function domainRoutes({ core }: Services): Endpoint[] {
       summary: 'Let addresses under a domain join no more',
       params: { domain: path(line()) },
       errors: [noEntry],
-      handler: ({ realm, user, params }) => removeDomain(core, realm, user, params.domain),
+      handler: ({ caller, params }) => removeDomain(caller, params.domain),
     }),
   ]
 }

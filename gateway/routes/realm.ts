@@ -8,13 +8,12 @@ import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 import { settingsParameters } from '../wire/realm-setting.ts'
 
 const notOwner = new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
-export function realmRoutes({ core }: Services): Endpoint[] {
+export function realmRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'PATCH',
@@ -26,7 +25,7 @@ export function realmRoutes({ core }: Services): Endpoint[] {
         Object.entries(settingsShape).map(([name, type]) => [name, type.optional()]),
       ),
       errors: [notOwner, new ApiError("Bad value for 'message_retention_days': 0")],
-      handler: ({ realm, user, params }) => changeRealmSettings(core, realm, user, givenOf(params)),
+      handler: ({ caller, params }) => changeRealmSettings(caller, givenOf(params)),
     }),
     endpoint({
       method: 'POST',
@@ -36,8 +35,8 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       params: { welcome_message_custom_text: form(text()) },
       response: { message_id: z.int() },
       errors: [new ApiError('Message must not be empty')],
-      handler: async ({ realm, user, params }) => ({
-        message_id: await tryOutWelcomeText(core, realm, user, params.welcome_message_custom_text),
+      handler: async ({ caller, params }) => ({
+        message_id: await tryOutWelcomeText(caller, params.welcome_message_custom_text),
       }),
     }),
     endpoint({
@@ -46,7 +45,7 @@ export function realmRoutes({ core }: Services): Endpoint[] {
       access: 'owner',
       summary: 'Deactivate the organization: nobody uses it any more; nothing of it is deleted',
       errors: [notOwner],
-      handler: ({ realm, user }) => deactivateRealm(core, realm, user),
+      handler: ({ caller }) => deactivateRealm(caller),
     }),
   ]
 }

@@ -31,8 +31,8 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       },
       response: { reminder_id: z.int() },
       errors: [new ApiError('Invalid message(s)'), notInFuture()],
-      handler: async ({ realm, user, client, params }) => ({
-        reminder_id: await createReminder(core, realm, user, {
+      handler: async ({ caller, client, params }) => ({
+        reminder_id: await createReminder(caller, {
           message: params.message_id,
           deliverAt: params.scheduled_delivery_timestamp,
           note: params.note,
@@ -47,7 +47,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a reminder',
       params: { reminder_id: path(id<ScheduledMessageId>()) },
       errors: [noSuchReminder()],
-      handler: ({ realm, user, params }) => deleteReminder(core, realm, user, params.reminder_id),
+      handler: ({ caller, params }) => deleteReminder(caller, params.reminder_id),
     }),
   ]
 }

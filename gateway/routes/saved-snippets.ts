@@ -34,8 +34,8 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       params: { title: form(line()), content: form(text()) },
       response: { saved_snippet_id: z.int() },
       errors: [emptyTitle, emptyContent],
-      handler: async ({ realm, user, params }) => ({
-        saved_snippet_id: await createSavedSnippet(core, realm, user, params),
+      handler: async ({ caller, params }) => ({
+        saved_snippet_id: await createSavedSnippet(caller, params),
       }),
     }),
     endpoint({
@@ -49,8 +49,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
         content: form(text().optional()),
       },
       errors: [noSuchSnippet, emptyTitle, emptyContent],
-      handler: ({ realm, user, params }) =>
-        editSavedSnippet(core, realm, user, params.saved_snippet_id, params),
+      handler: ({ caller, params }) => editSavedSnippet(caller, params.saved_snippet_id, params),
     }),
     endpoint({
       method: 'DELETE',
@@ -59,7 +58,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a saved snippet',
       params: { saved_snippet_id: path(id<SavedSnippetId>()) },
       errors: [noSuchSnippet],
-      handler: ({ realm, user, params }) => deleteSavedSnippet(core, realm, user, params.saved_snippet_id),
+      handler: ({ caller, params }) => deleteSavedSnippet(caller, params.saved_snippet_id),
     }),
   ]
 }

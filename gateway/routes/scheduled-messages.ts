@@ -52,7 +52,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       },
       response: { scheduled_message_id: z.int() },
       errors: [noSuchChannel(9), invalidUser, notInFuture()],
-      handler: async ({ realm, user, client, params }) => {
+      handler: async ({ caller, client, params }) => {
         const request: SendRequest = {
           to: recipient(kindOf(params.type), listOf(params.to), params.topic),
           content: params.content,
@@ -60,7 +60,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
           ...(params.read_by_sender !== undefined && { readBySender: params.read_by_sender }),
         }
         const at = params.scheduled_delivery_timestamp
-        return { scheduled_message_id: await scheduleMessage(core, realm, user, request, at) }
+        return { scheduled_message_id: await scheduleMessage(caller, request, at) }
       },
     }),
     endpoint({
@@ -84,11 +84,11 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
         recipientRequired,
         topicRequired,
       ],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const kind = params.type && kindOf(params.type)
         if (kind !== undefined && params.to === undefined) throw recipientRequired
         if (kind === 'channel' && params.topic === undefined) throw topicRequired
-        await reschedule(core, realm, user, params.scheduled_message_id, {
+        await reschedule(caller, params.scheduled_message_id, {
           kind,
           ids: params.to === undefined ? undefined : listOf(params.to),
           topic: params.topic,
@@ -104,7 +104,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       summary: 'Delete a message that waits for its time',
       params: { scheduled_message_id: path(id<ScheduledMessageId>()) },
       errors: [noSuchScheduledMessage()],
-      handler: ({ realm, user, params }) => unschedule(core, realm, user, params.scheduled_message_id),
+      handler: ({ caller, params }) => unschedule(caller, params.scheduled_message_id),
     }),
   ]
 }

@@ -31,14 +31,17 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
         const { realm, user } = call
         const params: Given<typeof account> = call.params
         if (params.new_password) await call.countAuthenticationAttempt(user.deliveryEmail)
-        await changeOwnAccount(core, realm, user, {
-          settings: settingsIn(call.params),
-          timezone: params.timezone,
-          fullName: params.full_name,
-          email: params.email,
-          oldPassword: params.old_password,
-          newPassword: params.new_password,
-        })
+        await changeOwnAccount(
+          { core, realm, user },
+          {
+            settings: settingsIn(call.params),
+            timezone: params.timezone,
+            fullName: params.full_name,
+            email: params.email,
+            oldPassword: params.old_password,
+            newPassword: params.new_password,
+          },
+        )
         if (params.new_password) await call.forgiveAuthenticationAttempts(user.deliveryEmail)
       },
     }),
@@ -53,7 +56,7 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
       // Without effect since feature level 364; older clients send it.
       dense_mode: json(z.boolean().optional()),
     },
-    handler: ({ realm, user, params }) => changeUserSettingsDefaults(core, realm, user, settingsIn(params)),
+    handler: ({ caller, params }) => changeUserSettingsDefaults(caller, settingsIn(params)),
   })
   return [...personal, defaults]
 }

@@ -35,8 +35,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       summary: "Change one's own status",
       params: { ...change, away: json(z.boolean().optional()) },
       errors: changeErrors,
-      handler: ({ realm, user, params }) =>
-        changeStatus(core, realm, user, { ...changeOf(params), away: params.away }),
+      handler: ({ caller, params }) => changeStatus(caller, { ...changeOf(params), away: params.away }),
     }),
     endpoint({
       method: 'POST',
@@ -47,7 +46,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       errors: [new ApiError('Insufficient permission'), ...changeErrors],
       handler: async ({ realm, user, params }) => {
         const target = await realm.withFreshState(() => findUserToManage(realm, user, params.user_id))
-        await changeStatus(core, realm, target, changeOf(params))
+        await changeStatus({ core, realm, user: target }, changeOf(params))
       },
     }),
     endpoint({

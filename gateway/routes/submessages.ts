@@ -5,9 +5,8 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, longId } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
-export function submessageRoutes({ core }: Services): Endpoint[] {
+export function submessageRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -24,8 +23,8 @@ export function submessageRoutes({ core }: Services): Endpoint[] {
         new ApiError('You cannot attach a submessage to this message.'),
         new ApiError('Invalid json for submessage'),
       ],
-      handler: ({ realm, user, params }) =>
-        addSubmessage(core, realm, user, {
+      handler: ({ caller, params }) =>
+        addSubmessage(caller, {
           message: params.message_id,
           type: params.msg_type,
           content: params.content,

@@ -37,8 +37,8 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       },
       response: { subscriptions: z.array(subscription) },
       // `partial` allows fewer subscribers than there are; it does not ask for fewer.
-      handler: async ({ realm, user, params }) => ({
-        subscriptions: await subscribedChannels(core, realm, user, params.include_subscribers !== false),
+      handler: async ({ caller, params }) => ({
+        subscriptions: await subscribedChannels(caller, params.include_subscribers !== false),
       }),
     }),
     endpoint({
@@ -63,8 +63,8 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         new_subscription_messages_sent: z.boolean().optional(),
       },
       errors: [new ApiError('Unable to access channel (private).'), new ApiError('Insufficient permission')],
-      handler: async ({ realm, user, params }) => {
-        const result = await joinOrCreate(core, realm, user, {
+      handler: async ({ caller, realm, user, params }) => {
+        const result = await joinOrCreate(caller, {
           channels: params.subscriptions.map((named) => newChannel(core, realm, user, named, params)),
           principals: params.principals,
           authorizationErrorsFatal: params.authorization_errors_fatal,
@@ -107,10 +107,10 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         new_subscription_messages_sent: z.boolean().optional(),
       },
       errors: [new ApiError('Nothing to do. Specify at least one of "add" or "delete".')],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, realm, user, params }) => {
         const channels = params.add.map(({ name, description }) => ({
           name: checkChannelName(name),
-          ...describe(core, realm, user, description ?? ''),
+          ...describe({ core, realm, user }, description ?? ''),
         }))
         const colors = params.add.flatMap(({ color }, index) =>
           color === undefined
@@ -118,7 +118,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
             : [[channels[index]!.name.toLowerCase(), checkColor(color, `add[${index}]["color"]`)] as const],
         )
         const join = { channels, colors: new Map(colors), authorizationErrorsFatal: true, tells: true }
-        const result = await joinAndLeave(core, realm, user, join, params.delete)
+        const result = await joinAndLeave(caller, join, params.delete)
         return {
           subscribed: Object.fromEntries(result.subscribed),
           already_subscribed: Object.fromEntries(result.alreadySubscribed),
@@ -147,11 +147,9 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         ),
       },
       errors: [invalidId],
-      handler: ({ realm, user, params }) =>
+      handler: ({ caller, params }) =>
         personalize(
-          core,
-          realm,
-          user,
+          caller,
           params.subscription_data.map(({ stream_id: channel, property, value }) => ({
             channel,
             property,
@@ -173,9 +171,9 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         }),
         new ApiError('Insufficient permission'),
       ],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const { subscriptions: channels, principals } = params
-        const { removed, notRemoved } = await leaveChannels(core, realm, user, { channels, principals })
+        const { removed, notRemoved } = await leaveChannels(caller, { channels, principals })
         return { removed: [...removed], not_removed: [...notRemoved] }
       },
     }),

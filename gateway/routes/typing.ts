@@ -6,12 +6,11 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 
 const op = form(z.enum(['start', 'stop']))
 const missingChannel = new ApiError('Missing channel ID')
 
-export function typingRoutes({ core }: Services): Endpoint[] {
+export function typingRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -27,16 +26,16 @@ export function typingRoutes({ core }: Services): Endpoint[] {
         topic: form(line().optional(), { aliases: ['subject'] }),
       },
       errors: [missingChannel],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const { op, to } = params
         if (params.type === 'stream' || params.type === 'channel') {
           const channel = params.stream_id ?? onlyChannel(to)
           if (params.topic === undefined) throw new ApiError('Missing topic')
-          await typeInChannel(core, realm, user, op, { channel, topic: params.topic })
+          await typeInChannel(caller, op, { channel, topic: params.topic })
         } else {
           if (to === undefined) throw new ApiError("Missing 'to' argument")
           if (to.length === 0) throw new ApiError("Empty 'to' list")
-          await typeDirect(core, realm, user, op, to)
+          await typeDirect(caller, op, to)
         }
       },
     }),
@@ -50,7 +49,7 @@ export function typingRoutes({ core }: Services): Endpoint[] {
         new ApiError('Invalid message(s)'),
         new ApiError("You don't have permission to edit this message"),
       ],
-      handler: ({ realm, user, params }) => typeEdit(core, realm, user, params.op, params.message_id),
+      handler: ({ caller, params }) => typeEdit(caller, params.op, params.message_id),
     }),
   ]
 }

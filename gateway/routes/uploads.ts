@@ -71,7 +71,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       summary: 'Delete a file that one has uploaded',
       params: { attachment_id: path(id<AttachmentId>()) },
       errors: [new ApiError('Invalid attachment')],
-      handler: ({ realm, user, params }) => removeAttachment(core, realm, user, params.attachment_id),
+      handler: ({ caller, params }) => removeAttachment(caller, params.attachment_id),
     }),
   ]
 }

@@ -15,7 +15,6 @@ import { findAccessibleUser } from '../../core/state/users/find.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
-import type { Services } from '../services.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
 
 const noSuchGroup = new ApiError('Invalid user group')
@@ -40,7 +39,7 @@ const perSetting = <S extends z.ZodType>(schema: S) =>
     Parameter<S>
   >
 
-export function userGroupRoutes({ core }: Services): Endpoint[] {
+export function userGroupRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -56,8 +55,8 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       },
       response: { group_id: z.int() },
       errors: [noSuchUser, notAllowed],
-      handler: async ({ realm, user, params }) => ({
-        group_id: await createGroup(core, realm, user, { ...params, settings: params }),
+      handler: async ({ caller, params }) => ({
+        group_id: await createGroup(caller, { ...params, settings: params }),
       }),
     }),
     endpoint({
@@ -84,8 +83,8 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
         ...perSetting(groupSettingChange.optional()),
       },
       errors: [noSuchGroup, notAllowed, expectationMismatch()],
-      handler: ({ realm, user, params }) =>
-        editGroup(core, realm, user, params.user_group_id, { ...params, settings: params }),
+      handler: ({ caller, params }) =>
+        editGroup(caller, params.user_group_id, { ...params, settings: params }),
     }),
     endpoint({
       method: 'POST',
@@ -94,7 +93,7 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Deactivate a user group',
       params: { user_group_id },
       errors: [noSuchGroup, notAllowed, inUse],
-      handler: ({ realm, user, params }) => deactivateGroup(core, realm, user, params.user_group_id),
+      handler: ({ caller, params }) => deactivateGroup(caller, params.user_group_id),
     }),
     endpoint({
       method: 'GET',
@@ -122,11 +121,11 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
         delete_subgroups: groups(),
       },
       errors: [noSuchGroup, notAllowed, noMembershipChange],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         const { add_subgroups: addSubgroups, delete_subgroups: deleteSubgroups } = params
         const request = { add: params.add, delete: params.delete, addSubgroups, deleteSubgroups }
         if (Object.values(request).every((ids) => ids.length === 0)) throw noMembershipChange
-        await changeMembership(core, realm, user, params.user_group_id, request)
+        await changeMembership(caller, params.user_group_id, request)
       },
     }),
     endpoint({
@@ -172,9 +171,9 @@ export function userGroupRoutes({ core }: Services): Endpoint[] {
       summary: 'Add groups to a user group, and remove them',
       params: { user_group_id, add: groups(), delete: groups() },
       errors: [noSuchGroup, notAllowed, noSubgroupChange],
-      handler: async ({ realm, user, params }) => {
+      handler: async ({ caller, params }) => {
         if (params.add.length + params.delete.length === 0) throw noSubgroupChange
-        await changeMembership(core, realm, user, params.user_group_id, {
+        await changeMembership(caller, params.user_group_id, {
           add: [],
           delete: [],
           addSubgroups: params.add,

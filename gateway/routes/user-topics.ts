@@ -7,14 +7,13 @@ import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
-import type { Services } from '../services.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
 const invalidId = () => new ApiError('Invalid channel ID')
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 const both = () => new ApiError('Unsupported parameter combination: stream_id, stream')
 
-export function userTopicRoutes({ core }: Services): Endpoint[] {
+export function userTopicRoutes(): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
@@ -27,9 +26,9 @@ export function userTopicRoutes({ core }: Services): Endpoint[] {
         visibility_policy: json(visibilityPolicy),
       },
       errors: [invalidId()],
-      handler: ({ realm, user, params }) => {
+      handler: ({ caller, params }) => {
         const chosen = { channel: params.stream_id, topic: params.topic }
-        return chooseVisibility(core, realm, user, chosen, params.visibility_policy)
+        return chooseVisibility(caller, chosen, params.visibility_policy)
       },
     }),
     endpoint({
@@ -44,7 +43,7 @@ export function userTopicRoutes({ core }: Services): Endpoint[] {
         op: form(z.enum(['add', 'remove'])),
       },
       errors: [invalidId(), invalidName('nonexistent'), notMuted(), both()],
-      handler: ({ realm, user, params }) => {
+      handler: ({ caller, params }) => {
         const { stream_id: byId, stream: byName, topic } = params
         if (byId !== undefined && byName !== undefined) throw both()
         const channel = byId ?? byName
@@ -52,7 +51,7 @@ export function userTopicRoutes({ core }: Services): Endpoint[] {
         const unknown = byName === undefined ? invalidId : () => invalidName(byName)
         const [policy, refuse] =
           params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, notMuted]
-        return chooseVisibility(core, realm, user, { channel, topic }, policy, refuse)
+        return chooseVisibility(caller, { channel, topic }, policy, refuse)
       },
     }),
   ]

@@ -26,7 +26,11 @@ export async function receiveUpload(
   try {
     const { pending, size } = await receiveFile(limit, async ({ name, contentType, bytes }) => {
       const type = typeOf(contentType, name)
-      const pending = await beginUpload(core, realm, user, config, { name, contentType: type, length: null })
+      const pending = await beginUpload({ core, realm, user }, config, {
+        name,
+        contentType: type,
+        length: null,
+      })
       undo = async () => {
         await storage.delete([pending.key])
         await forgetUpload(core, pending)

@@ -153,7 +153,7 @@ class TusUploads {
     if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
     const name = metadata.filename ?? ''
     const contentType = typeOf(metadata.filetype ?? '', name)
-    const begun = beginUpload(core, realm, user, config, { name, contentType, length })
+    const begun = beginUpload({ core, realm, user }, config, { name, contentType, length })
     return (await refusingSizes(begun)).key
   }
 

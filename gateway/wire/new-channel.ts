@@ -33,7 +33,7 @@ export function newChannel(
 ): NewChannel {
   return {
     name: checkChannelName(named.name),
-    ...describe(core, realm, author, named.description ?? ''),
+    ...describe({ core, realm, user: author }, named.description ?? ''),
     isPrivate: params.invite_only,
     isWebPublic: params.is_web_public,
     isDefault: params.is_default_stream,

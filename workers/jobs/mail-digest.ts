@@ -15,7 +15,7 @@ export const mailDigest = mailJob<DigestEmail>({
     const found = await readerOf(core, data)
     if (found === undefined) return undefined
     const { realm, reader } = found
-    const digest = await compileDigest(core, realm, reader, data)
+    const digest = await compileDigest({ core, realm, user: reader }, data)
     if (digest === undefined) return undefined
     return {
       ...letterTo(realm.record, reader, digestValues(core, realm, reader, digest)),

@@ -22,7 +22,7 @@ export const mailMissedMessages = mailJob<MissedMessagesEmail>({
     const found = await readerOf(core, data)
     if (found === undefined) return undefined
     const { realm, reader } = found
-    const missed = await missedConversation(core, realm, reader, data)
+    const missed = await missedConversation({ core, realm, user: reader }, data)
     if (missed === undefined) return undefined
     const { channel, triggers } = missed
     const reasons = triggers.map(reasonOf)

@@ -18,7 +18,7 @@ export const mailPasswordReset = mailJob<PasswordResetEmail>({
     return letterTo(found.realm.record, reader, {
       name: reader.fullName,
       email: reader.deliveryEmail,
-      link: passwordResetUrl(core, found.realm, reader, data.until),
+      link: passwordResetUrl({ core, realm: found.realm, user: reader }, data.until),
       validHours: data.validHours,
     })
   },

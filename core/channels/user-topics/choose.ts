@@ -2,11 +2,9 @@ import { checkTopic } from '../../content/messages/check.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { VisibilityPolicy } from './policy.ts'
 import { setVisibilityPolicy } from './set-policy.ts'
 
@@ -27,15 +25,14 @@ const EXISTS = statement(
  * `refuse()`, whether they exist or not.
  */
 export async function chooseVisibility(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   chosen: ChosenTopic,
   policy: VisibilityPolicy,
   refuse: () => ApiError = noSuchChannel,
 ): Promise<void> {
+  const { core, realm } = caller
   const topic = checkTopic(chosen.topic)
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const channel =
       typeof chosen.channel === 'number'
         ? realm.channels.get(chosen.channel)

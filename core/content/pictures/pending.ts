@@ -1,10 +1,10 @@
 import { UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { type PicturePath, pictureKey } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { deleteFiles } from '../uploads/delete-files.ts'
 
 const BEGIN = statement(
@@ -19,12 +19,10 @@ const FORGET = statement(
 
 /** Notes files that are about to be stored, so that none is left that nobody knows of. */
 export async function beginPictures(
-  core: Core,
-  realm: RealmState,
-  owner: UserRecord,
+  { core, realm, user }: Caller,
   paths: readonly PicturePath[],
 ): Promise<void> {
-  const values = [paths.map(pictureKey), realm.id, owner.id, UPLOAD_LIFETIME_SECONDS]
+  const values = [paths.map(pictureKey), realm.id, user.id, UPLOAD_LIFETIME_SECONDS]
   await core.transact(realm.id, (tx) => tx.run(BEGIN, values))
 }
 

@@ -2,9 +2,8 @@ import { MAX_UNFINISHED_UPLOADS, UPLOAD_LIFETIME_SECONDS } from '../../../config
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { usedSpace } from './attachment.ts'
 import { deleteFiles } from './delete-files.ts'
 import { newStorageKey, shownName } from './name.ts'
@@ -67,9 +66,7 @@ export interface NewUpload {
  * has too many that are not complete.
  */
 export async function beginUpload(
-  core: Core,
-  realm: RealmState,
-  owner: UserRecord,
+  { core, realm, user }: Caller,
   limits: UploadLimits,
   { name, contentType, length }: NewUpload,
 ): Promise<PendingUpload> {
@@ -77,11 +74,11 @@ export async function beginUpload(
   return core.transact(realm.id, async (tx) => {
     if (length !== null) {
       const used = await takeSpace(tx, 0) // holds its row, so that uploads that begin together count each other
-      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, owner.id])
+      const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, user.id])
       if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinished()
       checkSize(limits, used + unfinished!.bytes, length)
     }
-    const values = [realm.id, owner.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
+    const values = [realm.id, user.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
     const [pending] = await tx.run<PendingUpload>(BEGIN, [newStorageKey(), ...values])
     return pending!
   })

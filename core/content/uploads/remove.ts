@@ -4,9 +4,8 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { deleteFiles } from './delete-files.ts'
 import { takeSpace } from './space.ts'
 import { thumbnailKeys } from './thumbnail-formats.ts'
@@ -49,13 +48,9 @@ interface Removed {
 const TOGETHER = 200
 
 /** Removes a file, from every message that links it too. Throws "Invalid attachment" when it is not the user's. */
-export async function removeAttachment(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  id: AttachmentId,
-): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function removeAttachment(caller: Caller, id: AttachmentId): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const removed = await tx.run<Removed>(DELETE, [id, actor.id])
     if (removed.length === 0) throw new ApiError('Invalid attachment')
     await tellAndDelete(tx, removed)

@@ -4,11 +4,9 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import { fold } from '../../state/users/alert-words.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 
 const OF_USER = statement(
   'alert-word.of-user',
@@ -33,13 +31,9 @@ export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
  * Adds alert words; blank ones, and those the user has, whatever their case, count for nothing. Resolves with
  * all of the user's. Throws when they would be more than MAX_ALERT_WORDS.
  */
-export function addAlertWords(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  given: readonly string[],
-): Promise<readonly string[]> {
-  return change(core, realm, user, async (tx, former) => {
+export function addAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
+  const { realm, user } = caller
+  return change(caller, async (tx, former) => {
     const known = new Set(former.map(fold))
     const added = new Map<string, string>()
     for (const word of cleaned(given)) {
@@ -56,13 +50,9 @@ export function addAlertWords(
 }
 
 /** Removes alert words, whatever their case; those the user does not have count for nothing. */
-export function removeAlertWords(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  given: readonly string[],
-): Promise<readonly string[]> {
-  return change(core, realm, user, async (tx, former) => {
+export function removeAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
+  const { user } = caller
+  return change(caller, async (tx, former) => {
     const removed = new Set(cleaned(given).map(fold))
     const words = former.filter((word) => !removed.has(fold(word)))
     if (words.length < former.length) await tx.run(DELETE, [user.id, [...removed]])
@@ -72,12 +62,11 @@ export function removeAlertWords(
 
 /** Tells the user of the words that `make` leaves, if they are others. */
 async function change(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   make: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  return core.change({ core, realm, user }, async ({ tx }) => {
+  const { core, realm, user } = caller
+  return core.change(caller, async ({ tx }) => {
     const former = realm.alertWords.of(user.id)
     const words = await make(tx, former)
     if (words.length !== former.length) {

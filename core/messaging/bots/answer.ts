@@ -78,7 +78,7 @@ async function say(
   content: string,
 ): Promise<void> {
   const sender = realm.users.get(bot.id)!
-  const outgoing = prepareMessage(core, realm, sender, { to, content, client })
+  const outgoing = prepareMessage({ core, realm, user: sender }, { to, content, client })
   await checkMaySend(tx, realm, outgoing)
   await storeMessages(tx, realm, [outgoing])
 }

@@ -4,9 +4,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { DraftId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkDraft, type DraftRequest } from './check.ts'
 import { DRAFT_COLUMNS, type Draft } from './draft.ts'
 
@@ -34,18 +32,14 @@ const noSuchDraft = () => new ApiError('Draft does not exist', { status: 404 })
  * spec.md "Draft" says, when the author would have more than MAX_DRAFTS, and
  * when the author keeps none here.
  */
-export async function createDrafts(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
-  given: readonly DraftRequest[],
-): Promise<DraftId[]> {
+export async function createDrafts(caller: Caller, given: readonly DraftRequest[]): Promise<DraftId[]> {
+  const { core, realm, user } = caller
   const checked = await realm.withFreshState(() => {
-    checkSynchronizesDrafts(realm, author)
-    return given.map((draft) => checkDraft(realm, author, draft))
+    checkSynchronizesDrafts(realm, user)
+    return given.map((draft) => checkDraft(realm, user, draft))
   })
   if (checked.length === 0) return []
-  return core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     checkSynchronizesDrafts(realm, actor)
     const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
@@ -65,19 +59,14 @@ export async function createDrafts(
 }
 
 /** Replaces a draft. Throws 404 when the author has no such draft, and as `createDrafts`. */
-export async function editDraft(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
-  id: DraftId,
-  given: DraftRequest,
-): Promise<void> {
-  await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
-  if ((await core.db.run(EXISTS, [id, author.id])).length === 0) throw noSuchDraft()
+export async function editDraft(caller: Caller, id: DraftId, given: DraftRequest): Promise<void> {
+  const { core, realm, user } = caller
+  await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
+  if ((await core.db.run(EXISTS, [id, user.id])).length === 0) throw noSuchDraft()
   const { type, to, topic, content, timestamp } = await realm.withFreshState(() =>
-    checkDraft(realm, author, given),
+    checkDraft(realm, user, given),
   )
-  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const values = [id, actor.id, type, to, topic, content, timestamp]
     const [draft] = await tx.run<Draft>(UPDATE, values)
     if (draft === undefined) throw noSuchDraft()
@@ -86,14 +75,10 @@ export async function editDraft(
 }
 
 /** Throws 404 when the author has no such draft. */
-export async function deleteDraft(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
-  id: DraftId,
-): Promise<void> {
-  await realm.withFreshState(() => checkSynchronizesDrafts(realm, author))
-  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+export async function deleteDraft(caller: Caller, id: DraftId): Promise<void> {
+  const { core, realm, user } = caller
+  await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchDraft()
     tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, toUsers([actor.id]))
   })

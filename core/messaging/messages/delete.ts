@@ -2,12 +2,10 @@ import { wasThere } from '../../channels/arrival.ts'
 import { checkTopic } from '../../content/messages/check.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
-import type { Core } from '../../state/core.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { removeMessages } from './delete-rows.ts'
 import { checkMayDelete } from './edit-rules.ts'
 import { holdMessage } from './lock-message.ts'
@@ -28,13 +26,9 @@ const NEWEST_OF_TOPIC = statement(
  * Deletes a message, and whatever anyone noted on it. Throws "Invalid message(s)", and when the caller may
  * not delete it.
  */
-export async function deleteMessage(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: MessageId,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function deleteMessage(caller: Caller, id: MessageId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const { user, message } = await holdMessage(tx, realm, actor, id)
     checkMayDelete(realm, user, message)
     await removeMessages(tx, realm, user.id, message, [id])
@@ -47,9 +41,7 @@ export async function deleteMessage(
  * Throws "Invalid channel ID" for a channel the caller may not read.
  */
 export async function deleteTopic(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user: requester }: Caller,
   id: ChannelId,
   name: string,
 ): Promise<boolean> {
@@ -58,7 +50,7 @@ export async function deleteTopic(
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
     const deleted = await core.transactLocked(realm.id, async (tx) => {
-      const user = await lockForRole(tx, realm, caller, 'administrator')
+      const user = await lockForRole(tx, realm, requester, 'administrator')
       const channel = findReadableChannel(realm, user, id)
       const whole = canReadWholeHistory(realm, user, channel)
       const asked = [id, topic, before, whole, user.id]

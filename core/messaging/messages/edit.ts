@@ -12,6 +12,7 @@ import type { Sql } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { canSendToChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -53,15 +54,14 @@ export interface EditRequest {
  * not do that; then nothing is changed. Resolves to the caller's files that no message links any more.
  */
 export async function editMessage(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: MessageId,
   request: EditRequest,
 ): Promise<readonly Attachment[]> {
-  const given = contentOf(core, realm, caller, request)
+  const { core, realm } = caller
+  const given = contentOf(caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     const { user, message } = await holdMessage(tx, realm, actor, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
@@ -122,15 +122,10 @@ async function applyEdit(
   await tellOfMove(tx, core, realm, user, message, target, moving, notices)
 }
 
-function contentOf(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  { content: given }: EditRequest,
-): NewContent | undefined {
+function contentOf({ core, realm, user }: Caller, { content: given }: EditRequest): NewContent | undefined {
   if (given === undefined) return undefined
   const content = checkContent(withoutContent(given))
-  return { content, rendered: render(content, messageContext(core, realm, caller)) }
+  return { content, rendered: render(content, messageContext(core, realm, user)) }
 }
 
 const withPictures = (rendered: Rendered, files: readonly Readable[]): Rendered => ({

@@ -2,9 +2,8 @@ import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { mayRead, reached } from './access.ts'
 import { type Changes, visibleEditsOf } from './edit-history.ts'
 import { htmlDiff } from './html-diff.ts'
@@ -41,15 +40,13 @@ const VERSIONS = statement(
  * "Invalid message(s)" when the reader may not read it, and where the organization shows nobody what was changed.
  */
 export async function messageHistory(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
+  { core, realm, user }: Caller,
   id: MessageId,
   allowEmptyTopicName: boolean,
 ): Promise<WireVersion[]> {
-  const [row] = await core.db.run<Row>(VERSIONS, [reader.id, id, realm.id])
+  const [row] = await core.db.run<Row>(VERSIONS, [user.id, id, realm.id])
   await realm.withFreshState(() => {
-    if (row === undefined || !mayRead(realm, reader, row)) throw new ApiError('Invalid message(s)')
+    if (row === undefined || !mayRead(realm, user, row)) throw new ApiError('Invalid message(s)')
     if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
       throw new ApiError('Message edit history is disabled in this organization')
     }

@@ -1,8 +1,6 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { matchCondition } from '../narrow/conditions.ts'
 import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
@@ -24,21 +22,19 @@ interface Row {
  * /messages/matches_narrow). One query, two more with `search`. Throws BAD_NARROW.
  */
 export async function matchNarrow(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
+  { core, realm, user }: Caller,
   ids: readonly MessageId[],
   narrow: readonly NarrowTerm[],
 ): Promise<Record<string, Match>> {
-  const terms = await resolveNarrow(core, realm, reader, narrow)
+  const terms = await resolveNarrow(core, realm, user, narrow)
   const parameters = new Parameters()
-  const me = parameters.add(reader.id)
+  const me = parameters.add(user.id)
   const text = `SELECT m.id, m.channel_id AS channel, c.topic, m.rendered_content AS html, ${reached(me)} AS reached
     FROM message m JOIN conversation c ON c.id = m.conversation_id
     WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
-      AND ${matchCondition(realm, reader, terms, parameters)}` // message_pkey
-  const rows = await runNarrowed<Row>(core, reader, terms, text, parameters.values)
-  const isReadable = (row: Row) => mayRead(realm, reader, row)
+      AND ${matchCondition(realm, user, terms, parameters)}` // message_pkey
+  const rows = await runNarrowed<Row>(core, user, terms, text, parameters.values)
+  const isReadable = (row: Row) => mayRead(realm, user, row)
   if (!rows.every(isReadable)) await realm.sync()
   const readable = rows.filter(isReadable)
   const texts = readable.map(({ html, topic }) => ({

@@ -2,8 +2,7 @@ import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { quoted } from '../../content/quote.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { holdMessage } from './lock-message.ts'
 import { storeNotices } from './notice.ts'
@@ -30,14 +29,13 @@ export const explanationMissing = () =>
  * a message that the reporter may not read, and when `other` is not explained.
  */
 export async function reportMessage(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: MessageId,
   reason: ReportReason,
   description: string,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const setting = realm.record.settings.moderation_request_channel_id
     const channel = realm.channels.get(setting)
     if (channel === undefined || channel.isArchived) throw noModerationChannel()

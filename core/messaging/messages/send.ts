@@ -3,6 +3,7 @@ import { messageContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import { checkContent, checkTopic } from '../../content/messages/check.ts'
 import type { Sql } from '../../platform/db/statement.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { currentActor } from '../../state/users/current-actor.ts'
@@ -39,15 +40,10 @@ const batches = new WeakMap<RealmState, SendBatches>()
  * to see, with nothing changed. It is judged by the realm as it is at the message's position in the log, and a refusal
  * is given on fresh state only.
  */
-export async function sendMessage(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
-  request: SendRequest,
-): Promise<Stored> {
+export async function sendMessage({ core, realm, user }: Caller, request: SendRequest): Promise<Stored> {
   const judge = async (sql: Sql): Promise<Judged> => {
     const at = realm.position
-    const outgoing = prepareMessage(core, realm, currentActor(realm, sender), request)
+    const outgoing = prepareMessage({ core, realm, user: currentActor(realm, user) }, request)
     await checkMaySend(sql, realm, outgoing)
     return { outgoing, at, again: judge }
   }
@@ -68,24 +64,19 @@ export async function checkMaySend(
 }
 
 /** Checks and renders a message on the realm as memory has it. Throws the error the client is to see. */
-export function prepareMessage(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
-  request: SendRequest,
-): Outgoing {
+export function prepareMessage({ core, realm, user }: Caller, request: SendRequest): Outgoing {
   const content = checkContent(request.content)
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''
-  const destination = destinationOf(realm, sender, request, topic)
-  const rendered = render(content, messageContext(core, realm, sender))
-  checkMentions(realm, sender, rendered)
+  const destination = destinationOf(realm, user, request, topic)
+  const rendered = render(content, messageContext(core, realm, user))
+  checkMentions(realm, user, rendered)
   return {
-    sender,
+    sender: user,
     destination,
     client: request.client,
     content,
     rendered,
-    readBySender: request.readBySender ?? (!sender.isBot && INTERACTIVE.test(request.client)),
+    readBySender: request.readBySender ?? (!user.isBot && INTERACTIVE.test(request.client)),
     queueId: request.queueId,
     localId: request.localId,
   }

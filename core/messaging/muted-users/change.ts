@@ -3,11 +3,9 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import { findUserOrSystemBot } from '../../state/users/find.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { markSenderAsRead } from '../reads/mark-all.ts'
 import { mutedUsersOf } from './list.ts'
 
@@ -25,19 +23,21 @@ const UNMUTE = statement(
  * Mutes a person or a bot, system bots too, for the user: what that one sends arrives read from now on, and what was sent before
  * is marked as read. Throws for oneself, for nobody the user may know of, and when it is muted already.
  */
-export async function muteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
+export async function muteUser(caller: Caller, id: UserId): Promise<void> {
+  const { core, realm, user } = caller
   if (id === user.id) throw new ApiError('Cannot mute self')
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
     if ((await tx.run(MUTE, [realm.id, actor.id, id])).length === 0) throw new ApiError('User already muted')
     await emitMutes(tx, actor.id)
   })
-  await markSenderAsRead(core, realm, user, id)
+  await markSenderAsRead(caller, id)
 }
 
 /** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
-export async function unmuteUser(core: Core, realm: RealmState, user: UserRecord, id: UserId): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function unmuteUser(caller: Caller, id: UserId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
     if ((await tx.run(UNMUTE, [actor.id, id])).length === 0) throw new ApiError('User is not muted')
     await emitMutes(tx, actor.id)

@@ -3,9 +3,8 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { emitAbout } from '../messages/audience.ts'
 import { type Held, holdMessage } from '../messages/lock-message.ts'
 import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey } from './emoji.ts'
@@ -33,13 +32,12 @@ const REMOVE = statement(
  * REACTION_ALREADY_EXISTS, and when there is no such emoji.
  */
 export async function addReaction(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: MessageId,
   { name, code, type }: NamedEmoji & { readonly name: string },
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const held = await holdMessage(tx, realm, actor, id)
     const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, actor.id]
@@ -58,13 +56,12 @@ export async function addReaction(
  * REACTION_DOES_NOT_EXIST.
  */
 export async function removeReaction(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: MessageId,
   { name, code, type }: NamedEmoji,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const held = await holdMessage(tx, realm, actor, id)
     const key =
       code === undefined

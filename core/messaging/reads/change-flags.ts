@@ -1,5 +1,5 @@
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -19,23 +19,20 @@ export interface FlagsChanged {
  * with nothing changed, when the user may not read one of them.
  */
 export async function changeFlags(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   change: FlagChange,
   ids: readonly MessageId[],
 ): Promise<FlagsChanged> {
+  const { core, realm, user } = caller
   const messages = await readCurrent(core.db, realm, user, (sql, reader) =>
     accessMessages(sql, realm, reader, ids),
   )
-  return changeFlagsOf(core, realm, user, change, messages)
+  return changeFlagsOf(caller, change, messages)
 }
 
 /** As `changeFlags`, for messages that are known to be the user's to read. */
 export async function changeFlagsOf(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  { core, realm, user }: Caller,
   change: FlagChange,
   messages: readonly Accessible[],
 ): Promise<FlagsChanged> {

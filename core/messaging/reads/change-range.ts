@@ -1,9 +1,7 @@
 import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Accessible } from '../messages/access.ts'
 import { found, type RangeRequest, rangeFor } from '../messages/range.ts'
 import { runNarrowed } from '../narrow/costly.ts'
@@ -27,12 +25,11 @@ export interface RangeChanged {
  * BAD_NARROW, and when the anchor is excluded in the middle of the range.
  */
 export async function changeFlagsInRange(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   change: FlagChange,
   asked: RangeRequest,
 ): Promise<RangeChanged> {
+  const { core, realm, user } = caller
   if (asked.numBefore > 0 && asked.numAfter > 0 && !asked.includeAnchor) {
     throw new ApiError('The anchor can only be excluded at an end of the range')
   }
@@ -46,7 +43,7 @@ export async function changeFlagsInRange(
     parameters.values,
   )
   const ids = messages.map((message) => message.id)
-  const { changed, notSubscribed } = await changeFlagsOf(core, realm, user, change, messages)
+  const { changed, notSubscribed } = await changeFlagsOf(caller, change, messages)
   const { foundOldest, foundNewest } = found(anchor, request, ids)
   return {
     processed: ids.length,

@@ -3,11 +3,9 @@ import { checkTopic } from '../../content/messages/check.ts'
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
 import { applyMark } from './mark-queue.ts'
 import { isSilent, places, unreadRows } from './unread-sql.ts'
@@ -60,12 +58,7 @@ const UNREAD = {
  * Marks what is unread in the scope now as read, in bounded transactions. Resolves to whether all of it is:
  * false after 40 seconds, when the client is to ask again.
  */
-export async function markAllAsRead(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  scope: Scope,
-): Promise<boolean> {
+export async function markAllAsRead({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
   const deadline = Date.now() + TIME_LIMIT_MS
   const [newest] = await core.db.run<{ id: MessageId | null }>(NEWEST, [realm.id])
   const { open, guarded } = readableChannels(realm, user)
@@ -82,24 +75,15 @@ export async function markAllAsRead(
 }
 
 /** As `markAllAsRead`, for what one user has sent. */
-export function markSenderAsRead(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  sender: UserId,
-): Promise<boolean> {
-  return markAllAsRead(core, realm, user, { kind: 'sender', id: sender })
+export function markSenderAsRead(caller: Caller, sender: UserId): Promise<boolean> {
+  return markAllAsRead(caller, { kind: 'sender', id: sender })
 }
 
 /** As `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */
-export async function markChannelAsRead(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  channel: ChannelId,
-): Promise<void> {
+export async function markChannelAsRead(caller: Caller, channel: ChannelId): Promise<void> {
+  const { realm, user } = caller
   const { id } = await realm.withFreshState(() => findReadableChannel(realm, user, channel))
-  await markAllAsRead(core, realm, user, { kind: 'channel', id })
+  await markAllAsRead(caller, { kind: 'channel', id })
 }
 
 // conversation_topic, then message_conversation until there is one that the user may read.
@@ -111,18 +95,13 @@ const TOPIC = statement(
 )
 
 /** As `markChannelAsRead`, for a topic of it. Throws when nothing the user may read was sent to the topic. */
-export async function markTopicAsRead(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  channelId: ChannelId,
-  name: string,
-): Promise<void> {
+export async function markTopicAsRead(caller: Caller, channelId: ChannelId, name: string): Promise<void> {
+  const { core, realm, user } = caller
   const channel = await realm.withFreshState(() => findReadableChannel(realm, user, channelId))
   const topic = checkTopic(name)
   const all = canReadWholeHistory(realm, user, channel)
   const values = [channel.id, topic, user.id, all]
   const [conversation] = await core.db.run<{ id: ConversationId }>(TOPIC, values)
   if (conversation === undefined) throw new ApiError(`No such topic '${name}'`)
-  await markAllAsRead(core, realm, user, { kind: 'conversation', id: conversation.id })
+  await markAllAsRead(caller, { kind: 'conversation', id: conversation.id })
 }

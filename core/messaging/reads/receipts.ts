@@ -2,8 +2,7 @@ import { reachesInSpan } from '../../channels/arrival.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { accessMessages } from '../messages/access.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
@@ -35,9 +34,7 @@ const READERS = statement(
  * are still there and let others know. Throws "Invalid message(s)" when the reader may not read it.
  */
 export async function readReceipts(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
+  { core, realm, user: reader }: Caller,
   message: MessageId,
 ): Promise<UserId[]> {
   await realm.withFreshState(() => {

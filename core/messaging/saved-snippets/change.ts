@@ -3,9 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { SavedSnippetId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkSnippetContent, checkSnippetTitle, type SavedSnippet, SNIPPET_COLUMNS } from './snippet.ts'
 
 // saved_snippet_user
@@ -32,14 +30,13 @@ const noSuchSnippet = () => new ApiError('Saved snippet does not exist.', { stat
 
 /** Throws when the title or the content is empty or too long, and when there would be too many. */
 export async function createSavedSnippet(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
+  caller: Caller,
   given: { readonly title: string; readonly content: string },
 ): Promise<SavedSnippetId> {
+  const { core } = caller
   const title = checkSnippetTitle(given.title)
   const content = checkSnippetContent(given.content)
-  return core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count >= MAX_SAVED_SNIPPETS) {
       throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
@@ -55,15 +52,14 @@ export async function createSavedSnippet(
  * snippet, and as `createSavedSnippet`.
  */
 export async function editSavedSnippet(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
+  caller: Caller,
   id: SavedSnippetId,
   given: { readonly title?: string; readonly content?: string },
 ): Promise<void> {
+  const { core } = caller
   const title = given.title === undefined ? null : checkSnippetTitle(given.title)
   const content = given.content === undefined ? null : checkSnippetContent(given.content)
-  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, actor.id, title, content])
     if (snippet === undefined) throw noSuchSnippet()
     if (title === null && content === null) return
@@ -72,13 +68,9 @@ export async function editSavedSnippet(
 }
 
 /** Throws 404 when the author has no such snippet. */
-export async function deleteSavedSnippet(
-  core: Core,
-  realm: RealmState,
-  author: UserRecord,
-  id: SavedSnippetId,
-): Promise<void> {
-  await core.change({ core, realm, user: author }, async ({ tx, actor }) => {
+export async function deleteSavedSnippet(caller: Caller, id: SavedSnippetId): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchSnippet()
     tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([actor.id]))
   })

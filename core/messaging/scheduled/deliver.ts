@@ -84,7 +84,7 @@ async function prepared(
     if (Date.now() / 1000 - due.deliverAt > TOO_LATE_SECONDS) {
       throw new ApiError('Message could not be sent at the scheduled time.')
     }
-    const outgoing = prepareMessage(core, realm, sender, requestOf(due))
+    const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))
     await checkMaySend(tx, realm, outgoing)
     return outgoing
   } catch (error) {

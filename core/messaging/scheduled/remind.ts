@@ -5,9 +5,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { holdMessage } from '../messages/lock-message.ts'
 import { enqueueDelivery } from './jobs.ts'
 import { reminderText } from './reminder-text.ts'
@@ -40,17 +38,16 @@ export interface ReminderRequest {
  * for one the user may not read, and when the note is too long.
  */
 export async function createReminder(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   { message: id, deliverAt, note, client }: ReminderRequest,
 ): Promise<ScheduledMessageId> {
+  const { core, realm } = caller
   checkDeliveryTime(deliverAt)
   if (note.includes('\0')) throw new ApiError('Note must not contain null bytes')
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
     throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
   }
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     const { user, message } = await holdMessage(tx, realm, actor, id)
     const content = reminderText(realm, user, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
@@ -64,13 +61,9 @@ export async function createReminder(
 }
 
 /** Throws 404 when the user has no such reminder. */
-export async function deleteReminder(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  id: ScheduledMessageId,
-): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function deleteReminder(caller: Caller, id: ScheduledMessageId): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchReminder()
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, toUsers([actor.id]))
   })

@@ -2,9 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ScheduledMessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import type { Outgoing } from '../messages/store.ts'
 import { enqueueDelivery } from './jobs.ts'
@@ -51,15 +49,14 @@ export function checkDeliveryTime(deliverAt: number): void {
  * would throw, and when the time is not in the future.
  */
 export async function scheduleMessage(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
+  caller: Caller,
   request: SendRequest,
   deliverAt: number,
 ): Promise<ScheduledMessageId> {
+  const { core, realm } = caller
   checkDeliveryTime(deliverAt)
-  return core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
-    const outgoing = prepareMessage(core, realm, actor, request)
+  return core.change(caller, async ({ tx, actor }) => {
+    const outgoing = prepareMessage({ core, realm, user: actor }, request)
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.id,
@@ -93,20 +90,19 @@ export interface Rescheduling {
  * 404 when its sender has no such message, and as `scheduleMessage`.
  */
 export async function reschedule(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
+  caller: Caller,
   id: ScheduledMessageId,
   change: Rescheduling,
 ): Promise<void> {
+  const { core, realm } = caller
   if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
   if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
-  await core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const [former] = await tx.run<ScheduledMessage>(FIND, [id, actor.id])
     if (former === undefined) throw noSuchScheduledMessage()
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
-    const outgoing = prepareMessage(core, realm, actor, changed(former, change))
+    const outgoing = prepareMessage({ core, realm, user: actor }, changed(former, change))
     await checkMaySend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
@@ -116,13 +112,9 @@ export async function reschedule(
 }
 
 /** Throws 404 when its sender has no such message. */
-export async function unschedule(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
-  id: ScheduledMessageId,
-): Promise<void> {
-  await core.change({ core, realm, user: sender }, async ({ tx, actor }) => {
+export async function unschedule(caller: Caller, id: ScheduledMessageId): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchScheduledMessage()
     tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, toUsers([actor.id]))
   })

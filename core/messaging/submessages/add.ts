@@ -2,9 +2,7 @@ import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitAbout } from '../messages/audience.ts'
 import { holdMessage } from '../messages/lock-message.ts'
 
@@ -25,13 +23,12 @@ export interface NewSubmessage {
  * Throws "Invalid message(s)", and when the content is not JSON.
  */
 export async function addSubmessage(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   { message: id, type, content }: NewSubmessage,
 ): Promise<void> {
+  const { core, realm } = caller
   checkJson(content)
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const { user, message } = await holdMessage(tx, realm, actor, id)
     if (message.sender !== user.id && !message.isWidget) {
       throw new ApiError('You cannot attach a submessage to this message.')

@@ -4,9 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { accessMessages } from '../messages/access.ts'
 import type { TypingEditEvent, TypingOp } from './event.ts'
 import { checkTellsTyping } from './notify.ts'
@@ -30,9 +28,7 @@ const EDITED = statement(
  * knows where a message is.
  */
 export async function typeEdit(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  { core, realm, user }: Caller,
   op: TypingOp,
   message: MessageId,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { ApiError } from '../../platform/errors.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { canSeeChannel, canSendToChannel } from '../../state/channels/permissions.ts'
-import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { directParticipants } from '../messages/recipients.ts'
@@ -16,21 +16,19 @@ import type { TypingEvent, TypingOp } from './event.ts'
  * Throws as sending does.
  */
 export async function typeDirect(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
+  { core, realm, user }: Caller,
   op: TypingOp,
   to: readonly UserId[],
 ): Promise<void> {
   const participants = await realm.withFreshState(() => {
-    checkTellsTyping(realm, sender, 'direct')
-    return directParticipants(realm, sender, to)
+    checkTellsTyping(realm, user, 'direct')
+    return directParticipants(realm, user, to)
   })
   const event: TypingEvent = {
     type: 'typing',
     op,
     message_type: 'direct',
-    sender: person(sender),
+    sender: person(user),
     recipients: participants.map((id) => person(realm.users.get(id)!)),
   }
   await publishEphemeral(core, realm.id, event, toUsers(participants))
@@ -42,23 +40,21 @@ export async function typeDirect(
  * does not exist and one the sender may not know of, and otherwise as sending does.
  */
 export async function typeInChannel(
-  core: Core,
-  realm: RealmState,
-  sender: UserRecord,
+  { core, realm, user }: Caller,
   op: TypingOp,
   to: { readonly channel: ChannelId; readonly topic: string },
 ): Promise<void> {
   const topic = checkTopic(to.topic)
   const channel = await realm.withFreshState(() => {
-    checkTellsTyping(realm, sender, 'channel')
-    return channelToTypeIn(realm, sender, to.channel)
+    checkTellsTyping(realm, user, 'channel')
+    return channelToTypeIn(realm, user, to.channel)
   })
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
   const event: TypingEvent = {
     type: 'typing',
     op,
     message_type: 'stream',
-    sender: person(sender),
+    sender: person(user),
     stream_id: channel,
     topic,
   }

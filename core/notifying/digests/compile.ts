@@ -2,9 +2,9 @@ import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/polic
 import { reached } from '../../messaging/messages/access.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
-import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessUser } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
@@ -62,37 +62,29 @@ const TOLD = statement(
  * reader, or the organization, does not want digests any more. One query, beside the one that readers share.
  */
 export async function compileDigest(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
+  caller: Caller,
   { day }: Pick<DigestEmail, 'day'>,
 ): Promise<Digest | undefined> {
+  const { core, realm, user } = caller
   const { digest_emails_enabled: isOn } = realm.record.settings
-  if (!isOn || !reader.settings.enable_digest_emails) return undefined
+  if (!isOn || !user.settings.enable_digest_emails) return undefined
   const since = sinceOf(new Date(`${day}T00:00:00Z`))
-  const topics = await topicsFor(core, realm, reader, await hotTopics(core, realm.id, since))
-  const channels = newChannels(realm, reader, since)
+  const topics = await topicsFor(caller, await hotTopics(core, realm.id, since))
+  const channels = newChannels(realm, user, since)
   if (topics.length === 0 && channels.length === 0) return undefined
-  return { topics, channels, people: newPeople(realm, reader, since) }
+  return { topics, channels, people: newPeople(realm, user, since) }
 }
 
-async function topicsFor(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
-  hot: readonly HotTopic[],
-): Promise<DigestTopic[]> {
-  const candidates = hot
-    .filter(({ channel }) => realm.membership.has(channel, reader.id))
-    .slice(0, CANDIDATES)
+async function topicsFor({ core, realm, user }: Caller, hot: readonly HotTopic[]): Promise<DigestTopic[]> {
+  const candidates = hot.filter(({ channel }) => realm.membership.has(channel, user.id)).slice(0, CANDIDATES)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
   const rows = await core.db.run<DigestMessage & { conversation: ConversationId }>(TOLD, [
-    reader.id,
+    user.id,
     candidates.map((one) => one.conversation),
     candidates.map((one) => one.first),
-    candidates.map((one) => canReadWholeHistory(realm, reader, channelOf(one.channel))),
+    candidates.map((one) => canReadWholeHistory(realm, user, channelOf(one.channel))),
   ])
-  const muted = (sender: UserId) => realm.mutes.mutersOf(sender).has(reader.id)
+  const muted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
   return candidates
     .map((one) => {
       const messages = rows.filter((row) => row.conversation === one.conversation && !muted(row.sender))

@@ -4,10 +4,8 @@ import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { Caller } from '../../state/caller.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
 import type { MissedMessagesEmail } from './missed-batches.ts'
 
@@ -82,26 +80,24 @@ const CONTEXT = statement(
  * nothing. Two queries.
  */
 export async function missedConversation(
-  core: Core,
-  realm: RealmState,
-  reader: UserRecord,
+  { core, realm, user }: Caller,
   { messages: asked }: Pick<MissedMessagesEmail, 'messages'>,
 ): Promise<MissedConversation | undefined> {
   const triggers = new Map(asked.map(({ id, trigger }) => [id, trigger]))
-  const rows = await core.db.run<Row>(MISSED, [reader.id, [...triggers.keys()], realm.id])
+  const rows = await core.db.run<Row>(MISSED, [user.id, [...triggers.keys()], realm.id])
   const missed = rows.filter(
     (row) =>
       !row.isRead &&
-      mayRead(realm, reader, row) &&
-      !realm.mutes.mutersOf(row.sender).has(reader.id) &&
-      isStillWanted(reader.settings, triggers.get(row.id)!, row.email),
+      mayRead(realm, user, row) &&
+      !realm.mutes.mutersOf(row.sender).has(user.id) &&
+      isStillWanted(user.settings, triggers.get(row.id)!, row.email),
   )
   const [first, last] = [missed[0], missed.at(-1)]
   if (first === undefined || last === undefined) return undefined
   const { conversation, channel, topic, participants } = last
   const since = first.at - CONTEXT_SECONDS
-  const before = await core.db.run<Row>(CONTEXT, [reader.id, first.conversation, first.id, since])
-  const mask = senderMask(realm, reader, core.options.rootUrl)
+  const before = await core.db.run<Row>(CONTEXT, [user.id, first.conversation, first.id, since])
+  const mask = senderMask(realm, user, core.options.rootUrl)
   const told = ({ id, sender, at, html }: Row): ToldMessage => {
     const name = mask?.(sender)?.sender_full_name ?? realm.users.get(sender)?.fullName
     return { id, at, html, sender: name ?? realm.record.settings.name }
@@ -110,7 +106,7 @@ export async function missedConversation(
     ...{ conversation, channel, topic, participants },
     messages: missed.map(told),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => mayRead(realm, reader, row)).map(told),
+    context: before.filter((row) => mayRead(realm, user, row)).map(told),
   }
 }
 

@@ -1,21 +1,15 @@
 import { enqueuePush } from '../../messaging/push/jobs.ts'
 import { devicesOf } from '../../people/push-devices/device.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 
 /**
  * Asks for a test notification on the user's device with this token, or on all of them without one. Throws
  * INVALID_PUSH_DEVICE_TOKEN when the user has no such device.
  */
-export async function sendTestPush(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  token: string | undefined,
-): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function sendTestPush(caller: Caller, token: string | undefined): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const isMeant = (kind: string, known: string) =>
       token === undefined || known === (kind === 'apns' ? token.toLowerCase() : token)
     const devices = (await devicesOf(tx, [actor.id])).filter((one) => isMeant(one.kind, one.token))

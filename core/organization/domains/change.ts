@@ -2,13 +2,11 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 
 // realm_domain_realm_id_domain_key, all of them.
 const INSERT = statement(
@@ -24,15 +22,10 @@ const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_
 const noEntry = (domain: string) => new ApiError(`No entry found for domain ${domain}.`)
 
 /** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
-export async function addDomain(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  given: Domain,
-): Promise<[number, string]> {
+export async function addDomain({ core, realm, user }: Caller, given: Domain): Promise<[number, string]> {
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
   return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'owner')
+    await lockForRole(tx, realm, user, 'owner')
     const { domains } = realm.lists
     if (domains.some((one) => one.domain === domain.domain)) {
       throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
@@ -46,14 +39,9 @@ export async function addDomain(
 }
 
 /** Decides whether addresses under subdomains may join. Throws when there is no such domain. */
-export async function changeDomain(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  changed: Domain,
-): Promise<void> {
+export async function changeDomain({ core, realm, user }: Caller, changed: Domain): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'owner')
+    await lockForRole(tx, realm, user, 'owner')
     const { domains } = realm.lists
     const former = domains.find((one) => one.domain === changed.domain)
     if (former === undefined) throw noEntry(changed.domain)
@@ -68,14 +56,9 @@ export async function changeDomain(
 }
 
 /** Without the last domain addresses are restricted no more. Throws when there is no such domain. */
-export async function removeDomain(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  domain: string,
-): Promise<void> {
+export async function removeDomain({ core, realm, user }: Caller, domain: string): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'owner')
+    await lockForRole(tx, realm, user, 'owner')
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noEntry(domain)
     await tx.run(DELETE, [realm.id, domain])

@@ -4,11 +4,10 @@ import { claimPictures } from '../../content/pictures/pending.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { type PicturePath, picturePath, stillName } from '../../state/pictures/path.ts'
 import { activeEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import { hasInRealm } from '../../state/realm/permissions.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { tellEmoji } from './deactivate.ts'
@@ -59,13 +58,9 @@ export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: str
 }
 
 /** Adds an emoji whose files are stored, and tells everybody. Throws as `checkMayAddEmoji`. */
-export async function addEmoji(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  { name, fileName, isAnimated }: NewEmoji,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: NewEmoji): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     checkMayAddEmoji(realm, actor, name)
     await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
     const values = [realm.id, name, actor.id, fileName, isAnimated]

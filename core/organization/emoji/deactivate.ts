@@ -2,11 +2,11 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { activeEmoji, type RealmEmoji, wireEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { isAdministrator } from '../../state/users/record.ts'
 
 const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deactivated = true WHERE id = $1') // realm_emoji_pkey
 
@@ -14,13 +14,9 @@ const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deac
  * Lets an emoji of the organization be used no more. Throws when there is none of that name, and unless the
  * caller is an administrator or added it and may still add some.
  */
-export async function deactivateEmoji(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  name: string,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function deactivateEmoji(caller: Caller, name: string): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
     if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })

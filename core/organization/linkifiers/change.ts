@@ -3,13 +3,11 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 
 const INSERT = statement(
   'linkifier.insert',
@@ -31,15 +29,10 @@ export type NewLinkifier = Omit<Linkifier, 'id'>
 const notFound = () => new ApiError('Linkifier not found.')
 
 /** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
-export async function addLinkifier(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  given: NewLinkifier,
-): Promise<number> {
+export async function addLinkifier({ core, realm, user }: Caller, given: NewLinkifier): Promise<number> {
   const linkifier = checked(given)
   return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const { linkifiers } = realm.lists
     checkIsFree(linkifiers, linkifier)
     if (linkifiers.length >= MAX_LINKIFIERS) {
@@ -55,15 +48,13 @@ export async function addLinkifier(
 
 /** Changes a linkifier, which keeps its place. Throws when there is none, and as `addLinkifier`. */
 export async function changeLinkifier(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   id: number,
   given: NewLinkifier,
 ): Promise<void> {
   const linkifier = { id, ...checked(given) }
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const { linkifiers } = realm.lists
     const former = linkifiers.find((one) => one.id === id)
     if (former === undefined) throw notFound()
@@ -80,14 +71,9 @@ export async function changeLinkifier(
 }
 
 /** Throws when there is no such linkifier. */
-export async function removeLinkifier(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: number,
-): Promise<void> {
+export async function removeLinkifier({ core, realm, user }: Caller, id: number): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw notFound()
     await tx.run(DELETE, [id])
@@ -96,14 +82,9 @@ export async function removeLinkifier(
 }
 
 /** Puts all linkifiers in an order. Throws unless each is named exactly once. */
-export async function orderLinkifiers(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  ids: readonly number[],
-): Promise<void> {
+export async function orderLinkifiers({ core, realm, user }: Caller, ids: readonly number[]): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length

@@ -2,12 +2,10 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 
 const INSERT = statement(
   'playground.insert',
@@ -17,15 +15,13 @@ const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id =
 
 /** Resolves to its id. Throws when it is malformed, and when the language has one of that name. */
 export async function addPlayground(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   given: Omit<Playground, 'id'>,
 ): Promise<number> {
   const playground = checkPlayground(given)
   const { name, pygments_language, url_template } = playground
   return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const { playgrounds } = realm.lists
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
       throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
@@ -38,14 +34,9 @@ export async function addPlayground(
 }
 
 /** Throws when there is no such playground. */
-export async function removePlayground(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: number,
-): Promise<void> {
+export async function removePlayground({ core, realm, user }: Caller, id: number): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
     await tx.run(DELETE, [id])

@@ -1,13 +1,12 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { type RealmImage, type RealmImageName, realmImage } from '../../state/realm/images.ts'
 import { mustBe } from '../../state/realm/permissions.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { isAdministrator } from '../../state/users/record.ts'
 
 const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
 
@@ -16,13 +15,12 @@ const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE 
  * what is shown then. Throws unless the caller is an administrator.
  */
 export async function changeRealmImage(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   name: RealmImageName,
   path: PicturePath | null,
 ): Promise<RealmImage> {
-  const changed = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  const changed = await core.change(caller, async ({ tx, actor }) => {
     const { record } = realm
     if (!isAdministrator(actor)) throw mustBe('administrator')
     const before = record.images[name]

@@ -1,7 +1,7 @@
 import { passTime, tellOfFullMembers } from '../../people/groups/full-members.ts'
 import { tellGuests } from '../../people/users/guest-access-setting.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { mustBe } from '../../state/realm/permissions.ts'
 import { fullMembershipOf } from '../../state/realm/record.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
@@ -21,12 +21,11 @@ export type GivenSettings = Readonly<Partial<Record<RealmSettingName, GivenValue
  * it returns, as they are told. Throws when the caller may not change one, or a value is none of the setting's.
  */
 export async function changeRealmSettings(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   given: GivenSettings,
 ): Promise<Record<string, unknown>> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
     const names = Object.keys(given) as RealmSettingName[]
     if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
     for (const name of names) checkMayChange(actor, REALM_SETTINGS[name])

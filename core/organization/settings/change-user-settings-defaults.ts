@@ -1,10 +1,8 @@
 import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../../state/users/settings.ts'
 
 const CHANGE = statement(
@@ -17,13 +15,11 @@ const CHANGE = statement(
  * settings change (spec.md PATCH /realm/user_settings_defaults). Throws unless the caller is an administrator.
  */
 export async function changeUserSettingsDefaults(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   changes: StoredSettings,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const former = realm.record.userSettingsDefaults
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return

@@ -1,11 +1,11 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 
 const SET_DEACTIVATED = statement(
   'realm.set-deactivated',
@@ -28,9 +28,9 @@ export async function setRealmDeactivated(
 }
 
 /** Deactivates an organization, as `setRealmDeactivated`. Throws unless the caller is an owner. */
-export async function deactivateRealm(core: Core, realm: RealmState, caller: UserRecord): Promise<void> {
+export async function deactivateRealm({ core, realm, user }: Caller): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'owner')
+    await lockForRole(tx, realm, user, 'owner')
     await setDeactivated(tx, realm, true)
   })
 }

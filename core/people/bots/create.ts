@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findChannelByName } from '../../state/channels/find.ts'
-import type { Core } from '../../state/core.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import { realmHost } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -50,13 +50,9 @@ const PUT_SERVICE = statement(
 const PUT_EMBEDDED = statement('bot.put-embedded', 'INSERT INTO embedded_bot (bot_id, name) VALUES ($1, $2)')
 
 /** Creates a bot of the user's. Throws for its name, its kind, and who may have none of it. */
-export async function createBot(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  bot: NewBot,
-): Promise<UserRecord> {
-  const created = await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord> {
+  const { core, realm } = caller
+  const created = await core.change(caller, async ({ tx, actor }) => {
     const shortName = bot.shortName.trim()
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`

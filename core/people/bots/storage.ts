@@ -2,9 +2,7 @@ import { MAX_BOT_STORAGE_BYTES, MAX_BOT_STORAGE_KEYS } from '../../../config/lim
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 
 /** What a bot keeps between its runs: texts by keys of its own. */
 export type BotStorage = Readonly<Record<string, string>>
@@ -51,16 +49,11 @@ export async function putStorage(sql: Sql, bot: UserId, storage: BotStorage): Pr
 }
 
 /** Stores texts of a bot; what is under other keys stays. Throws when the bot would store more than it may. */
-export async function changeStorage(
-  core: Core,
-  realm: RealmState,
-  bot: UserRecord,
-  storage: BotStorage,
-): Promise<void> {
+export async function changeStorage({ core, realm, user }: Caller, storage: BotStorage): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    await tx.run(LOCK, [bot.id])
-    await putStorage(tx, bot.id, storage)
-    const [size] = await tx.run<{ keys: number; bytes: number }>(SIZE, [bot.id])
+    await tx.run(LOCK, [user.id])
+    await putStorage(tx, user.id, storage)
+    const [size] = await tx.run<{ keys: number; bytes: number }>(SIZE, [user.id])
     if (size!.keys > MAX_BOT_STORAGE_KEYS || size!.bytes > MAX_BOT_STORAGE_BYTES) throw storageFull()
   })
 }
@@ -69,14 +62,9 @@ export async function changeStorage(
  * Deletes what a bot has stored under these keys; all of it without them. Throws for a key that it does not have, and
  * deletes nothing then.
  */
-export async function deleteStorage(
-  core: Core,
-  realm: RealmState,
-  bot: UserRecord,
-  keys?: readonly string[],
-): Promise<void> {
+export async function deleteStorage({ core, realm, user }: Caller, keys?: readonly string[]): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    const gone = await tx.run(DELETE, [bot.id, keys ?? null])
+    const gone = await tx.run(DELETE, [user.id, keys ?? null])
     if (keys !== undefined && gone.length < new Set(keys).size) throw noSuchKey()
   })
 }

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type Role, type UserRecord } from '../../state/users/record.ts'
@@ -53,14 +53,9 @@ export interface UpdatedBot {
 }
 
 /** Changes a bot, all of it or nothing. Throws as `findBot`, and for what the bot cannot be. */
-export async function updateBot(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  id: number,
-  update: BotUpdate,
-): Promise<UpdatedBot> {
-  const result = await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function updateBot(caller: Caller, id: number, update: BotUpdate): Promise<UpdatedBot> {
+  const { core, realm } = caller
+  const result = await core.change(caller, async ({ tx, actor }) => {
     let bot = findBot(realm, actor, id)
     if (update.fullName !== undefined && update.fullName.trim() !== bot.fullName) {
       checkBotName(realm, update.fullName.trim(), bot)
@@ -86,13 +81,9 @@ export async function updateBot(
 }
 
 /** Deactivates a bot. Throws as `findBot`. */
-export async function deactivateBot(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  id: number,
-): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function deactivateBot(caller: Caller, id: number): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const bot = findBot(realm, actor, id)
     if (bot.isActive) await setActive(tx, realm, [bot], false)
   })

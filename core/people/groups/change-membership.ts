@@ -2,6 +2,7 @@ import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { findActiveGroup, findGroup, findMembers, findSubgroups } from '../../state/groups/find.ts'
 import {
@@ -34,13 +35,12 @@ type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => bool
  * contain itself.
  */
 export async function changeMembership(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   id: GroupId,
   request: MembershipRequest,
 ): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const joined = request.add.length === 0 ? [] : joining(realm, actor, id, request.add)
     const left = request.delete.length === 0 ? [] : leaving(realm, actor, id, request.delete, joined)
     const added = request.addSubgroups.length === 0 ? [] : nesting(realm, actor, id, request.addSubgroups)

@@ -1,7 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findMembers, findSubgroups } from '../../state/groups/find.ts'
 import {
   checkGroupSetting,
@@ -14,8 +14,6 @@ import { canCreateGroups } from '../../state/groups/permissions.ts'
 import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import { ascending } from '../../state/groups/setting.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
 import { emitGroup } from './event.ts'
 import { storeMembership } from './store.ts'
@@ -40,13 +38,9 @@ export interface NewGroup {
  * Creates a group and tells the organization. Throws when the caller may not, the name is no name or taken, and
  * when a member, a subgroup or a setting cannot be.
  */
-export async function createGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  given: NewGroup,
-): Promise<GroupId> {
-  const created = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function createGroup(caller: Caller, given: NewGroup): Promise<GroupId> {
+  const { core, realm } = caller
+  const created = await core.change(caller, async ({ tx, actor }) => {
     if (!canCreateGroups(realm, actor)) throw new ApiError('Insufficient permission')
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)

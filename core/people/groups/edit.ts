@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findGroup } from '../../state/groups/find.ts'
 import {
   changedGroupSetting,
@@ -31,18 +31,13 @@ export interface GroupEdit {
  * the organization of what is another than before. Throws when the caller does not manage the group, and
  * EXPECTATION_MISMATCH when a setting is not what the caller believes.
  */
-export async function editGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: GroupId,
-  edit: GroupEdit,
-): Promise<void> {
+export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): Promise<void> {
+  const { core, realm } = caller
   const { name, description, deactivated } = edit
   const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
   const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
   if (isEmpty) throw new ApiError('No new data supplied')
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const group = findManagedGroup(realm, actor, id)
     const settings = changedSettings(realm, group, edit.settings)
     const changed = {
@@ -71,13 +66,9 @@ export async function editGroup(
  * Deactivates a group: it stays, and is found no more. Nothing happens when it is already. Throws when the
  * caller does not manage it, and CANNOT_DEACTIVATE_GROUP_IN_USE while something depends on it.
  */
-export async function deactivateGroup(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: GroupId,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const group = findManagedGroup(realm, actor, id)
     if (group.isDeactivated) throw new ApiError('User group is deactivated.')
     const objections = usesOf(realm, id)

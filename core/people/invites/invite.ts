@@ -1,9 +1,8 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { ALREADY_HAS_ACCOUNT, readAddresses, skippedFor } from './addresses.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
 import { invitationFailed, type Skipped } from './failure.ts'
@@ -42,14 +41,9 @@ const SOME_CANNOT = 'Some of those addresses could not be invited. We did send i
  * or not taken by the organization, of somebody who has an account, or invited already. Throws as `checkOffer`, and
  * when the organization has invited too many today; then nobody is invited.
  */
-export async function inviteByMail(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  given: InviteByMail,
-  limits: DailyLimits,
-): Promise<void> {
-  const skipped = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function inviteByMail(caller: Caller, given: InviteByMail, limits: DailyLimits): Promise<void> {
+  const { core, realm } = caller
+  const skipped = await core.change(caller, async ({ tx, actor }) => {
     if (!canInvite(realm, actor)) throw insufficient()
     const offer = checkOffer(realm, actor, given)
     const addresses = readAddresses(given.addresses)

@@ -1,7 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
+import { isAdministrator } from '../../state/users/record.ts'
 import { INVITATION_COLUMNS, type Invitation, IS_PENDING } from './invitation.ts'
 import { canSeeLink } from './permissions.ts'
 import { joinUrl } from './token.ts'
@@ -37,25 +36,16 @@ export interface WireInvitation {
 }
 
 /** The invitations and reusable links that the user sees and that can still be used, in their order. */
-export async function listInvitations(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-): Promise<WireInvitation[]> {
+export async function listInvitations({ core, realm, user: requester }: Caller): Promise<WireInvitation[]> {
   await realm.sync()
-  const user = realm.users.get(caller.id)!
+  const user = realm.users.get(requester.id)!
   const rows = isAdministrator(user)
     ? await core.db.run<Invitation>(LIST, [realm.id])
     : await core.db.run<Invitation>(LIST_OWN, [user.id])
-  return rows.reverse().map((invitation) => wireInvitation(core, realm, user, invitation))
+  return rows.reverse().map((invitation) => wireInvitation({ core, realm, user }, invitation))
 }
 
-function wireInvitation(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  invitation: Invitation,
-): WireInvitation {
+function wireInvitation({ core, realm, user }: Caller, invitation: Invitation): WireInvitation {
   const { id, email } = invitation
   return {
     id,

@@ -1,9 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import { rateLimitHit } from '../../platform/errors.ts'
 import type { InvitationId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
 import { INVITATION_COLUMNS, type Invitation } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
@@ -32,14 +30,9 @@ const RESEND = statement(
  * more, for who does not manage it, INVITATION_FAILED when the organization has invited too many today, and
  * RATE_LIMIT_HIT when this one was mailed too often.
  */
-export async function resendInvitation(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: InvitationId,
-  limits: DailyLimits,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function resendInvitation(caller: Caller, id: InvitationId, limits: DailyLimits): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     await findPending(tx, realm, actor, id)
     await checkDailyLimit(tx, 1, limits)
     const [resent] = await tx.run<Invitation>(RESEND, [id])

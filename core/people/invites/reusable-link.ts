@@ -1,6 +1,4 @@
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Invite } from './invitation.ts'
 import { checkOffer } from './offer.ts'
 import { canMakeReusableLinks, insufficient } from './permissions.ts'
@@ -12,13 +10,9 @@ import { joinUrl } from './token.ts'
  * Makes a link by which anybody may join who has it, and returns it (spec.md POST /invites/multiuse). Throws as
  * `checkOffer`, and for who may not make one.
  */
-export async function makeReusableLink(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  given: Invite,
-): Promise<string> {
-  return core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function makeReusableLink(caller: Caller, given: Invite): Promise<string> {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
     if (!canMakeReusableLinks(realm, actor)) throw insufficient()
     const offer = checkOffer(realm, actor, given)
     const [made] = await createInvitations(tx, actor, { ...given, ...offer, notifyInviter: false }, [null])

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { InvitationId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Invitation } from './invitation.ts'
@@ -12,26 +12,18 @@ export const noSuchInvitation = (): ApiError => new ApiError('No such invitation
 export const alreadyRevoked = (): ApiError => new ApiError('Invitation has already been revoked')
 
 /** Ends an invitation of an address. Throws when it cannot be used any more, and for who does not manage it. */
-export async function revokeInvitation(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: InvitationId,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function revokeInvitation(caller: Caller, id: InvitationId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const invitation = await findPending(tx, realm, actor, id)
     await endInvitation(tx, realm, invitation, 'revoked')
   })
 }
 
 /** Ends a reusable link (spec.md DELETE /invites/multiuse/{invite_id}). Throws once it is revoked. */
-export async function revokeReusableLink(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: InvitationId,
-): Promise<void> {
-  await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function revokeReusableLink(caller: Caller, id: InvitationId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const link = await findManaged(tx, realm, actor, id, 'link')
     if (link.ended !== null) throw alreadyRevoked()
     await endInvitation(tx, realm, link, 'revoked')

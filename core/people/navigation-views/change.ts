@@ -1,9 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { checkName, checkView, type NavigationView, navigationViewsOf } from './view.ts'
 
 // navigation_view_user_id_fragment_key, all of them.
@@ -26,14 +24,10 @@ const alreadyExists = () => new ApiError('Navigation view already exists.')
 const noSuchView = (code: string) => new ApiError('Navigation view does not exist.', { status: 404, code })
 
 /** Throws when the view is malformed, and when there is one of that fragment or name. */
-export async function addNavigationView(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  given: NavigationView,
-): Promise<void> {
+export async function addNavigationView(caller: Caller, given: NavigationView): Promise<void> {
+  const { core } = caller
   const view = checkView(given)
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const views = await navigationViewsOf(tx, actor.id)
     checkIsFree(views, view)
     if (views.length >= MAX_VIEWS) throw new ApiError(`You cannot have more than ${MAX_VIEWS} views.`)
@@ -44,14 +38,13 @@ export async function addNavigationView(
 
 /** Changes what is given of a view; nobody is told when nothing is different. Throws NOT_FOUND, and as above. */
 export async function changeNavigationView(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   fragment: string,
   given: { readonly is_pinned?: boolean; readonly name?: string },
 ): Promise<void> {
+  const { core } = caller
   const name = given.name === undefined ? undefined : checkName(fragment, given.name)
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const views = await navigationViewsOf(tx, actor.id)
     const former = views.find((view) => view.fragment === fragment)
     if (former === undefined) throw noSuchView('NOT_FOUND')
@@ -72,13 +65,9 @@ export async function changeNavigationView(
 }
 
 /** Throws 404 when the user has no such view. */
-export async function removeNavigationView(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  fragment: string,
-): Promise<void> {
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+export async function removeNavigationView(caller: Caller, fragment: string): Promise<void> {
+  const { core } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [actor.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
     tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([actor.id]))
   })

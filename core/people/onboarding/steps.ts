@@ -2,8 +2,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
 /** What clients show people once, by the names that they know it by. */
@@ -39,14 +38,10 @@ export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<Onboa
 }
 
 /** Notes that the user has been shown one, and tells the user's clients what is left. Throws for an unknown one. */
-export async function seeOnboardingStep(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  step: string,
-): Promise<void> {
+export async function seeOnboardingStep(caller: Caller, step: string): Promise<void> {
+  const { core } = caller
   if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(SEE, [actor.id, step])).length === 0) return
     const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, actor.id) }
     tx.emit(event, toUsers([actor.id]))

@@ -3,11 +3,9 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
 import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
@@ -48,14 +46,13 @@ export interface FieldChange {
 
 /** Adds a field after all others and tells everyone. Throws for what is wrong with it. */
 export async function createProfileField(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  caller: Caller,
   type: number,
   given: FieldChange,
 ): Promise<ProfileFieldId> {
+  const { realm } = caller
   if (!isFieldType(type)) throw new ApiError('Invalid field type.')
-  return changeFields(core, realm, caller, async (tx, fields) => {
+  return changeFields(caller, async (tx, fields) => {
     const data = given.fieldData ?? {}
     // A default kind of account is named and explained by its kind.
     const account = defaultAccount(type, data)
@@ -74,14 +71,8 @@ export async function createProfileField(
  * Changes a field and tells everyone (spec.md PATCH /realm/profile_fields/{field_id}, feature level 252). Values
  * that are options which it has no more are taken back. Throws for what is wrong with it.
  */
-export async function updateProfileField(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: number,
-  given: FieldChange,
-): Promise<void> {
-  await changeFields(core, realm, caller, async (tx, fields) => {
+export async function updateProfileField(caller: Caller, id: number, given: FieldChange): Promise<void> {
+  await changeFields(caller, async (tx, fields) => {
     const field = fieldWithId(fields, id)
     const former: FieldData = field.field_data === '' ? {} : JSON.parse(field.field_data)
     if (defaultAccount(field.type, former) !== undefined && changesTexts(field, given)) {
@@ -105,26 +96,17 @@ export async function updateProfileField(
 }
 
 /** Deletes a field with all its values and tells everyone. Throws when there is no such field. */
-export async function deleteProfileField(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: number,
-): Promise<void> {
-  await changeFields(core, realm, caller, async (tx, fields) => {
+export async function deleteProfileField(caller: Caller, id: number): Promise<void> {
+  await changeFields(caller, async (tx, fields) => {
     await tx.run(DELETE, [fieldWithId(fields, id).id])
     emitChange(tx, { type: '_profiles' })
   })
 }
 
 /** Puts the fields in another order (spec.md PATCH /realm/profile_fields). Throws when one of them is missing. */
-export async function orderProfileFields(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  order: readonly number[],
-): Promise<void> {
-  await changeFields(core, realm, caller, async (tx, fields) => {
+export async function orderProfileFields(caller: Caller, order: readonly number[]): Promise<void> {
+  const { realm } = caller
+  await changeFields(caller, async (tx, fields) => {
     const ids = new Set(order)
     if (
       ids.size !== order.length ||
@@ -139,13 +121,11 @@ export async function orderProfileFields(
 
 /** One at a time, as long as the head is held; with the event of all fields. */
 function changeFields<T>(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,
 ): Promise<T> {
   return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const result = await change(tx, await profileFieldsOf(tx, realm.id))
     const fields = await profileFieldsOf(tx, realm.id)
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId, RealmId, UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
@@ -75,13 +75,9 @@ export async function profilesOfUsers(
 }
 
 /** Changes one's own values, all or none. Throws as `changeValues`. */
-export async function changeOwnValues(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  changes: readonly ValueChange[],
-): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function changeOwnValues(caller: Caller, changes: readonly ValueChange[]): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     await changeValues(tx, realm, actor, actor, changes, core.options.rootUrl)
   })
 }

@@ -1,9 +1,7 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { type DeviceKind, MAX_DEVICES } from './device.ts'
 
 const MAX_TOKEN_LENGTH = 4096
@@ -31,31 +29,25 @@ const FORGET = statement('push-device.forget', 'DELETE FROM push_device WHERE us
  * before has logged out. A user's devices are at most `MAX_DEVICES`, the newest. Throws for a token that is none.
  */
 export async function registerDevice(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  caller: Caller,
   kind: DeviceKind,
   given: string,
   appId: string | null = null,
 ): Promise<void> {
+  const { core, realm } = caller
   const token = checkToken(kind, given)
   if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     await tx.run(REGISTER, [realm.id, actor.id, kind, token, appId])
     await tx.run(TRIM, [actor.id])
   })
 }
 
 /** Notifies the user on a device no more. Throws when the user does not have it. */
-export async function unregisterDevice(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  kind: DeviceKind,
-  given: string,
-): Promise<void> {
+export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: string): Promise<void> {
+  const { core, realm } = caller
   const token = checkLength(given)
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     const found = await tx.run(UNREGISTER, [realm.id, actor.id, kind, normal(kind, token)])
     if (found.length === 0) throw new ApiError('Token does not exist')
   })

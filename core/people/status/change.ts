@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findAccessibleUser } from '../../state/users/find.ts'
@@ -30,16 +30,12 @@ const CHANGE = statement(
 )
 
 /** Changes what a user says of itself and tells the organization. Throws BAD_REQUEST. */
-export async function changeStatus(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
-  given: StatusChange,
-): Promise<void> {
+export async function changeStatus(caller: Caller, given: StatusChange): Promise<void> {
+  const { core, realm } = caller
   const { away, text, emojiName, emojiCode, reactionType } = await realm.withFreshState(() =>
     checkChange(given, realm.lists.emoji),
   )
-  await core.change({ core, realm, user }, async ({ tx, actor }) => {
+  await core.change(caller, async ({ tx, actor }) => {
     await tx.run(CHANGE, [
       actor.id,
       realm.id,

@@ -1,7 +1,5 @@
 import { EMAIL_QUEUE, type NewLoginEmail } from '../../platform/jobs/email.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import type { Caller } from '../../state/caller.ts'
 import { deviceName } from './device.ts'
 
 /** Whoever has joined this recently knows of the login. */
@@ -9,9 +7,7 @@ const JUST_JOINED_MS = 60_000
 
 /** Tells a person by e-mail that somebody has logged in as this person (spec.md enable_login_emails). */
 export async function announceLogin(
-  core: Core,
-  realm: RealmState,
-  user: UserRecord,
+  { core, realm, user }: Caller,
   from: { readonly userAgent: string; readonly address: string },
 ): Promise<void> {
   const now = Date.now()

@@ -2,7 +2,7 @@ import { claimPictures, deletePictures } from '../../content/pictures/pending.ts
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -29,13 +29,9 @@ export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserR
  * Gives the caller an avatar whose versions are stored, or none with null, and tells everybody. Resolves to the
  * address of what is shown then. Throws as `checkMayChangeAvatar`.
  */
-export async function changeAvatar(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  avatarPath: PicturePath | null,
-): Promise<string> {
-  const user = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+export async function changeAvatar(caller: Caller, avatarPath: PicturePath | null): Promise<string> {
+  const { core, realm } = caller
+  const user = await core.change(caller, async ({ tx, actor }) => {
     checkMayChangeAvatar(realm, actor)
     return setAvatar(tx, realm, actor, avatarPath)
   })

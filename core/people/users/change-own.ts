@@ -1,4 +1,4 @@
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findUser } from '../../state/users/find.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
@@ -24,16 +24,12 @@ export interface OwnChange {
  * Changes a person's own account, all of it or nothing (spec.md PATCH /settings). Throws as `preparePassword`,
  * `requestEmailChange` and `setFullName`.
  */
-export async function changeOwnAccount(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  change: OwnChange,
-): Promise<void> {
+export async function changeOwnAccount(caller: Caller, change: OwnChange): Promise<void> {
+  const { core, realm, user: requester } = caller
   const password = change.newPassword
-    ? await preparePassword(core, caller, change.oldPassword ?? '', change.newPassword)
+    ? await preparePassword(core, requester, change.oldPassword ?? '', change.newPassword)
     : undefined
-  const before = await core.change({ core, realm, user: caller }, async ({ tx, actor }) => {
+  const before = await core.change(caller, async ({ tx, actor }) => {
     const user = findUser(realm, actor.id)
     const { rootUrl } = core.options
     const email = change.email?.trim()
@@ -47,7 +43,7 @@ export async function changeOwnAccount(
     await applySettings(tx, realm, changed, change.settings, rootUrl)
     return user.settings
   })
-  const after = findUser(realm, caller.id)
+  const after = findUser(realm, requester.id)
   if (before.presence_enabled === after.settings.presence_enabled) return
   const presence = presenceOf(core, realm)
   const shown = after.settings.presence_enabled ? presence.report(after, true) : presence.withdraw(after)

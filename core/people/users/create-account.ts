@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/errors.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type AddressFault, addressFault } from '../../state/users/email.ts'
 import { canCreateUsers } from '../../state/users/permissions.ts'
@@ -21,16 +21,15 @@ export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
  * for a password that would be guessed, and for an address that the organization does not take.
  */
 export async function adminCreateUser(
-  core: Core,
-  realm: RealmState,
-  actor: UserRecord,
+  caller: Caller,
   { email: given, password, fullName }: NewAccount,
 ): Promise<UserRecord> {
-  await realm.withFreshState(() => checkMayCreate(realm, actor))
+  const { core, realm, user } = caller
+  await realm.withFreshState(() => checkMayCreate(realm, user))
   const email = given.trim()
   if (!(await isStrongPassword(password))) throw tooWeak()
   const passwordHash = await hashPassword(password)
-  return core.change({ core, realm, user: actor }, async ({ tx, actor }) => {
+  return core.change(caller, async ({ tx, actor }) => {
     checkMayCreate(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../platform/jobs/email.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
@@ -28,14 +28,9 @@ const SET_ACTIVE = statement(
  * queues and refuses their keys. With `comment` the person is told by e-mail; empty for no text of one's own.
  * Throws for the only owner, to who is no administrator, and no owner where an owner is deactivated.
  */
-export async function deactivateUser(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  id: UserId,
-  comment: string | null,
-): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function deactivateUser(caller: Caller, id: UserId, comment: string | null): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isBot) throw new ApiError('No such user')
     if (!user.isActive) throw new ApiError('User is deactivated')
@@ -51,8 +46,9 @@ export async function deactivateUser(
 }
 
 /** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
-export async function deactivateOneself(core: Core, realm: RealmState, acting: UserRecord): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function deactivateOneself(caller: Caller): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     if (isOnlyOwner(realm, actor)) throw lastOwner()
     await setActive(tx, realm, [actor, ...activeBotsOf(realm, actor)], false)
   })

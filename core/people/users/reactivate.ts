@@ -1,9 +1,7 @@
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
-import type { RealmState } from '../../state/realm/state.ts'
+import type { Caller } from '../../state/caller.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { checkBotName } from '../bots/find.ts'
 import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'
@@ -12,13 +10,9 @@ import { setActive } from './deactivate.ts'
  * Makes a deactivated account active again: with its key, its subscriptions and its role. Bots of its owner stay
  * as they are. Nothing happens when it is active. Throws to who is no administrator.
  */
-export async function reactivateUser(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  id: UserId,
-): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function reactivateUser(caller: Caller, id: UserId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
     if (user.isBot) {

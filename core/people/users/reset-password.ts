@@ -3,6 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { EMAIL_QUEUE, type PasswordResetEmail } from '../../platform/jobs/email.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -43,7 +44,7 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
  * password, so that it works once and no former one after it; and of the address, so that it ends when the user gives
  * that up.
  */
-export function passwordResetUrl(core: Core, realm: RealmState, user: UserRecord, until: number): string {
+export function passwordResetUrl({ core, realm, user }: Caller, until: number): string {
   const claim = { user: user.id, version: user.sessionVersion, until }
   const token = tokenOf(core.options.secretKey, realm.id, claim, user)
   return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
@@ -30,14 +30,9 @@ const CHANGE_NAME = statement('user.change-name', 'UPDATE user_account SET full_
  * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
  * Throws to whoever may not, and as `checkFullName`, `setRole` and `setEmail`.
  */
-export async function updateUser(
-  core: Core,
-  realm: RealmState,
-  acting: UserRecord,
-  named: number | string,
-  update: UserUpdate,
-): Promise<void> {
-  await core.change({ core, realm, user: acting }, async ({ tx, actor }) => {
+export async function updateUser(caller: Caller, named: number | string, update: UserUpdate): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
     let user = findUserToAdminister(
       realm,
       actor,

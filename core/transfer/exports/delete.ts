@@ -4,10 +4,10 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { UserRecord } from '../../state/users/record.ts'
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
 
@@ -34,14 +34,9 @@ export const exportDeletionErrors = {
 }
 
 /** Deletes an archive and tells the administrators. Throws unless the caller is one, and when there is no archive. */
-export async function deleteExport(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
-  id: number,
-): Promise<void> {
+export async function deleteExport({ core, realm, user }: Caller, id: number): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     await removeArchive(tx, core, realm, id)
   })
 }

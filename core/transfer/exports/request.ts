@@ -8,7 +8,7 @@ import { usedSpace } from '../../content/uploads/attachment.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { lockForRole } from '../../state/realm/lock-for-role.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
@@ -58,14 +58,12 @@ export const exportErrors = {
  * for them (`contact` is whom to ask then), and when nobody could be an owner of what is imported from it.
  */
 export async function requestExport(
-  core: Core,
-  realm: RealmState,
-  caller: UserRecord,
+  { core, realm, user }: Caller,
   type: ExportType,
   contact: string,
 ): Promise<number> {
   return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, caller, 'administrator')
+    await lockForRole(tx, realm, user, 'administrator')
     const [recent] = await tx.run<{ n: number }>(RECENT, [realm.id])
     if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
     const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
@@ -73,7 +71,7 @@ export async function requestExport(
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
     if (isTooLarge) throw exportErrors.tooLarge(contact)
     checkHasOwner(realm, type, contact)
-    const values = [realm.id, caller.id, type, `${randomBytes(24).toString('hex')}.zip`]
+    const values = [realm.id, user.id, type, `${randomBytes(24).toString('hex')}.zip`]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     const job: ExportJob = { realm: realm.id, id: row!.id }
     tx.enqueue(EXPORT.queue, EXPORT.name, job)

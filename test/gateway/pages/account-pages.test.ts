@@ -283,8 +283,12 @@ describe('/join', () => {
 describe('/accounts/password/reset', () => {
   const PATH = '/accounts/password/reset'
   const link = (name: string, until = Math.floor(Date.now() / 1000) + 60) =>
-    new URL(passwordResetUrl(gateway.core, realm, realm.users.get(world.userId(name) as never)!, until))
-      .pathname
+    new URL(
+      passwordResetUrl(
+        { core: gateway.core, realm, user: realm.users.get(world.userId(name) as never)! },
+        until,
+      ),
+    ).pathname
 
   test('answers the same and does the same whether an account is there or not', async () => {
     const before = (await queued('password-reset')).length

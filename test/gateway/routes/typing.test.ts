@@ -360,7 +360,7 @@ describe('the way of an ephemeral event', () => {
     const trips = { postgres: 0, redis: 0 }
     const cordelia = realm.users.get(world.userId('cordelia'))!
     await withRoundTrips(trips, () =>
-      typeInChannel(core, realm, cordelia, 'start', { channel: verona() as ChannelId, topic: 'x' }),
+      typeInChannel({ core, realm, user: cordelia }, 'start', { channel: verona() as ChannelId, topic: 'x' }),
     )
     expect(trips).toEqual({ postgres: 0, redis: 1 })
   })

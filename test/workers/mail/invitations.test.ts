@@ -18,9 +18,13 @@ const WEEK = 7 * 24 * 60
 const LIMITS = { invitationsPerDay: 1_000, invitationsPerDayOfNewRealm: 1_000 }
 const user = (name: string) => realm.users.get(userId(name))!
 const invite = (name: string, addresses: string, validMinutes: number | null = WEEK) =>
-  inviteByMail(core, realm, user(name), { ...OFFER, addresses, validMinutes, notifyInviter: true }, LIMITS)
+  inviteByMail(
+    { core, realm, user: user(name) },
+    { ...OFFER, addresses, validMinutes, notifyInviter: true },
+    LIMITS,
+  )
 const newest = async (name: string) =>
-  (await listInvitations(core, realm, user(name))).at(-1)!.id as InvitationId
+  (await listInvitations({ core, realm, user: user(name) })).at(-1)!.id as InvitationId
 const start = () => work([mailInvitation, mailInvitationReminder, mailConfirmToJoin])
 /** Once all is done that is not for a later time. */
 const idle = () =>
@@ -63,7 +67,7 @@ describe('an invited address', () => {
     const answers = await Promise.allSettled(['hamlet', 'iago', 'iago'].map((name) => invite(name, email)))
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     await invite('iago', 'revoked@elsewhere.test')
-    await revokeInvitation(core, realm, user('iago'), await newest('iago'))
+    await revokeInvitation({ core, realm, user: user('iago') }, await newest('iago'))
     const stop = await start()
     await idle()
     expect(server.received.map((one) => one.to)).toEqual([email])
@@ -73,11 +77,11 @@ describe('an invited address', () => {
   test('is mailed again on request; of what waits, only the newest', async () => {
     await invite('hamlet', 'again@elsewhere.test')
     const id = await newest('hamlet')
-    await resendInvitation(core, realm, user('hamlet'), id, LIMITS)
+    await resendInvitation({ core, realm, user: user('hamlet') }, id, LIMITS)
     const stop = await start()
     await idle()
     expect(server.received).toHaveLength(1)
-    await resendInvitation(core, realm, user('hamlet'), id, LIMITS)
+    await resendInvitation({ core, realm, user: user('hamlet') }, id, LIMITS)
     const [first, second] = await server.to('again@elsewhere.test', 2)
     expect(tokenIn(first!)).toBe(tokenIn(second!))
     expect(first!.mail.messageId).not.toBe(second!.mail.messageId)
@@ -96,7 +100,7 @@ describe('an invited address', () => {
     await invite('hamlet', 'gone@elsewhere.test')
     const gone = await newest('hamlet')
     await idle()
-    await revokeInvitation(core, realm, user('hamlet'), gone)
+    await revokeInvitation({ core, realm, user: user('hamlet') }, gone)
     server.reset()
     for (const id of [late, gone]) await remind(id)
     const [received] = await server.to('late@elsewhere.test')
@@ -109,7 +113,7 @@ describe('an invited address', () => {
 })
 
 test('an address that comes by a reusable link is asked to confirm itself, while the link is one', async () => {
-  const url = await makeReusableLink(core, realm, user('iago'), { ...OFFER, validMinutes: null })
+  const url = await makeReusableLink({ core, realm, user: user('iago') }, { ...OFFER, validMinutes: null })
   const token = url.split('/').at(-1)!
   await askToJoin(core, realm, 'new@elsewhere.test', token)
   const stop = await start()
@@ -119,7 +123,7 @@ test('an address that comes by a reusable link is asked to confirm itself, while
   expect(await lookUpLink(core, realm, tokenIn(received!))).toMatchObject({ email: 'new@elsewhere.test' })
   await stop()
   await askToJoin(core, realm, 'late@elsewhere.test', token)
-  await revokeReusableLink(core, realm, user('iago'), await newest('iago'))
+  await revokeReusableLink({ core, realm, user: user('iago') }, await newest('iago'))
   await start()
   await idle()
   expect(server.received).toHaveLength(1)

@@ -13,7 +13,7 @@ const PEOPLE = ['zoe', 'othello', 'prospero', 'cordelia'] as const
 
 beforeAll(async () => {
   const iago = realm.users.get(userId('iago'))!
-  for (const name of PEOPLE) await deactivateUser(core, realm, iago, userId(name), null)
+  for (const name of PEOPLE) await deactivateUser({ core, realm, user: iago }, userId(name), null)
 })
 
 /** Asks for mails, kills the worker as it comes to a stage with the first of them, and has another do the rest. */

@@ -41,7 +41,7 @@ const start = async (settings = {}) => {
 describe('a mail', () => {
   test('tells whose account is deactivated, by whom and why, in text and in safe HTML', async () => {
     await start()
-    await deactivateUser(core, realm, user('iago'), userId('zoe'), 'Fare <b>thee</b> well!\nI.')
+    await deactivateUser({ core, realm, user: user('iago') }, userId('zoe'), 'Fare <b>thee</b> well!\nI.')
     const { mail, from, header } = await only('zoe@demo.test')
     expect(from).toBe('noreply@localhost')
     expect(mail).toMatchObject({
@@ -56,23 +56,23 @@ describe('a mail', () => {
     expect(mail.text).toContain('http://localhost:9991')
     expect(mail.html).toContain('Fare &lt;b&gt;thee&lt;&#x2F;b&gt; well!')
     expect(mail.html).toContain('<html lang="en">')
-    await reactivateUser(core, realm, user('iago'), userId('zoe'))
+    await reactivateUser({ core, realm, user: user('iago') }, userId('zoe'))
     await stop()
   })
 
   test('without a comment says nothing of one; none goes to who is active again', async () => {
-    await deactivateUser(core, realm, user('iago'), userId('zoe'), '')
-    await deactivateUser(core, realm, user('iago'), userId('othello'), '')
-    await reactivateUser(core, realm, user('iago'), userId('othello'))
+    await deactivateUser({ core, realm, user: user('iago') }, userId('zoe'), '')
+    await deactivateUser({ core, realm, user: user('iago') }, userId('othello'), '')
+    await reactivateUser({ core, realm, user: user('iago') }, userId('othello'))
     await start()
     const { mail } = await only('zoe@demo.test')
     expect(mail.text).not.toContain('adds')
     expect(server.received).toHaveLength(1)
-    await reactivateUser(core, realm, user('iago'), userId('zoe'))
+    await reactivateUser({ core, realm, user: user('iago') }, userId('zoe'))
   })
 
   test('has the link that confirms a new address, and another one tells the former address', async () => {
-    await changeOwnAccount(core, realm, user('hamlet'), { settings: {}, email: 'prince@demo.test' })
+    await changeOwnAccount({ core, realm, user: user('hamlet') }, { settings: {}, email: 'prince@demo.test' })
     const { mail } = await only('prince@demo.test')
     expect(mail.subject).toBe('Confirm your new e-mail address in Loquat demonstration')
     const link = /http:\/\/localhost:9991\/accounts\/confirm_new_email\/([\w-]{32})/
@@ -90,8 +90,14 @@ describe('a mail', () => {
 
   test('is not sent when its link leads nowhere any more', async () => {
     await stop()
-    await changeOwnAccount(core, realm, user('cordelia'), { settings: {}, email: 'first@demo.test' })
-    await changeOwnAccount(core, realm, user('cordelia'), { settings: {}, email: 'second@demo.test' })
+    await changeOwnAccount(
+      { core, realm, user: user('cordelia') },
+      { settings: {}, email: 'first@demo.test' },
+    )
+    await changeOwnAccount(
+      { core, realm, user: user('cordelia') },
+      { settings: {}, email: 'second@demo.test' },
+    )
     await start()
     await only('second@demo.test')
     expect(server.received).toHaveLength(1)
@@ -108,7 +114,7 @@ describe('a mail', () => {
       '20. November 2026 um 21:35 (Asia/Kolkata)',
     ],
   ])('of a login says when that was in the reader’s own way: %j', async (own, when) => {
-    await changeOwnAccount(core, realm, user('othello'), own)
+    await changeOwnAccount({ core, realm, user: user('othello') }, own)
     await enqueue('new-login', login('othello'))
     const { mail } = await only('othello@demo.test')
     expect(mail.subject).toBe('New login to Loquat demonstration from Firefox on Linux')
@@ -125,7 +131,7 @@ describe('a mail', () => {
     ['', 'an unknown program'],
   ])('tells of a login with %j', async (userAgent, device) => {
     const shiva = { ...user('shiva'), dateJoined: '2020-01-01T00:00:00+00:00' }
-    await announceLogin(core, realm, shiva, { userAgent, address: '192.0.2.7' })
+    await announceLogin({ core, realm, user: shiva }, { userAgent, address: '192.0.2.7' })
     const { mail, header } = await only('shiva@demo.test')
     expect(mail.subject).toBe(`New login to Loquat demonstration from ${device}`)
     expect(header('list-unsubscribe')).toContain('.logins..')
@@ -133,17 +139,20 @@ describe('a mail', () => {
 
   test('of a login is not for who has joined a moment ago', async () => {
     const newcomer = { ...user('shiva'), dateJoined: new Date().toISOString() }
-    await announceLogin(core, realm, newcomer, { userAgent: 'curl', address: '192.0.2.7' })
+    await announceLogin({ core, realm, user: newcomer }, { userAgent: 'curl', address: '192.0.2.7' })
     expect(await world.sql('SELECT FROM job_outbox WHERE failed_at IS NULL')).toEqual([])
   })
 
   test('tells of a new password', async () => {
     const newPassword = 'Neither a borrower nor a lender be'
-    await changeOwnAccount(core, realm, user('shiva'), {
-      settings: {},
-      oldPassword: DEMONSTRATION_PASSWORD,
-      newPassword,
-    })
+    await changeOwnAccount(
+      { core, realm, user: user('shiva') },
+      {
+        settings: {},
+        oldPassword: DEMONSTRATION_PASSWORD,
+        newPassword,
+      },
+    )
     const { mail } = await only('shiva@demo.test')
     expect(mail.subject).toBe('Your password in Loquat demonstration was changed')
     expect(mail.text).toMatch(/was changed on \w+ \d+, \d{4}/)
@@ -152,7 +161,7 @@ describe('a mail', () => {
 
   test('of a login goes to nobody who does not want that, and to no bot', async () => {
     const settings = { enable_login_emails: false }
-    await changeOwnAccount(core, realm, user('prospero'), { settings })
+    await changeOwnAccount({ core, realm, user: user('prospero') }, { settings })
     await enqueue('new-login', login('prospero'))
     await enqueue('new-login', login('greeter-bot'))
     await enqueue('new-login', login('shiva'))

@@ -9,9 +9,12 @@ export async function asChosen(core: Core, realm: RealmState): Promise<void> {
   const wanted = { email: 'chooser@example.com', fullName: 'Who chooses', role: Role.owner }
   const owner = await createUser(core, realm, wanted)
   await realm.sync()
-  await changeUserSettingsDefaults(core, realm, owner, {
-    automatically_follow_topics_policy: 4,
-    automatically_unmute_topics_in_muted_streams_policy: 4,
-    automatically_follow_topics_where_mentioned: false,
-  })
+  await changeUserSettingsDefaults(
+    { core, realm, user: owner },
+    {
+      automatically_follow_topics_policy: 4,
+      automatically_unmute_topics_in_muted_streams_policy: 4,
+      automatically_follow_topics_where_mentioned: false,
+    },
+  )
 }

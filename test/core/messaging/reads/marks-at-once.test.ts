@@ -78,8 +78,14 @@ test('marks of one reader from two processes, and messages meanwhile, leave what
         () => ids[Math.floor(next() * ids.length)]!,
       )
       const op = next() < 0.65 ? 'add' : 'remove'
-      if (next() < 0.04) await markAllAsRead(cores[process]!, realms[process]!, reader, { kind: 'all' })
-      else await changeFlags(cores[process]!, realms[process]!, reader, { op, flag: 'read' }, some)
+      if (next() < 0.04)
+        await markAllAsRead({ core: cores[process]!, realm: realms[process]!, user: reader }, { kind: 'all' })
+      else
+        await changeFlags(
+          { core: cores[process]!, realm: realms[process]!, user: reader },
+          { op, flag: 'read' },
+          some,
+        )
     }
   }
   const sending = async () => {
@@ -118,8 +124,8 @@ test('marks of many readers at once share transactions', async () => {
   const ids = (await core.db.run<{ id: MessageId }>(SEND, values)).map((row) => row.id)
   const answers = await Promise.all(
     readers.flatMap((reader) => [
-      changeFlags(core, realm, reader, { op: 'add', flag: 'read' }, ids.slice(0, 2)),
-      changeFlags(core, realm, reader, { op: 'add', flag: 'read' }, ids),
+      changeFlags({ core, realm, user: reader }, { op: 'add', flag: 'read' }, ids.slice(0, 2)),
+      changeFlags({ core, realm, user: reader }, { op: 'add', flag: 'read' }, ids),
     ]),
   )
   // Whichever of a reader's two came first, each message was changed once.

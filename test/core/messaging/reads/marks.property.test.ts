@@ -274,17 +274,17 @@ const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> 
       some,
     )
     const ids = copies.map((copy) => copy.id as MessageId)
-    const { changed } = await changeFlags(core, realm, reader, { op, flag }, ids)
+    const { changed } = await changeFlags({ core, realm, user: reader }, { op, flag }, ids)
     expect(changed).toEqual(model.change(op, flag, copies))
   }),
   mark: each(async ({ reader, channels, model, topics }, { what }) => {
     const isThere = (copy: Copy) =>
       model.isReadable(copy) && (what === 'all' || what === copy.place || what === CHANNEL_OF[copy.place])
-    if (what === 'all') await markAllAsRead(core, realm, reader, { kind: 'all' })
+    if (what === 'all') await markAllAsRead({ core, realm, user: reader }, { kind: 'all' })
     else if (what !== 'open' && !(what === 0) && !model.subscribed.has('closed')) return
-    else if (typeof what === 'string') await markChannelAsRead(core, realm, reader, channels[what])
+    else if (typeof what === 'string') await markChannelAsRead({ core, realm, user: reader }, channels[what])
     else if (!model.copies.some((copy) => copy.place === what && model.isReadable(copy))) return
-    else await markTopicAsRead(core, realm, reader, channels[CHANNEL_OF[what]!], topics[what]!)
+    else await markTopicAsRead({ core, realm, user: reader }, channels[CHANNEL_OF[what]!], topics[what]!)
     model.change('add', 'read', model.copies.filter(isThere))
   }),
   narrow: each(async (lane, { narrow, anchor, at, before, after, op, flag }) => {
@@ -309,9 +309,7 @@ const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> 
       ...above.slice(0, after),
     ]
     const answer = await changeFlagsInRange(
-      core,
-      realm,
-      reader,
+      { core, realm, user: reader },
       { op, flag },
       {
         anchor: given,

@@ -115,7 +115,7 @@ class Stage {
         const [sender, to] = [this.people[step.user]!, realm.channels.get(id)!]
         if (!canSendToChannel(realm, sender, to)) return
         const request = { to: { kind: 'channel' as const, channel: id, topic: step.topic }, content: 'x' }
-        await sendMessage(core, realm, sender, { ...request, client: 'script' })
+        await sendMessage({ core, realm, user: sender }, { ...request, client: 'script' })
         return
       }
       case 'mark': {
@@ -123,7 +123,7 @@ class Stage {
         const ids = [...(await this.flags(reader, step.channel)).keys()] as MessageId[]
         const from = Math.floor(step.from * ids.length)
         const chosen = ids.slice(from, from + step.size)
-        await changeFlags(core, realm, reader, step, chosen)
+        await changeFlags({ core, realm, user: reader }, step, chosen)
         return
       }
       case 'move':
@@ -154,7 +154,7 @@ class Stage {
     const channel = to.channel === undefined ? undefined : this.channels[to.channel]!.id
     try {
       const notices = { old: false, new: false }
-      await editMessage(core, realm, mover, id, { topic: to.topic, channel, mode, notices })
+      await editMessage({ core, realm, user: mover }, id, { topic: to.topic, channel, mode, notices })
     } catch (error) {
       if (error instanceof ApiError) return
       throw error

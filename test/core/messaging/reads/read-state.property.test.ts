@@ -221,15 +221,18 @@ class Stage {
 
   async #sendOne({ from, to, client, readBySender, mentions, wildcard }: Sent): Promise<MessageId> {
     const named = mentions.map((index) => `@**|${this.people[index]!.id}**`)
-    const { id } = await sendMessage(core, this.realm, this.people[from]!, {
-      to:
-        'channel' in to
-          ? { kind: 'channel', channel: this.channels[to.channel]!.id, topic: to.topic }
-          : { kind: 'direct', users: to.people.map((index) => this.people[index]!.id) },
-      content: ['hello', ...named, wildcard].join(' '),
-      client,
-      readBySender,
-    })
+    const { id } = await sendMessage(
+      { core, realm: this.realm, user: this.people[from]! },
+      {
+        to:
+          'channel' in to
+            ? { kind: 'channel', channel: this.channels[to.channel]!.id, topic: to.topic }
+            : { kind: 'direct', users: to.people.map((index) => this.people[index]!.id) },
+        content: ['hello', ...named, wildcard].join(' '),
+        client,
+        readBySender,
+      },
+    )
     return id
   }
 
@@ -320,7 +323,7 @@ class Stage {
     const chosen = new Set(at.flatMap((one) => this.#chosen(user, one) ?? []))
     const ids = [...chosen].map((copy) => copy.message.id as MessageId)
     if (ids.length === 0) return
-    const { changed } = await changeFlags(core, this.realm, reader, { op, flag }, ids)
+    const { changed } = await changeFlags({ core, realm: this.realm, user: reader }, { op, flag }, ids)
     const expected: number[] = []
     for (const copy of chosen) {
       if (flag === 'read' && op === 'remove' && !this.model.mayBeUnread(reader.id, copy)) continue

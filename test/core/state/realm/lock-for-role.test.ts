@@ -14,6 +14,7 @@ import * as fields from '../../../../core/people/profile-fields/change.ts'
 import { changeRole } from '../../../../core/people/users/change-role.ts'
 import { tryOutWelcomeText } from '../../../../core/people/welcome/try-out.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import type { Caller } from '../../../../core/state/caller.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
 import { Role, type UserRecord } from '../../../../core/state/users/record.ts'
@@ -48,44 +49,41 @@ const playground = { name: 'Run', pygments_language: 'Python', url_template: 'ht
 const domain = { domain: 'example.com', allow_subdomains: false }
 const group = { name: 'New', description: 'For new people', channels: [] }
 
-type Verb = (core: Core, realm: RealmState, caller: UserRecord) => Promise<unknown>
+type Verb = (caller: Caller) => Promise<unknown>
 const OF_ADMINISTRATORS: [string, Verb][] = [
-  ['addLinkifier', (c, r, by) => linkifiers.addLinkifier(c, r, by, linkifier)],
-  ['changeLinkifier', (c, r, by) => linkifiers.changeLinkifier(c, r, by, 1, linkifier)],
-  ['removeLinkifier', (c, r, by) => linkifiers.removeLinkifier(c, r, by, 1)],
-  ['orderLinkifiers', (c, r, by) => linkifiers.orderLinkifiers(c, r, by, [])],
-  ['addPlayground', (c, r, by) => addPlayground(c, r, by, playground)],
-  ['removePlayground', (c, r, by) => removePlayground(c, r, by, 1)],
-  ['createFolder', (c, r, by) => createFolder(c, r, by, { name: 'Folder', description: '' })],
-  ['changeFolder', (c, r, by) => changeFolder(c, r, by, 1 as never, { name: 'Other' })],
-  ['orderFolders', (c, r, by) => orderFolders(c, r, by, [])],
-  ['setDefaultChannel', (c, r, by) => setDefaultChannel(c, r, by, world.channelId('Rome') as never, true)],
-  ['createDefaultGroup', (c, r, by) => defaultGroups.createDefaultGroup(c, r, by, group)],
-  [
-    'describeDefaultGroup',
-    (c, r, by) => defaultGroups.describeDefaultGroup(c, r, by, 1 as never, { name: 'N' }),
-  ],
-  ['addToDefaultGroup', (c, r, by) => defaultGroups.addToDefaultGroup(c, r, by, 1 as never, [])],
-  ['removeFromDefaultGroup', (c, r, by) => defaultGroups.removeFromDefaultGroup(c, r, by, 1 as never, [])],
-  ['removeDefaultGroup', (c, r, by) => defaultGroups.removeDefaultGroup(c, r, by, 1 as never)],
-  ['createProfileField', (c, r, by) => fields.createProfileField(c, r, by, 1, { name: 'Field' })],
-  ['updateProfileField', (c, r, by) => fields.updateProfileField(c, r, by, 1, { name: 'Field' })],
-  ['deleteProfileField', (c, r, by) => fields.deleteProfileField(c, r, by, 1)],
-  ['orderProfileFields', (c, r, by) => fields.orderProfileFields(c, r, by, [])],
+  ['addLinkifier', (caller) => linkifiers.addLinkifier(caller, linkifier)],
+  ['changeLinkifier', (caller) => linkifiers.changeLinkifier(caller, 1, linkifier)],
+  ['removeLinkifier', (caller) => linkifiers.removeLinkifier(caller, 1)],
+  ['orderLinkifiers', (caller) => linkifiers.orderLinkifiers(caller, [])],
+  ['addPlayground', (caller) => addPlayground(caller, playground)],
+  ['removePlayground', (caller) => removePlayground(caller, 1)],
+  ['createFolder', (caller) => createFolder(caller, { name: 'Folder', description: '' })],
+  ['changeFolder', (caller) => changeFolder(caller, 1 as never, { name: 'Other' })],
+  ['orderFolders', (caller) => orderFolders(caller, [])],
+  ['setDefaultChannel', (caller) => setDefaultChannel(caller, world.channelId('Rome') as never, true)],
+  ['createDefaultGroup', (caller) => defaultGroups.createDefaultGroup(caller, group)],
+  ['describeDefaultGroup', (caller) => defaultGroups.describeDefaultGroup(caller, 1 as never, { name: 'N' })],
+  ['addToDefaultGroup', (caller) => defaultGroups.addToDefaultGroup(caller, 1 as never, [])],
+  ['removeFromDefaultGroup', (caller) => defaultGroups.removeFromDefaultGroup(caller, 1 as never, [])],
+  ['removeDefaultGroup', (caller) => defaultGroups.removeDefaultGroup(caller, 1 as never)],
+  ['createProfileField', (caller) => fields.createProfileField(caller, 1, { name: 'Field' })],
+  ['updateProfileField', (caller) => fields.updateProfileField(caller, 1, { name: 'Field' })],
+  ['deleteProfileField', (caller) => fields.deleteProfileField(caller, 1)],
+  ['orderProfileFields', (caller) => fields.orderProfileFields(caller, [])],
   [
     'changeUserSettingsDefaults',
-    (c, r, by) => changeUserSettingsDefaults(c, r, by, { twenty_four_hour_time: true }),
+    (caller) => changeUserSettingsDefaults(caller, { twenty_four_hour_time: true }),
   ],
-  ['requestExport', (c, r, by) => requestExport(c, r, by, 1, 'us')],
-  ['deleteExport', (c, r, by) => deleteExport(c, r, by, 1)],
-  ['deleteTopic', (c, r, by) => deleteTopic(c, r, by, world.channelId('Verona') as never, 'topic')],
-  ['tryOutWelcomeText', (c, r, by) => tryOutWelcomeText(c, r, by, 'Welcome')],
+  ['requestExport', (caller) => requestExport(caller, 1, 'us')],
+  ['deleteExport', (caller) => deleteExport(caller, 1)],
+  ['deleteTopic', (caller) => deleteTopic(caller, world.channelId('Verona') as never, 'topic')],
+  ['tryOutWelcomeText', (caller) => tryOutWelcomeText(caller, 'Welcome')],
 ]
 const OF_OWNERS: [string, Verb][] = [
-  ['addDomain', (c, r, by) => addDomain(c, r, by, domain)],
-  ['changeDomain', (c, r, by) => changeDomain(c, r, by, domain)],
-  ['removeDomain', (c, r, by) => removeDomain(c, r, by, 'example.com')],
-  ['deactivateRealm', (c, r, by) => deactivateRealm(c, r, by)],
+  ['addDomain', (caller) => addDomain(caller, domain)],
+  ['changeDomain', (caller) => changeDomain(caller, domain)],
+  ['removeDomain', (caller) => removeDomain(caller, 'example.com')],
+  ['deactivateRealm', (caller) => deactivateRealm(caller)],
 ]
 
 const head = async () =>
@@ -96,7 +94,7 @@ test.each(OF_ADMINISTRATORS)(
   async (_, verb) => {
     const before = await head()
     const refused = { message: 'Must be an organization administrator', code: 'UNAUTHORIZED_PRINCIPAL' }
-    await expect(verb(core, realm, administrator)).rejects.toMatchObject(refused)
+    await expect(verb({ core, realm, user: administrator })).rejects.toMatchObject(refused)
     expect(await head()).toBe(before)
   },
 )
@@ -104,6 +102,6 @@ test.each(OF_ADMINISTRATORS)(
 test.each(OF_OWNERS)('%s is refused to somebody who is no owner any more', async (_, verb) => {
   const before = await head()
   const refused = { message: 'Must be an organization owner', code: 'UNAUTHORIZED_PRINCIPAL' }
-  await expect(verb(core, realm, owner)).rejects.toMatchObject(refused)
+  await expect(verb({ core, realm, user: owner })).rejects.toMatchObject(refused)
   expect(await head()).toBe(before)
 })
