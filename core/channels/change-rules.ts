@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../content/messages/check-text.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { ApiError } from '../platform/errors.ts'

@@ -1,6 +1,6 @@
 import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
-import { checkContent, checkTopic } from '../content/messages/check.ts'
+import { checkContent, checkTopic } from '../content/messages/check-text.ts'
 import { channelToSendTo, directParticipants } from '../messaging/messages/recipients.ts'
 import { type Outgoing, storeMessages } from '../messaging/messages/store.ts'
 import { statement } from '../platform/db/statement.ts'

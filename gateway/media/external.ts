@@ -6,7 +6,7 @@ import {
   MAX_EXTERNAL_PER_MINUTE_PER_CALLER,
   MAX_EXTERNAL_PER_MINUTE_PER_HOST,
 } from '../../config/limits.ts'
-import { externalContent } from '../../core/content/media/external.ts'
+import { openExternalAddress } from '../../core/content/media/external-address.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { type Exchange, together } from '../http/exchange.ts'
@@ -72,7 +72,7 @@ export function serveExternalContent(
     const [, , signature = '', address = ''] = request.getUrl().split('/')
     const range = request.getHeader('range')
     const exchange = http.begin(response, request, method, pattern)
-    const url = externalContent(config.secretKey, signature, address)
+    const url = openExternalAddress(config.secretKey, signature, address)
     if (url === undefined || !URL.canParse(url))
       return exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
     const busy = (status: number) =>

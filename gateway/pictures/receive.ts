@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { beginPictures, giveUpPictures } from '../../core/content/pictures/pending.ts'
+import { discardPictures, recordPendingPictures } from '../../core/content/pictures/pending.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { type PicturePath, pictureKey } from '../../core/state/pictures/path.ts'
@@ -80,13 +80,13 @@ export async function keepPicture<T>(
   use: () => Promise<T>,
 ): Promise<T> {
   const paths = [...files.keys()]
-  await beginPictures({ core, realm, user }, paths)
+  await recordPendingPictures({ core, realm, user }, paths)
   try {
     for (const [path, bytes] of files) await storage.put(pictureKey(path), Readable.from([bytes]))
     return await use()
   } catch (error) {
     // Else they go when they expire.
-    const given = giveUpPictures(core, realm, paths)
+    const given = discardPictures(core, realm, paths)
     await given.catch((failure) => core.log.warn({ err: failure }, 'files of a picture are left'))
     throw error
   }

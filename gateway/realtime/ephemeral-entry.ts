@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { TypingEditEvent, TypingEvent } from '../../core/messaging/typing/event.ts'
 import type { PresenceEvent } from '../../core/people/presence/event.ts'
 import type { Audience } from '../../core/platform/events/audience.ts'

@@ -1,5 +1,5 @@
 import { FlagBit, flagNames, MessageBit } from '../../core/content/messages/bits.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
 import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messaging/messages/update-event.ts'
 import type { BotEvent } from '../../core/people/bots/event.ts'

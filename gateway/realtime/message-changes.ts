@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { DeleteMessageEvent, UpdateMessageEvent } from '../../core/messaging/messages/update-event.ts'
 import { flagsIn } from '../../core/messaging/reads/flags-of-all.ts'
 import type { UserId } from '../../core/platform/ids.ts'

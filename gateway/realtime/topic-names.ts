@@ -1,5 +1,5 @@
 import type { MutedTopicsEvent, UserTopicEvent } from '../../core/channels/user-topics/event.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 
 /** An event as clients see it that do not know of topics without a name; the same when it has none. */
 export function withTopicNames(event: { readonly type: string }): object {

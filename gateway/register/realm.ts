@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { canMail } from '../../config/can-mail.ts'
 import * as limits from '../../config/limits.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { THUMBNAIL_FORMATS } from '../../core/content/uploads/thumbnail-formats.ts'
 import { videoChatProviders } from '../../core/organization/settings/video-chat.ts'
 import { realmHost, realmUrl } from '../../core/state/realm/address.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listChannels } from '../../core/channels/list.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_RECIPIENTS_TEXT } from '../../config/limits.ts'
-import { knownPreviews, withPreviews } from '../../core/content/link-previews/previews.ts'
+import { insertCachedPreviews, loadCachedPreviews } from '../../core/content/link-previews/previews.ts'
 import { messageContext } from '../../core/content/markdown/realm-context.ts'
 import { render } from '../../core/content/markdown/render.ts'
-import { checkContentToRender } from '../../core/content/messages/check.ts'
+import { checkContentToRender } from '../../core/content/messages/check-text.ts'
 import { showPictures } from '../../core/content/uploads/pictures.ts'
 import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
@@ -78,8 +78,8 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         const context = messageContext(core, realm, user)
         const { html, uploads, pages } = render(checkContentToRender(params.content), context)
         const files = uploads.length === 0 ? [] : await readableUploads(core.db, realm, user, uploads)
-        const known = await knownPreviews(core.db, pages)
-        return { rendered: withPreviews(showPictures(html, files), pages, known) }
+        const known = await loadCachedPreviews(core.db, pages)
+        return { rendered: insertCachedPreviews(showPictures(html, files), pages, known) }
       },
     }),
   ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { attachmentsOf, usedSpace } from '../../core/content/uploads/attachment.ts'
-import { removeAttachment } from '../../core/content/uploads/remove.ts'
+import { loadAttachments, usedSpace } from '../../core/content/uploads/attachment.ts'
+import { removeAttachment } from '../../core/content/uploads/remove-attachments.ts'
 import { fileTooLarge, quotaExceeded } from '../../core/content/uploads/space.ts'
 import { temporaryUrl } from '../../core/content/uploads/temporary-url.ts'
 import { accessUpload, noSuchUpload, notForReader } from '../../core/messaging/uploads/access.ts'
@@ -60,7 +60,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       response: { attachments: z.array(attachment), upload_space_used: z.int() },
       handler: async ({ realm, user }) =>
         core.db.snapshot(async (sql) => ({
-          attachments: await attachmentsOf(sql, user.id),
+          attachments: await loadAttachments(sql, user.id),
           upload_space_used: await usedSpace(sql, realm.id),
         })),
     }),

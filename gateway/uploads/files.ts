@@ -1,6 +1,6 @@
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
-import { openedBy } from '../../core/content/uploads/temporary-url.ts'
+import { openTemporaryUrl } from '../../core/content/uploads/temporary-url.ts'
 import {
   formatsOf,
   type ThumbnailFormat,
@@ -74,7 +74,7 @@ export function serveFiles(http: HttpServer, { config, core, storage }: Services
     return { file, isDownload: false, thumbnail }
   })
   serve('/user_uploads/temporary/*', 3, async (realm, _reader, [token = '']) => {
-    const id = openedBy(config.secretKey, realm.id, token)
+    const id = openTemporaryUrl(config.secretKey, realm.id, token)
     if (id === undefined) throw noSuchUpload()
     return { file: await uploadById(core.db, realm.id, id), isDownload: false }
   })

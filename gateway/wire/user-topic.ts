@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { mutedAmong, type UserTopic } from '../../core/channels/user-topics/list.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 
 /** The topic without a name, as clients know it that do not say `empty_topic_name`. */

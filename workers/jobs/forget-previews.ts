@@ -1,4 +1,4 @@
-import { forgetPreviews } from '../../core/content/link-previews/previews.ts'
+import { deleteExpiredPreviews } from '../../core/content/link-previews/previews.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Forgets what pages said of themselves, once it is too old to be believed. */
@@ -7,5 +7,5 @@ export const forgetPreviewsJob: JobDeclaration = {
   name: 'forget-previews',
   every: 3_600_000,
   attempts: 1, // the next hour tries again
-  run: forgetPreviews,
+  run: deleteExpiredPreviews,
 }

@@ -1,6 +1,6 @@
 import {
-  keepPreview,
-  knownPreviews,
+  cachePreview,
+  loadCachedPreviews,
   PREVIEW_LINKS,
   type PreviewJob,
 } from '../../core/content/link-previews/previews.ts'
@@ -15,10 +15,10 @@ export const previewLinksJob = (network: PublicNetwork, timeLimitMs?: number): J
   attempts: 8,
   run: async (core, data) => {
     const job = data as PreviewJob
-    const known = await knownPreviews(core.db, job.urls)
+    const known = await loadCachedPreviews(core.db, job.urls)
     const unknown = job.urls.filter((url) => !known.has(url))
     await Promise.all(
-      unknown.map(async (url) => keepPreview(core, url, await fetchPreview(network, url, timeLimitMs))),
+      unknown.map(async (url) => cachePreview(core, url, await fetchPreview(network, url, timeLimitMs))),
     )
     await showPreviews(core, job)
   },

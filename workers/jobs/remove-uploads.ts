@@ -1,5 +1,5 @@
-import { giveUpExpired } from '../../core/content/uploads/pending.ts'
-import { removeUnclaimed } from '../../core/content/uploads/remove.ts'
+import { discardExpiredUploads } from '../../core/content/uploads/pending.ts'
+import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.ts'
 import { remindOfPictures } from '../../core/messaging/uploads/thumbnails.ts'
 import type { JobDeclaration } from '../job.ts'
 
@@ -11,7 +11,7 @@ export const removeUploads: JobDeclaration = {
   attempts: 1, // the next hour tries again
   timeout: 50 * 60_000,
   run: async (core, _data, log) => {
-    const expired = await giveUpExpired(core)
+    const expired = await discardExpiredUploads(core)
     const unclaimed = await removeUnclaimed(core)
     await remindOfPictures(core)
     if (expired + unclaimed > 0) log.info({ expired, unclaimed }, 'removed uploads')

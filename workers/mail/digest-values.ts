@@ -1,6 +1,6 @@
 import { channelUrl } from '../../core/content/markdown/narrow-url.ts'
 import { topicUrl } from '../../core/content/markdown/topic-link.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { Digest } from '../../core/notifying/digests/compile.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'

@@ -1,6 +1,6 @@
 import { encodeNarrowTerm } from '../../core/content/markdown/narrow-url.ts'
 import { topicUrl } from '../../core/content/markdown/topic-link.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/messages/edit-rules.ts'
 import type {
   MissedConversation,

@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import type { Deliverable, PushedMessage, Told } from '../../core/notifying/push/deliverable.ts'
 import type { GroupId } from '../../core/platform/ids.ts'

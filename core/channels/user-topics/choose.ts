@@ -1,4 +1,4 @@
-import { checkTopic } from '../../content/messages/check.ts'
+import { checkTopic } from '../../content/messages/check-text.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'

@@ -5,9 +5,9 @@ import type { Core } from '../../state/core.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type LinkPreview, showEmbeds } from '../markdown/embeds.ts'
 import type { Rendered } from '../markdown/render.ts'
-import { mediaSource } from '../media/external.ts'
+import { mediaSource } from '../media/external-address.ts'
 
-/** The job that finds out what the pages say that a message links; its data is a `PreviewJob`. */
+/** The job that fetches metadata of the pages a message links; its data is a `PreviewJob`. */
 export const PREVIEW_LINKS = { queue: 'link-previews', name: 'preview-links' } as const
 
 export interface PreviewJob {
@@ -16,9 +16,9 @@ export interface PreviewJob {
   readonly urls: readonly string[]
 }
 
-/** How long is believed what a page said of itself, and that it said nothing. */
-const KEPT_SECONDS = 24 * 3600
-const NOTHING_KEPT_SECONDS = 3600
+/** How long the metadata of a page is cached, and how long its absence is. */
+const CACHE_SECONDS = 24 * 3600
+const EMPTY_CACHE_SECONDS = 3600
 
 // link_preview_pkey
 const KNOWN = statement(
@@ -35,33 +35,33 @@ const FORGET = statement(
   'DELETE FROM link_preview WHERE expires_at < clock_timestamp()',
 ) // link_preview_expires
 
-/** What pages say of themselves; null for one that says nothing to show. Of others nothing is known, or no longer. */
-export type KnownPreviews = ReadonlyMap<string, LinkPreview | null>
+/** Cached previews by page address: null for a page without metadata, no entry for a page that is not cached. */
+export type CachedPreviews = ReadonlyMap<string, LinkPreview | null>
 
-/** One query, and none without addresses. */
-export async function knownPreviews(sql: Sql, urls: readonly string[]): Promise<KnownPreviews> {
+/** Reads the cache in one query; makes no query when `urls` is empty. */
+export async function loadCachedPreviews(sql: Sql, urls: readonly string[]): Promise<CachedPreviews> {
   if (urls.length === 0) return new Map()
   const rows = await sql.run<{ url: string; preview: LinkPreview | null }>(KNOWN, [urls])
   return new Map(rows.map(({ url, preview }) => [url, preview]))
 }
 
-/** What messages that are about to be stored show of the pages they link. */
+/** Adds link previews to messages that are about to be stored. */
 export interface MessageLinkPreviews {
-  /** The HTML of one of them. */
+  /** Inserts the cached previews into the message's HTML. */
   show(rendered: Rendered): Rendered
-  /** Has found out what is not known yet of the pages that a message links, now that it has an id. */
-  ask(message: MessageId, rendered: Rendered): void
+  /** Enqueues the job that fetches the pages missing from the cache. */
+  enqueueFetch(message: MessageId, rendered: Rendered): void
 }
 
-/** One query for all messages, and none when no page is linked. */
+/** Reads the cache for all messages in one query; makes no query when they link no page. */
 export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promise<MessageLinkPreviews> {
-  const known = await knownPreviews(tx, [...new Set(messages.flatMap(({ pages }) => pages))])
+  const known = await loadCachedPreviews(tx, [...new Set(messages.flatMap(({ pages }) => pages))])
   return {
     show: (rendered) =>
       rendered.pages.length === 0
         ? rendered
-        : { ...rendered, html: withPreviews(rendered.html, rendered.pages, known) },
-    ask: (message, { pages }) => {
+        : { ...rendered, html: insertCachedPreviews(rendered.html, rendered.pages, known) },
+    enqueueFetch: (message, { pages }) => {
       const urls = pages.filter((url) => !known.has(url))
       const job: PreviewJob = { realm: tx.realm, message, urls }
       if (urls.length > 0) tx.enqueue(PREVIEW_LINKS.queue, PREVIEW_LINKS.name, job)
@@ -69,29 +69,30 @@ export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promi
   }
 }
 
-/** Remembers for a while what a page says of itself; undefined for nothing to show. */
-export async function keepPreview(
+/** Caches the metadata of a page; undefined caches that it has none. */
+export async function cachePreview(
   { db, options }: Core,
   url: string,
-  said: LinkPreview | undefined,
+  found: LinkPreview | undefined,
 ): Promise<void> {
-  if (said === undefined) await db.run(KEEP, [url, null, NOTHING_KEPT_SECONDS])
+  if (found === undefined) await db.run(KEEP, [url, null, EMPTY_CACHE_SECONDS])
   else {
-    const preview = { ...said, image: mediaSource(options, said.image) }
-    await db.run(KEEP, [url, JSON.stringify(preview), KEPT_SECONDS])
+    const preview = { ...found, image: mediaSource(options, found.image) }
+    await db.run(KEEP, [url, JSON.stringify(preview), CACHE_SECONDS])
   }
 }
 
-export async function forgetPreviews(core: Core): Promise<void> {
+/** Deletes expired previews from the cache. */
+export async function deleteExpiredPreviews(core: Core): Promise<void> {
   await core.db.run(FORGET)
 }
 
-/** A preview is for the most part its picture: who wants none of those wants none of these. */
-export const wantsPreviews = ({ record: { settings } }: RealmView): boolean =>
+/** Whether the organization shows link previews. They need image previews too, because a preview contains an image. */
+export const hasLinkPreviews = ({ record: { settings } }: RealmView): boolean =>
   settings.inline_url_embed_preview && settings.inline_image_preview
 
-/** A message's HTML that shows what is known of these pages, so far as it links them. */
-export function withPreviews(html: string, urls: readonly string[], known: KnownPreviews): string {
+/** Inserts the cached previews of these pages into a message's HTML. */
+export function insertCachedPreviews(html: string, urls: readonly string[], known: CachedPreviews): string {
   const found = urls.flatMap((url) => {
     const preview = known.get(url)
     return preview ? [[url, preview] as const] : []

@@ -3,8 +3,8 @@ import type { CoreOptions } from '../../state/core.ts'
 import { activeEmoji, emojiUrl } from '../../state/realm/custom-emoji.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { wantsPreviews } from '../link-previews/previews.ts'
-import { mediaSource } from '../media/external.ts'
+import { hasLinkPreviews } from '../link-previews/previews.ts'
+import { mediaSource } from '../media/external-address.ts'
 import { groupsByName } from './group-mentions.ts'
 import type { MarkdownContext } from './render.ts'
 
@@ -44,7 +44,7 @@ export function messageContext(
   return {
     ...markdownContext(realm, sender, options.rootUrl),
     ...{ translateEmoticons, inlineImagePreview },
-    collectsPages: wantsPreviews(realm),
+    collectsPages: hasLinkPreviews(realm),
     imageSource: source,
     mediaProxy: source,
   }

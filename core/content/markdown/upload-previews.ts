@@ -37,7 +37,7 @@ export function showUploads(
   const shown = html.replace(
     PREVIEW,
     (whole, open: string, href: string, title: string | undefined, at: number) => {
-      const path = uploadPathOf(unescaped(href))
+      const path = uploadPathOf(unescapeAttribute(href))
       const picture = path === undefined ? undefined : pictureAt(path)
       if (path !== undefined && picture !== undefined) {
         return `<div class="message_inline_image">${open}${image(path, picture)}</a></div>`
@@ -61,5 +61,5 @@ function image(path: string, picture: ShownPicture): string {
   return `<img ${isAnimated ? 'data-animated="true" ' : ''}${facts}${original} src="${address}">`
 }
 
-const unescaped = (attribute: string): string =>
+const unescapeAttribute = (attribute: string): string =>
   attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

@@ -1,20 +1,20 @@
 import type { Rendered } from '../markdown/render.ts'
 
-/** Bits of `message.bits`: what is true of a message for everyone. */
+/** Bits of `message.bits`: properties of a message that are the same for every user. */
 export const MessageBit = {
   readBySender: 1,
   channelWildcard: 2,
-  /** It mentions a topic: those who take part in it have `FlagBit.topicMentioned`. */
+  /** It mentions its topic. Participants of the topic have `FlagBit.topicMentioned`. */
   topicWildcard: 4,
   hasLink: 8,
   hasImage: 16,
   me: 32,
   hasAttachment: 64,
-  /** It arrives read for everyone of whom no row says otherwise. */
+  /** It is read for every user without a `message_flag` row that says otherwise. */
   arrivesRead: 128,
 } as const
 
-/** The bits of `message.bits` that follow from what the message says. */
+/** Returns the bits of `message.bits` that follow from the content. */
 export function contentBits(rendered: Rendered): number {
   return (
     (rendered.mentionsChannelWildcard ? MessageBit.channelWildcard : 0) |
@@ -26,9 +26,9 @@ export function contentBits(rendered: Rendered): number {
   )
 }
 
-/** Bits of `message_flag.bits`: what is true of a message for one user (spec.md "Personal message flags"). */
+/** Bits of `message_flag.bits`: properties of a message for one user (spec.md "Personal message flags"). */
 export const FlagBit = {
-  /** The row says whether the message is read, in `read`; otherwise pointer and spans decide. */
+  /** The bit `read` decides whether the message is read. Without this bit, pointer and spans decide. */
   hasExplicitReadState: 1,
   read: 2,
   starred: 4,
@@ -36,16 +36,16 @@ export const FlagBit = {
   mentioned: 16,
   hasAlertWord: 32,
   historical: 64,
-  /** The message mentions its topic, in which the user takes part. */
+  /** The message mentions its topic, and the user is a participant of it. */
   topicMentioned: 128,
 } as const
 
-/** Bits of rows that say that a message mentions the user. */
+/** The flag bits that mean that a message mentions the user. */
 export const MENTIONING = FlagBit.mentioned | FlagBit.topicMentioned
 
 /**
- * The names of a user's flags on a message, in the wire's order. A wildcard for the channel mentions those whom the
- * message reached, not those who found it later.
+ * Returns the names of a user's flags on a message, in the wire's order. A channel wildcard does not mention users for
+ * whom the message is historical.
  */
 export function flagNames(
   read: boolean,

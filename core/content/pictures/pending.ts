@@ -17,8 +17,8 @@ const FORGET = statement(
   'DELETE FROM pending_upload WHERE storage_key = ANY ($1::text[]) RETURNING storage_key AS key', // pending_upload_pkey
 )
 
-/** Notes files that are about to be stored, so that none is left that nobody knows of. */
-export async function beginPictures(
+/** Records files before they are stored, so that files of failed uploads are found and deleted. */
+export async function recordPendingPictures(
   { core, realm, user }: Caller,
   paths: readonly PicturePath[],
 ): Promise<void> {
@@ -26,14 +26,14 @@ export async function beginPictures(
   await core.transact(realm.id, (tx) => tx.run(BEGIN, values))
 }
 
-/** Makes stored files somebody's, in the transaction that says whose. */
+/** Marks stored files as used, in the transaction that stores the reference to them. Throws when they have expired. */
 export async function claimPictures(tx: Tx, paths: readonly PicturePath[]): Promise<void> {
   const found = await tx.run(FORGET, [paths.map(pictureKey)])
   if (found.length !== paths.length) throw new Error('a picture took longer than an upload may')
 }
 
-/** Has files deleted that have not become anybody's. */
-export async function giveUpPictures(
+/** Enqueues the deletion of files that were recorded but not claimed. */
+export async function discardPictures(
   core: Core,
   realm: RealmState,
   paths: readonly PicturePath[],
@@ -47,6 +47,6 @@ export async function giveUpPictures(
   })
 }
 
-/** Has files deleted that were somebody's, once the transaction is committed. */
+/** Enqueues the deletion of files that were claimed. They are deleted after the transaction commits. */
 export const deletePictures = (tx: Tx, paths: readonly PicturePath[]): void =>
   deleteFiles(tx, paths.map(pictureKey))

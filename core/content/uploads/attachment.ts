@@ -12,7 +12,7 @@ export interface Attachment {
   /** In bytes. */
   readonly size: number
   readonly create_time: number
-  /** Those that link it. */
+  /** Messages that link it. */
   readonly messages: readonly { readonly id: MessageId; readonly date_sent: number }[]
 }
 
@@ -33,18 +33,18 @@ const SOME = statement(
 )
 const USED = statement('upload-space.used', 'SELECT used_bytes AS used FROM upload_space WHERE realm_id = $1')
 
-/** What a user has uploaded, the oldest first. */
-export function attachmentsOf(sql: Sql, owner: UserId): Promise<Attachment[]> {
+/** Returns the files a user has uploaded, oldest first. */
+export function loadAttachments(sql: Sql, owner: UserId): Promise<Attachment[]> {
   return sql.run<Attachment>(OF_OWNER, [owner])
 }
 
-/** Bytes that all uploaded files of an organization take (`upload_space_used`). */
+/** Returns the total size of an organization's uploaded files in bytes (`upload_space_used`). */
 export async function usedSpace(sql: Sql, realm: RealmId): Promise<number> {
   const [space] = await sql.run<{ used: number }>(USED, [realm])
   return space?.used ?? 0
 }
 
-/** Tells the uploaders of these files which messages link them now. Returns the files with their uploaders. */
+/** Emits to the uploaders which messages link these files now. Returns the files with their uploaders. */
 export async function emitUpdated(
   tx: Tx,
   ids: readonly AttachmentId[],

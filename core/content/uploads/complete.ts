@@ -3,14 +3,14 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { Core } from '../../state/core.ts'
 import { ATTACHMENT_COLUMNS, type Attachment } from './attachment.ts'
-import { newPathId } from './name.ts'
+import { newPathId } from './file-name.ts'
 import type { PendingUpload } from './pending.ts'
-import { checkSize, takeSpace, type UploadLimits } from './space.ts'
+import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 import type { PictureFacts } from './thumbnail-formats.ts'
 import type { PictureJob } from './thumbnail-jobs.ts'
 import { MAKE_THUMBNAILS } from './thumbnail-jobs.ts'
 
-const HOLD = statement(
+const LOCK = statement(
   'upload.hold',
   'SELECT path_id AS "pathId" FROM pending_upload WHERE storage_key = $1 FOR UPDATE', // pending_upload_pkey
 )
@@ -30,9 +30,10 @@ const COMPLETE = statement('upload.complete', 'UPDATE pending_upload SET path_id
 const DONE = statement('upload.done', 'DELETE FROM pending_upload WHERE storage_key = $1')
 
 /**
- * Makes a file of an upload whose bytes are stored, with what was seen of it when it is a picture, and tells its uploader; resolves to its address below
- * `/user_uploads/`, the same however often it is called for one that was declared with its length. Throws as
- * `checkSize` does; then there is no file. Undefined when the upload has been given up meanwhile.
+ * Creates the attachment of an upload whose bytes are stored, and emits it to the uploader. `picture` is the metadata
+ * of an image, otherwise undefined. Resolves to the path below `/user_uploads/`. Idempotent for uploads with a
+ * declared length. Resolves to undefined when the upload was discarded meanwhile. Throws as `checkSize` does, without
+ * creating an attachment.
  */
 export function completeUpload(
   core: Core,
@@ -42,10 +43,10 @@ export function completeUpload(
   picture: PictureFacts | undefined,
 ): Promise<string | undefined> {
   return core.transactLocked(pending.realm, async (tx) => {
-    const [held] = await tx.run<{ pathId: string | null }>(HOLD, [pending.key])
-    if (held === undefined) return undefined
-    if (held.pathId !== null) return held.pathId
-    const used = await takeSpace(tx, size)
+    const [locked] = await tx.run<{ pathId: string | null }>(LOCK, [pending.key])
+    if (locked === undefined) return undefined
+    if (locked.pathId !== null) return locked.pathId
+    const used = await addUsedSpace(tx, size)
     checkSize(limits, used - size, size)
     const pathId = await insert(tx, pending, size, used, picture)
     await (pending.length === null ? tx.run(DONE, [pending.key]) : tx.run(COMPLETE, [pending.key, pathId]))

@@ -6,22 +6,22 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { usedSpace } from './attachment.ts'
 import { deleteFiles } from './delete-files.ts'
-import { newStorageKey, shownName } from './name.ts'
-import { checkSize, takeSpace, type UploadLimits } from './space.ts'
+import { displayName, newStorageKey } from './file-name.ts'
+import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 
-/** An upload that has begun. */
+/** An upload in progress. */
 export interface PendingUpload {
   readonly key: string
   readonly realm: RealmId
   readonly owner: UserId
   readonly name: string
   readonly contentType: string
-  /** In bytes, as declared; null for an upload in one request. */
+  /** Declared size in bytes; null for an upload in a single request. */
   readonly length: number | null
-  /** Milliseconds since 1970, as `expiresAt` is. */
+  /** Milliseconds since 1970, like `expiresAt`. */
   readonly createdAt: number
   readonly expiresAt: number
-  /** The address of the file it has become; null while it is not complete. */
+  /** Path of the resulting attachment; null while the upload is not complete. */
   readonly pathId: string | null
 }
 
@@ -53,7 +53,7 @@ const EXPIRED = statement(
    GROUP BY realm_id`, // pending_upload_expires
 )
 
-/** What is known of a file before its bytes. */
+/** Metadata of a file, known before its bytes arrive. */
 export interface NewUpload {
   readonly name: string
   readonly contentType: string
@@ -61,9 +61,9 @@ export interface NewUpload {
 }
 
 /**
- * Notes that a user uploads a file, under a new key. Throws when its declared length is more than a file may
- * have, or than the organization's quota leaves room for beside what other uploads have declared, and when the user
- * has too many that are not complete.
+ * Records that a user begins an upload, under a new storage key. Throws when the declared length exceeds the maximum
+ * file size, when it exceeds the rest of the organization's quota after all other declared uploads, and when the user
+ * has too many unfinished uploads.
  */
 export async function beginUpload(
   { core, realm, user }: Caller,
@@ -73,12 +73,13 @@ export async function beginUpload(
   checkSize(limits, await usedSpace(core.db, realm.id), length ?? 0)
   return core.transact(realm.id, async (tx) => {
     if (length !== null) {
-      const used = await takeSpace(tx, 0) // holds its row, so that uploads that begin together count each other
+      // Locks the row of the used space, so that concurrent uploads count each other.
+      const used = await addUsedSpace(tx, 0)
       const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, user.id])
       if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinished()
       checkSize(limits, used + unfinished!.bytes, length)
     }
-    const values = [realm.id, user.id, shownName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
+    const values = [realm.id, user.id, displayName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
     const [pending] = await tx.run<PendingUpload>(BEGIN, [newStorageKey(), ...values])
     return pending!
   })
@@ -87,28 +88,28 @@ export async function beginUpload(
 const tooManyUnfinished = (): ApiError =>
   new ApiError(`You have too many uploads that are not complete (limit: ${MAX_UNFINISHED_UPLOADS}).`)
 
-/** Undefined when there is none such, or no longer. One query. */
+/** Finds an upload by its key in one query; undefined when there is none. */
 export async function pendingUpload(core: Core, key: string): Promise<PendingUpload | undefined> {
   const [pending] = await core.db.run<PendingUpload>(ONE, [key])
   return pending
 }
 
-/** For uploads whose bytes are gone. */
+/** Deletes the record of an upload whose bytes are already deleted. */
 export async function forgetUpload(core: Core, { realm, key }: PendingUpload): Promise<void> {
   await core.transact(realm, (tx) => tx.run(FORGET, [[key]]))
 }
 
-/** Gives up the uploads of all organizations that have expired; the bytes of those that are not complete go. */
-export async function giveUpExpired(core: Core): Promise<number> {
+/** Deletes the records of expired uploads, and the bytes of incomplete ones. Resolves to the number of uploads. */
+export async function discardExpiredUploads(core: Core): Promise<number> {
   let count = 0
   for (;;) {
     const expired = await core.db.run<{ realm: RealmId; keys: string[] }>(EXPIRED)
     for (const { realm, keys } of expired) {
       await core.transact(realm, async (tx) => {
-        const gone = await tx.run<{ key: string; pathId: string | null }>(FORGET, [keys])
+        const forgotten = await tx.run<{ key: string; pathId: string | null }>(FORGET, [keys])
         deleteFiles(
           tx,
-          gone.filter(({ pathId }) => pathId === null).map(({ key }) => key),
+          forgotten.filter(({ pathId }) => pathId === null).map(({ key }) => key),
         )
       })
       count += keys.length

@@ -12,7 +12,7 @@ const TAKE = statement(
 
 export const MIB = 1024 * 1024
 
-/** What files may take, as the operator set it. */
+/** The operator's limits for uploads. */
 export interface UploadLimits {
   readonly maxFileUploadSizeMib: number
   readonly realmUploadQuotaMib: number | undefined
@@ -26,14 +26,14 @@ export const fileTooLarge = ({ maxFileUploadSizeMib }: UploadLimits): ApiError =
 export const quotaExceeded = (): ApiError =>
   new ApiError("Upload would exceed your organization's upload quota.", { code: 'REALM_UPLOAD_QUOTA' })
 
-/** Throws when a file of this size is too large, or more than the organization's quota leaves room for. */
+/** Throws when a file is larger than the maximum, or exceeds the rest of the quota. `used` and `size` are in bytes. */
 export function checkSize(limits: UploadLimits, used: number, size: number): void {
   if (size > limits.maxFileUploadSizeMib * MIB) throw fileTooLarge(limits)
   if (used + size > (limits.realmUploadQuotaMib ?? Number.POSITIVE_INFINITY) * MIB) throw quotaExceeded()
 }
 
-/** Adds bytes, or takes them away, in the transaction that keeps or forgets them. Returns what is used then. */
-export async function takeSpace(tx: Tx, bytes: number): Promise<number> {
+/** Adds `bytes`, which may be negative, to the organization's used space. Resolves to the new total in bytes. */
+export async function addUsedSpace(tx: Tx, bytes: number): Promise<number> {
   const [space] = await tx.run<{ used: number }>(TAKE, [tx.realm, bytes])
   return space!.used
 }

@@ -1,12 +1,12 @@
-/** A smaller version of an uploaded picture, as clients are told of it (`server_thumbnail_formats`, FL 273). */
+/** A thumbnail format, as in the register field `server_thumbnail_formats` (FL 273). */
 export interface ThumbnailFormat {
-  /** The last segment of its address. */
+  /** Last segment of the thumbnail's address. */
   readonly name: string
-  /** In pixels; the picture keeps its proportions within them and is never made larger. */
+  /** In pixels. The image keeps its proportions and is never enlarged. */
   readonly max_width: number
   readonly max_height: number
   readonly format: string
-  /** Made of pictures that move only, and moves. */
+  /** Whether the thumbnail is animated. Only animated images have one. */
   readonly animated: boolean
 }
 
@@ -18,41 +18,41 @@ export const STILL: ThumbnailFormat = {
   animated: false,
 }
 
-export const MOVING: ThumbnailFormat = { ...STILL, name: '840x560-anim.webp', animated: true }
+export const ANIMATED: ThumbnailFormat = { ...STILL, name: '840x560-anim.webp', animated: true }
 
-/** What every client may ask for. */
-export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [MOVING, STILL]
+/** The formats announced to clients. */
+export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [ANIMATED, STILL]
 
-/** Made of pictures that browsers do not show, to stand for them in full; lying and standing. */
-const LYING: ThumbnailFormat = { ...STILL, name: '4032x3024.webp', max_width: 4032, max_height: 3024 }
-const STANDING: ThumbnailFormat = { ...STILL, name: '3024x4032.webp', max_width: 3024, max_height: 4032 }
+/** Full-size versions of images that browsers cannot display, in landscape and portrait orientation. */
+const LANDSCAPE: ThumbnailFormat = { ...STILL, name: '4032x3024.webp', max_width: 4032, max_height: 3024 }
+const PORTRAIT: ThumbnailFormat = { ...STILL, name: '3024x4032.webp', max_width: 3024, max_height: 4032 }
 
-/** What is known of a picture before it is decoded. */
+/** Metadata of an image, known before it is decoded. */
 export interface PictureFacts {
-  /** What the bytes are, whatever the uploader said. */
+  /** Type detected from the bytes. */
   readonly contentType: string
-  /** In pixels, upright. */
+  /** In pixels, after rotation to upright. */
   readonly width: number
   readonly height: number
   readonly frames: number
 }
 
-/** The version that stands for a picture whose format browsers do not show. */
+/** Returns the full-size version for an image that browsers cannot display; undefined for other images. */
 export function transcodedFormat({ contentType, width, height }: PictureFacts): ThumbnailFormat | undefined {
   if (contentType !== 'image/tiff') return undefined
-  return width >= height ? LYING : STANDING
+  return width >= height ? LANDSCAPE : PORTRAIT
 }
 
-/** All versions that are made of a picture. */
+/** Returns all versions to make of an image. */
 export function formatsOf(facts: PictureFacts): readonly ThumbnailFormat[] {
   const transcoded = transcodedFormat(facts)
-  return [STILL, ...(facts.frames > 1 ? [MOVING] : []), ...(transcoded === undefined ? [] : [transcoded])]
+  return [STILL, ...(facts.frames > 1 ? [ANIMATED] : []), ...(transcoded === undefined ? [] : [transcoded])]
 }
 
-/** What the bytes of a version are stored under, beside the file's own. */
+/** Returns the storage key of a version of the file with this key. */
 export const thumbnailKey = (key: string, { name }: ThumbnailFormat): string =>
   `${key}-${name.replace('.', '-')}`
 
-/** The same of all versions that any picture may have. */
+/** Returns the storage keys of all versions that an image may have. */
 export const thumbnailKeys = (key: string): string[] =>
-  [STILL, MOVING, LYING, STANDING].map((format) => thumbnailKey(key, format))
+  [STILL, ANIMATED, LANDSCAPE, PORTRAIT].map((format) => thumbnailKey(key, format))

@@ -1,5 +1,5 @@
 import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
-import { checkContent } from '../../content/messages/check.ts'
+import { checkContent } from '../../content/messages/check-text.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import type { RealmState } from '../../state/realm/state.ts'

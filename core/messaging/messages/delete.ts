@@ -1,5 +1,5 @@
 import { wasThere } from '../../channels/arrival.ts'
-import { checkTopic } from '../../content/messages/check.ts'
+import { checkTopic } from '../../content/messages/check-text.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'

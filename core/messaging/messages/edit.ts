@@ -5,7 +5,7 @@ import { previewLinks } from '../../content/link-previews/previews.ts'
 import { checkMentions } from '../../content/markdown/group-mentions.ts'
 import { messageContext } from '../../content/markdown/realm-context.ts'
 import { type Rendered, render } from '../../content/markdown/render.ts'
-import { checkContent, checkTopic } from '../../content/messages/check.ts'
+import { checkContent, checkTopic } from '../../content/messages/check-text.ts'
 import type { Attachment } from '../../content/uploads/attachment.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
 import type { Sql } from '../../platform/db/statement.ts'
@@ -73,12 +73,12 @@ export async function editMessage(
     }
     const uploads = given?.rendered.uploads ?? []
     const [files = []] = await linkedFiles(tx, realm, [{ linker: user, uploads }])
-    const previewing = await previewLinks(tx, given === undefined ? [] : [given.rendered])
+    const linkPreviews = await previewLinks(tx, given === undefined ? [] : [given.rendered])
     const content = given && {
       content: given.content,
-      rendered: previewing.show(withPictures(given.rendered, files)),
+      rendered: linkPreviews.show(withPictures(given.rendered, files)),
     }
-    if (content !== undefined) previewing.ask(id, content.rendered)
+    if (content !== undefined) linkPreviews.enqueueFetch(id, content.rendered)
     const edit = { content, target, mode: request.mode, notices: request.notices }
     await applyEdit(tx, core, realm, user, message, edit)
     if (content === undefined) return []

@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { matchCondition } from '../narrow/conditions.ts'

@@ -1,5 +1,5 @@
 import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
-import { quoted } from '../../content/quote.ts'
+import { buildQuote } from '../../content/quote.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -53,6 +53,6 @@ export async function reportMessage(
     ].join('\n')
     const topic = [...`${sender.fullName}'s moderation requests`].slice(0, MAX_TOPIC_LENGTH).join('')
     const to = { channel: channel.id, topic }
-    await storeNotices(tx, core, realm, [{ to, as: user, content: quoted(head, message.content) }])
+    await storeNotices(tx, core, realm, [{ to, as: user, content: buildQuote(head, message.content) }])
   })
 }

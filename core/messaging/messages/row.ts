@@ -1,5 +1,5 @@
 import { flagNames, MessageBit } from '../../content/messages/bits.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import type { ChannelId, ConversationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { SenderMask } from '../../state/users/inaccessible.ts'

@@ -1,7 +1,7 @@
 import { checkMentions } from '../../content/markdown/group-mentions.ts'
 import { messageContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
-import { checkContent, checkTopic } from '../../content/messages/check.ts'
+import { checkContent, checkTopic } from '../../content/messages/check-text.ts'
 import type { Sql } from '../../platform/db/statement.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'

@@ -1,8 +1,8 @@
 import {
-  knownPreviews,
+  hasLinkPreviews,
+  insertCachedPreviews,
+  loadCachedPreviews,
   type PreviewJob,
-  wantsPreviews,
-  withPreviews,
 } from '../../content/link-previews/previews.ts'
 import type { Core } from '../../state/core.ts'
 import { rerender } from './rerender.ts'
@@ -12,7 +12,7 @@ export async function showPreviews(core: Core, { realm: id, message, urls }: Pre
   const realm = await core.realms.get(id)
   if (realm === undefined) return
   await rerender(core, id, [message], async (tx) => {
-    const known = await knownPreviews(tx, urls)
-    return ({ html }) => (wantsPreviews(realm) ? withPreviews(html, urls, known) : html)
+    const known = await loadCachedPreviews(tx, urls)
+    return ({ html }) => (hasLinkPreviews(realm) ? insertCachedPreviews(html, urls, known) : html)
   })
 }

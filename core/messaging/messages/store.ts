@@ -73,13 +73,13 @@ export async function storeMessages(
   await tx.lockLog()
   const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
   const files = await linkedFiles(tx, realm, linking)
-  const previewing = await previewLinks(
+  const linkPreviews = await previewLinks(
     tx,
     given.map(({ rendered }) => rendered),
   )
   const messages = given
     .map((message, index) => withPictures(message, files[index]!))
-    .map((message) => ({ ...message, rendered: previewing.show(message.rendered) }))
+    .map((message) => ({ ...message, rendered: linkPreviews.show(message.rendered) }))
   const conversations = await resolveConversations(
     tx,
     realm.id,
@@ -127,7 +127,7 @@ export async function storeMessages(
     const { destination } = message
     const row = rows[index]!
     enqueueBots(tx, realm, row.id, message)
-    previewing.ask(row.id, message.rendered)
+    linkPreviews.enqueueFetch(row.id, message.rendered)
     const event = eventOf(realm, message, conversations[index]!, row, reached[index]!, widgets.get(row.id))
     tx.emit(
       event,

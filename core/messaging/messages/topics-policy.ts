@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'

@@ -1,4 +1,4 @@
-import { checkTopic } from '../../content/messages/check.ts'
+import { checkTopic } from '../../content/messages/check-text.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'

@@ -1,5 +1,5 @@
 import { wasThere } from '../../channels/arrival.ts'
-import { checkTopic } from '../../content/messages/check.ts'
+import { checkTopic } from '../../content/messages/check-text.ts'
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'

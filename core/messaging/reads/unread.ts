@@ -1,7 +1,7 @@
 import { MAX_UNREAD_MESSAGES } from '../../../config/limits.ts'
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'

@@ -1,4 +1,4 @@
-import { quoted } from '../../content/quote.ts'
+import { buildQuote } from '../../content/quote.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { HeldMessage } from '../messages/lock-message.ts'
@@ -18,7 +18,7 @@ export function reminderText(
   const asked = `You requested a reminder for ${linkToMessage(realm, user, message)}.`
   const noted = note === '' ? asked : `${asked} Note:\n${note.replace(/^/gm, '> ')}`
   const widget = widgetOf(message.content)
-  if (widget === undefined) return quoted(`${noted}\n\n${whose} [said](${address}):`, message.content)
+  if (widget === undefined) return buildQuote(`${noted}\n\n${whose} [said](${address}):`, message.content)
   const kind = widget.widget_type === 'poll' ? 'a poll' : 'a to-do list'
   return `${noted}\n\n${whose} [sent](${address}) ${kind}.`
 }

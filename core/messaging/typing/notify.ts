@@ -1,5 +1,5 @@
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
-import { checkTopic } from '../../content/messages/check.ts'
+import { checkTopic } from '../../content/messages/check-text.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'

@@ -1,4 +1,4 @@
-import { longerThan } from '../../content/messages/check.ts'
+import { isLongerThan } from '../../content/messages/check-text.ts'
 import { notOneOf } from '../../platform/choices.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
@@ -84,7 +84,7 @@ function checkText(
 ): string {
   const value = given.trim()
   if (isRequired && value === '') throw new ApiError(`${name} cannot be blank`)
-  if (longerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
+  if (isLongerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
   if (isLine && hasUnseen(value)) throw new ApiError(`Invalid characters in ${name}!`)
   return value
 }
@@ -104,7 +104,7 @@ function checkLimit(
 function checkServerUrl(name: string, { max }: Shape & { kind: 'server-url' }, given: string): string | null {
   if (given === 'default') return null
   const url = URL.canParse(given) ? new URL(given) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol) || longerThan(given, max)) {
+  if (url === undefined || !/^https?:$/.test(url.protocol) || isLongerThan(given, max)) {
     throw new ApiError(`${name} is not an allowed_type`)
   }
   return given

@@ -1,6 +1,6 @@
 import { MAX_WELCOME_TEXT_LENGTH } from '../../../config/limits.ts'
-import { longerThan } from '../../content/messages/check.ts'
-import { quoted } from '../../content/quote.ts'
+import { isLongerThan } from '../../content/messages/check-text.ts'
+import { buildQuote } from '../../content/quote.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 
@@ -18,11 +18,11 @@ Nobody reads what you answer here: try anything out.`
 
 /** What the administrators want everybody to read who is new, in Markdown. */
 export const customText = ({ record }: RealmView, text: string): string =>
-  quoted(`A message from the administrators of ${plain(record.settings.name)}:`, text)
+  buildQuote(`A message from the administrators of ${plain(record.settings.name)}:`, text)
 
 /** Throws for a text that is too long for the welcome bot to add. */
 export function checkWelcomeText(text: string): void {
-  if (!longerThan(text, MAX_WELCOME_TEXT_LENGTH)) return
+  if (!isLongerThan(text, MAX_WELCOME_TEXT_LENGTH)) return
   throw new ApiError(`welcome_message_custom_text is too long (limit: ${MAX_WELCOME_TEXT_LENGTH} characters)`)
 }
 

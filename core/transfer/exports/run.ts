@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
-import { newStorageKey } from '../../content/uploads/name.ts'
+import { newStorageKey } from '../../content/uploads/file-name.ts'
 import { storeNotices } from '../../messaging/messages/notice.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'

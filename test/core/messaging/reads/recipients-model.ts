@@ -1,4 +1,4 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../../core/content/messages/check.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../../core/content/messages/check-text.ts'
 import type { UnreadSummary } from '../../../../core/messaging/reads/unread.ts'
 
 /** A message as the model keeps it. `topic` is in the spelling the conversation was begun with. */

@@ -7,7 +7,7 @@ import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/id
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { deleteFiles } from './delete-files.ts'
-import { takeSpace } from './space.ts'
+import { addUsedSpace } from './space.ts'
 import { thumbnailKeys } from './thumbnail-formats.ts'
 import type { ShowJob } from './thumbnail-jobs.ts'
 import { SHOW_PICTURES } from './thumbnail-jobs.ts'
@@ -40,33 +40,33 @@ interface Removed {
   readonly key: string
   readonly size: number
   readonly isPicture: boolean
-  /** Messages that wait for it to be shown. */
+  /** Messages that show a placeholder for it. */
   readonly waiting: readonly MessageId[]
 }
 
 /** Most files removed in one transaction. */
-const TOGETHER = 200
+const BATCH = 200
 
-/** Removes a file, from every message that links it too. Throws "Invalid attachment" when it is not the user's. */
+/** Removes a file and its previews in messages. Throws "Invalid attachment" when it is not the user's. */
 export async function removeAttachment(caller: Caller, id: AttachmentId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const removed = await tx.run<Removed>(DELETE, [id, actor.id])
     if (removed.length === 0) throw new ApiError('Invalid attachment')
-    await tellAndDelete(tx, removed)
+    await emitRemovedAndDeleteFiles(tx, removed)
   })
 }
 
-/** Removes the files of all organizations that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to how many. */
+/** Removes all files that no message has linked for UNCLAIMED_UPLOAD_DAYS. Resolves to the number of files. */
 export async function removeUnclaimed(core: Core): Promise<number> {
   let count = 0
   const found = await core.db.run<{ realm: RealmId; ids: AttachmentId[] }>(UNCLAIMED, [UNCLAIMED_UPLOAD_DAYS])
   for (const { realm, ids } of found) {
-    for (let start = 0; start < ids.length; start += TOGETHER) {
+    for (let start = 0; start < ids.length; start += BATCH) {
       count += await core.transactLocked(realm, async (tx) => {
-        const asked = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + TOGETHER)]
-        const removed = await tx.run<Removed>(DELETE_UNCLAIMED, asked)
-        await tellAndDelete(tx, removed)
+        const values = [UNCLAIMED_UPLOAD_DAYS, ids.slice(start, start + BATCH)]
+        const removed = await tx.run<Removed>(DELETE_UNCLAIMED, values)
+        await emitRemovedAndDeleteFiles(tx, removed)
         return removed.length
       })
     }
@@ -74,9 +74,9 @@ export async function removeUnclaimed(core: Core): Promise<number> {
   return count
 }
 
-async function tellAndDelete(tx: Tx, removed: readonly Removed[]): Promise<void> {
+async function emitRemovedAndDeleteFiles(tx: Tx, removed: readonly Removed[]): Promise<void> {
   if (removed.length === 0) return
-  const upload_space_used = await takeSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
+  const upload_space_used = await addUsedSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
   for (const { id, owner } of removed) {
     tx.emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, toUsers([owner]))
   }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { CoreOptions } from '../../state/core.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** Longest address of a picture elsewhere that is passed on, in bytes; twice as much is the address here. */
+/** Longest external address that the proxy accepts, in bytes. The proxy's address has twice as many characters. */
 const MAX_ADDRESS_BYTES = 2_000
 
 /**
- * Where this server passes on a picture or a film from elsewhere, so that nobody there learns who looks at it. Signed:
- * it passes on what messages show, and nothing else. An address that is too long is left as it is.
+ * Returns the proxy address of an external image or video. The proxy hides the viewer from the external server. The
+ * address is signed, so that the proxy serves only media that messages show. Returns a too long `url` unchanged.
  */
 export function externalAddress(secret: string, url: string): string {
   const bytes = Buffer.from(url)
@@ -15,14 +15,14 @@ export function externalAddress(secret: string, url: string): string {
   return `/external_content/${signature(secret, url)}/${bytes.toString('hex')}`
 }
 
-/** Where clients get a picture or a film from elsewhere: through this server, or there where its operator wants that. */
+/** Returns the address from which clients load external media: the proxy's, or the original when the proxy is off. */
 export const mediaSource = (
   { secretKey, proxyExternalMedia }: Pick<CoreOptions, 'secretKey' | 'proxyExternalMedia'>,
   url: string,
 ): string => (proxyExternalMedia ? externalAddress(secretKey, url) : url)
 
-/** What an address of `externalAddress` stands for; undefined for one that this server has not made. */
-export function externalContent(secret: string, given: string, hex: string): string | undefined {
+/** Returns the original address behind one of `externalAddress`; undefined when the signature is wrong. */
+export function openExternalAddress(secret: string, given: string, hex: string): string | undefined {
   if (!/^(?:[0-9a-f]{2})+$/.test(hex) || hex.length > 2 * MAX_ADDRESS_BYTES) return undefined
   const url = Buffer.from(hex, 'hex').toString()
   return secretsEqual(signature(secret, url), given) ? url : undefined

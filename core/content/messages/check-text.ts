@@ -1,12 +1,12 @@
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 
-/** What clients without `empty_topic_name` see and send for the topic without a name. */
+/** Name of the empty topic for clients without the capability `empty_topic_name`. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
 
 /**
- * Returns the content as it will be stored: without white space at its end. Throws when it is empty, has
- * NUL bytes or is longer than MAX_MESSAGE_LENGTH code points.
+ * Returns the content as it is stored: without trailing white space. Throws when it is empty, contains NUL bytes or is
+ * longer than MAX_MESSAGE_LENGTH code points.
  */
 export function checkContent(given: string): string {
   const content = checkContentToRender(given)
@@ -14,32 +14,32 @@ export function checkContent(given: string): string {
   return content
 }
 
-/** As `checkContent`, but the content may be empty: rendering nothing gives nothing. */
+/** Like `checkContent`, but accepts empty content. */
 export function checkContentToRender(given: string): string {
   if (given.includes('\0')) throw new ApiError('Message must not contain null bytes')
   const content = given.trimEnd()
-  if (longerThan(content, MAX_MESSAGE_LENGTH)) {
+  if (isLongerThan(content, MAX_MESSAGE_LENGTH)) {
     throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
   }
   return content
 }
 
 /**
- * Returns the topic as it will be stored; empty for the topic without a name, also when it is missing or
- * spelled as clients display it. Throws when it is too long or has characters that cannot be shown.
+ * Returns the topic as it is stored. Returns an empty string when it is missing or has a display name of the empty
+ * topic. Throws when it is too long or contains unprintable characters.
  */
 export function checkTopic(given: string | undefined): string {
   const topic = (given ?? '').normalize('NFC').trim()
   const bad = [...topic].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
   if (bad >= 0) throw new ApiError(`Invalid character in topic, at position ${bad + 1}!`)
-  if (longerThan(topic, MAX_TOPIC_LENGTH)) {
+  if (isLongerThan(topic, MAX_TOPIC_LENGTH)) {
     throw new ApiError(`topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)`)
   }
   return topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic
 }
 
-/** Counts code points, and only as far as needed. */
-export function longerThan(text: string, limit: number): boolean {
+/** Whether the text has more than `limit` code points. */
+export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false
   return text.length > 2 * limit || [...text].length > limit
 }

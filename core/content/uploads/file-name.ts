@@ -2,28 +2,28 @@ import { randomBytes } from 'node:crypto'
 import { MAX_FILE_NAME_LENGTH } from '../../../config/limits.ts'
 import type { RealmId } from '../../platform/ids.ts'
 
-/** What a file is called that came without a name. */
-const NAMELESS = 'uploaded-file'
+/** Name of a file uploaded without one. */
+const DEFAULT_NAME = 'uploaded-file'
 
-/** Bytes of UTF-8: what a segment of a URL may have however it is escaped. */
+/** Longest name in a URL, in bytes of UTF-8, so that the percent-encoded segment stays short enough. */
 const MAX_SEGMENT_BYTES = 120
 
-/** A file's name as it is shown: what its uploader calls it, on one line and of bounded length. */
-export function shownName(given: string): string {
+/** Returns the display name of a file: the uploader's, without control characters and of bounded length. */
+export function displayName(given: string): string {
   const name = given.replace(/\p{Cc}|\p{Cs}/gu, '').trim()
-  return shortened(name, (text) => [...text].length <= MAX_FILE_NAME_LENGTH) || NAMELESS
+  return shorten(name, (text) => [...text].length <= MAX_FILE_NAME_LENGTH) || DEFAULT_NAME
 }
 
-/** A new address below `/user_uploads/`, which nobody guesses: realm, random text, the name made safe. */
+/** Returns a new, unguessable path below `/user_uploads/`: realm, random text and the safe name. */
 export function newPathId(realm: RealmId, name: string): string {
   const random = randomBytes(19).toString('base64url')
   return `${realm}/${random.slice(0, 2)}/${random.slice(2)}/${safeName(name)}`
 }
 
-/** What a new file's bytes are stored under: lower-case hexadecimal, whatever the file is called. */
+/** Returns a new storage key: random lower-case hexadecimal. */
 export const newStorageKey = (): string => randomBytes(16).toString('hex')
 
-/** Letters and digits of any script, `_`, `.` and `-`; never `.` or `..`, never a hidden file. */
+/** Returns the name with letters and digits of any script, `_`, `.` and `-` only. It never begins with a dot. */
 export function safeName(name: string): string {
   const safe = name
     .normalize('NFKC')
@@ -32,11 +32,11 @@ export function safeName(name: string): string {
     .replace(/[\s-]+/g, '-')
     .replace(/^[.-]+/, '')
     .normalize()
-  return shortened(safe, (text) => Buffer.byteLength(text) <= MAX_SEGMENT_BYTES) || NAMELESS
+  return shorten(safe, (text) => Buffer.byteLength(text) <= MAX_SEGMENT_BYTES) || DEFAULT_NAME
 }
 
-/** Without the last letters before the extension that make it too long. */
-function shortened(name: string, fits: (text: string) => boolean): string {
+/** Removes characters before the extension until the name fits. */
+function shorten(name: string, fits: (text: string) => boolean): string {
   if (fits(name)) return name
   const extension = /\.[^.\s]{1,16}$/u.exec(name)?.[0] ?? ''
   const letters = [...name.slice(0, name.length - extension.length).slice(0, 1000)]
