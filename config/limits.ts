@@ -1,20 +1,22 @@
 /**
- * Limits that are part of the interface: clients are told them in the register response, or the
- * specification fixes them. What an operator may change is in `variables.ts` instead.
- * Lengths count Unicode code points unless the name says bytes.
+ * Limits of the interface. Clients read most of them from the register response, or the specification fixes them. Limits
+ * that an operator may change are in `variables.ts`. Lengths count Unicode code points unless the comment says otherwise.
+ * `npm run limits` prints the names, values and comments as the table of docs/operations.md.
  */
 
 export const MAX_MESSAGE_LENGTH = 10_000
 export const MAX_TOPIC_LENGTH = 60
-/** Messages looked at for `unread_msgs`; beyond it `old_unreads_missing` is true (spec.md "Limits"). */
+/** Unread messages listed in `unread_msgs`; with more, `old_unreads_missing` is true (spec.md "Limits"). */
 export const MAX_UNREAD_MESSAGES = 50_000
-/** Most messages of one GET /messages, `num_before` and `num_after` together. */
+/** Messages of one GET /messages: the sum of `num_before` and `num_after`. */
 export const MAX_MESSAGES_PER_FETCH = 5000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
-/** What one user may keep: all of it is told at every registration. */
+/** Drafts of one user. Every register response contains all of them. */
 export const MAX_DRAFTS = 1000
+/** Alert words of one user. */
 export const MAX_ALERT_WORDS = 500
 export const MAX_ALERT_WORD_LENGTH = 100
+/** Saved snippets of one user. */
 export const MAX_SAVED_SNIPPETS = 1000
 export const MAX_SAVED_SNIPPET_TITLE_LENGTH = 60
 
@@ -24,145 +26,161 @@ export const MAX_CHANNEL_FOLDER_NAME_LENGTH = 100
 export const MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH = 1024
 export const MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH = 60
 export const MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH = 1024
-/** All of them are told at every registration, and offered to everybody who joins. */
+/** Default channel groups of an organization. Every register response and every sign-up page lists all of them. */
 export const MAX_DEFAULT_CHANNEL_GROUPS = 100
-/** Above this many new subscriptions in one request, nobody gets a message about being subscribed. */
+/** With more new subscriptions in one request, users get no direct message about being subscribed. */
 export const MAX_BULK_NEW_SUBSCRIPTION_MESSAGES = 250
 
 export const MAX_FULL_NAME_LENGTH = 100
+/** Shortest full name. */
 export const MIN_FULL_NAME_LENGTH = 2
 export const MAX_USER_GROUP_NAME_LENGTH = 100
 export const MAX_USER_GROUP_DESCRIPTION_LENGTH = 1024
 export const MAX_STATUS_TEXT_LENGTH = 60
-/** What one bot may store, keys and values together, in UTF-8. */
+/** Bytes of all keys and values that one bot stores, in UTF-8. */
 export const MAX_BOT_STORAGE_BYTES = 1_048_576
+/** Keys that one bot stores. */
 export const MAX_BOT_STORAGE_KEYS = 10_000
-/** In at most four bytes a character a key fits into an entry of an index of Postgres. */
+/** Length of such a key. At four bytes a character it fits into an index entry of Postgres. */
 export const MAX_BOT_STORAGE_KEY_LENGTH = 512
+/** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 6
+/** Longest password. */
 export const PASSWORD_MAX_LENGTH = 100
-/** `password_min_guesses`: the strength, as zxcvbn estimates it, that clients ask of a new password. */
+/** `password_min_guesses`: the number of guesses, estimated by zxcvbn, that a new password must withstand. */
 export const PASSWORD_MIN_GUESSES = 10_000
 
+/** Length of the name of an organization. */
 export const MAX_REALM_NAME_LENGTH = 40
+/** Length of the description of an organization. */
 export const MAX_REALM_DESCRIPTION_LENGTH = 1000
-/** Of what the welcome bot adds to its greeting. */
+/** Length of the text that an organization adds to the greeting of the welcome bot. */
 export const MAX_WELCOME_TEXT_LENGTH = 8000
-/** A deactivated organization's data may be deleted after this many days at the earliest … */
+/** Days before the data of a deactivated organization may be deleted. */
 export const MIN_DEACTIVATED_REALM_DELETION_DAYS = 14
-/** … and with no latest date. */
+/** Days after which the data of a deactivated organization must be deleted. */
 export const MAX_DEACTIVATED_REALM_DELETION_DAYS = null
 
 export const MAX_FILE_NAME_LENGTH = 200
-/** A resumable upload that is not complete after this long is given up. */
+/** Time after which an incomplete resumable upload is deleted. */
 export const UPLOAD_LIFETIME_SECONDS = 24 * 3600
-/** A file that no message links for this long is removed. */
+/** Days after which a file that no message links is deleted. */
 export const UNCLAIMED_UPLOAD_DAYS = 35
-/** What administrators may export themselves; an operator exports what is larger. */
+/** Messages of an export that an administrator asks for; an operator can export more. */
 export const MAX_EXPORTED_MESSAGES = 250_000
+/** GiB of uploaded files of such an export. */
 export const MAX_EXPORTED_UPLOADS_GIB = 10
 /** Exports of an organization in seven days. */
 export const MAX_EXPORTS_PER_WEEK = 30
-/** An export is deleted after this many days. */
+/** Days after which an export is deleted. */
 export const EXPORT_LIFETIME_DAYS = 7
 
-/** How long a URL is good that opens a file for whoever has it (GET /user_uploads/{realm_id_str}/{filename}). */
+/** Validity of a temporary URL, which opens a file without credentials (GET /user_uploads/{realm_id_str}/{filename}). */
 export const TEMPORARY_URL_SECONDS = 60
 
+/** MiB of an uploaded avatar. */
 export const MAX_AVATAR_FILE_SIZE_MIB = 5
+/** MiB of an uploaded icon of an organization. */
 export const MAX_ICON_FILE_SIZE_MIB = 5
+/** MiB of an uploaded logo of an organization. */
 export const MAX_LOGO_FILE_SIZE_MIB = 5
+/** MiB of an uploaded custom emoji. */
 export const MAX_EMOJI_FILE_SIZE_MIB = 5
 
-/** How often a client reports its presence. */
+/** Interval at which a client reports its presence. */
 export const PRESENCE_PING_INTERVAL_SECONDS = 60
-/** A user whose last report is older than this is offline. */
+/** Age of the last report after which a user is offline. */
 export const PRESENCE_OFFLINE_THRESHOLD_SECONDS = 140
-/** A report is not noted when the one noted before it is younger: a person may have several clients open. */
+/** A report is ignored when the former one is younger, because a person may have several clients open. */
 export const PRESENCE_MIN_UPDATE_SECONDS = 55
-/** How far back presence is told when a client does not say. */
+/** Days of presence that are sent to clients that name no period. */
 export const PRESENCE_HISTORY_DAYS = 14
-/** In a larger organization nobody is told at once who comes online: each telling wakes everyone. */
+/** Larger organizations send no event when a user comes online, because each event ends every waiting poll. */
 export const MAX_USERS_FOR_PRESENCE_EVENTS = 1000
 
-/** A typing notification not renewed for this long has ended. */
+/** Time after which a typing notification that is not renewed ends. */
 export const TYPING_STARTED_EXPIRY_MILLISECONDS = 45_000
-/** A client says "stopped" after this long without a keystroke. */
+/** Time without a keystroke after which a client sends "stopped". */
 export const TYPING_STOPPED_WAIT_MILLISECONDS = 12_000
-/** A client repeats "started" this often while its user goes on typing. */
+/** Interval at which a client repeats "started" while its user types. */
 export const TYPING_STARTED_WAIT_MILLISECONDS = 30_000
-/** Nobody is told who types in a channel of more subscribers: each telling wakes them all. */
+/** Channels with more subscribers send no typing events, because each event ends every waiting poll. */
 export const MAX_SUBSCRIBERS_FOR_TYPING = 500
 
-/** Sizes of the pictures of organizations and people, in MiB. */
-export const MAX_ICON_SIZE_MIB = 5
-export const MAX_LOGO_SIZE_MIB = 5
-
-/**
- * What one request may say. Clients stay far below; longer lists and texts are refused before anything is done with
- * them. Where a thing has a limit of its own above, both hold. Lengths here count UTF-16 code units.
- */
+/** UTF-16 code units of a parameter that is one line. This limit and the following ones bound every request. */
 export const MAX_LINE_PARAMETER = 1000
+/** UTF-16 code units of any other text parameter. */
 export const MAX_TEXT_PARAMETER = 100_000
-/** People of an organization named at once: to subscribe, of a group, to look up. */
+/** Users named in one request. */
 export const MAX_USERS_PER_REQUEST = 20_000
-/** Channels named at once: to subscribe to, to invite to, to change one's view of. */
+/** Channels named in one request. */
 export const MAX_CHANNELS_PER_REQUEST = 1000
-/** User groups named at once. */
+/** User groups named in one request. */
 export const MAX_GROUPS_PER_REQUEST = 1000
-/** People whom one direct message goes to. */
+/** Recipients of a direct message. */
 export const MAX_DIRECT_RECIPIENTS = 1000
-/** Items of any other list: what an organization orders or a person keeps few of. */
+/** Items of any other list in a request. */
 export const MAX_ITEMS_PER_REQUEST = 1000
-/** As text, with commas between: addresses of those whom a direct message goes to. */
+/** UTF-16 code units of the recipients of a direct message, given as text with commas. */
 export const MAX_RECIPIENTS_TEXT = 50_000
-/** People that one value of a profile field names. */
-export const MAX_USERS_PER_PROFILE_FIELD = 1000
+/** Users that one value of a profile field names. */
+export const MAX_USERS_PER_PROFILE_FIELD = 100
+/** Options of a profile field. */
 export const MAX_PROFILE_FIELD_OPTIONS = 500
+/** Configuration keys of a bot. */
 export const MAX_BOT_CONFIG_KEYS = 200
 
-/** What is kept with an event queue. */
+/** Event types that an event queue names. */
 export const MAX_EVENT_TYPES = 500
 
-/** Conditions of a narrow, and what each may say. */
+/** Terms of a narrow. */
 export const MAX_NARROW_TERMS = 100
+/** Length of the operand of a term. */
 export const MAX_OPERAND_LENGTH = 10_000
-/** What one search looks for: its text, its words (more are passed over), and phrases of all searches of a narrow. */
+/** Length of the text of one search. */
 export const MAX_SEARCH_LENGTH = 1000
+/** Words of one search; further words are ignored. */
 export const MAX_SEARCH_WORDS = 50
+/** Phrases of all searches of a narrow. */
 export const MAX_SEARCH_PHRASES = 20
-/** Postgres ends a query that has to look through much, because of what its narrow excludes or searches, after this. */
+/** Time after which Postgres cancels a slow query: a search, or a narrow with negated terms. */
 export const SEARCH_TIMEOUT_MS = 5000
-/** Such queries of one user, and of one process, at the same time; others wait. */
+/** Slow queries of one user that run at the same time; others wait. */
 export const MAX_SEARCHES_PER_USER = 2
+/** Slow queries of one process that run at the same time; others wait. */
 export const MAX_SEARCHES_AT_ONCE = 4
-/** Such queries that wait, of one user and in all; more are refused. */
+/** Slow queries of one user that wait; more are refused. */
 export const MAX_WAITING_SEARCHES_PER_USER = 20
+/** Slow queries of one process that wait; more are refused. */
 export const MAX_WAITING_SEARCHES = 200
 
-/** What is kept of one queue, as JSON. */
+/** Bytes of the record of one event queue, as JSON. */
 export const MAX_QUEUE_RECORD_BYTES = 32_768
 
-/** Channels that one user creates in one request, and in 24 hours. */
+/** Channels that one request creates. */
 export const MAX_NEW_CHANNELS_PER_REQUEST = 250
+/** Channels that one user creates in 24 hours. */
 export const MAX_NEW_CHANNELS_PER_DAY = 1000
-/** People times channels of one request that subscribes or unsubscribes. */
+/** Users multiplied by channels of one request that subscribes or unsubscribes. */
 export const MAX_SUBSCRIPTIONS_PER_REQUEST = 100_000
 
-/** Resumable uploads of one user that are not complete. */
+/** Incomplete resumable uploads of one user. */
 export const MAX_UNFINISHED_UPLOADS = 100
 
-/** Bots that one message asks for an answer. */
+/** Bots that one message triggers. */
 export const MAX_BOTS_ASKED = 20
 
-/** Pictures and films from elsewhere: requests at once and in a minute, of one caller and to one host. */
+/** Concurrent requests of one caller for media of other sites. */
 export const MAX_EXTERNAL_AT_ONCE_PER_CALLER = 16
+/** Requests of one caller for media of other sites in a minute. */
 export const MAX_EXTERNAL_PER_MINUTE_PER_CALLER = 600
+/** Concurrent requests to one host for media of other sites. */
 export const MAX_EXTERNAL_AT_ONCE_PER_HOST = 16
+/** Requests to one host for media of other sites in a minute. */
 export const MAX_EXTERNAL_PER_MINUTE_PER_HOST = 600
 
-/** So many bytes of a request's body are read before it is known who sends it, and from those who stay unknown. */
+/** Bytes of a request body that are read before the caller is authenticated, and of callers that never are. */
 export const MAX_BYTES_OF_UNKNOWN_CALLERS = 65_536
 
-/** Linkifiers of an organization: each is tried on every message. */
+/** Linkifiers of an organization. Each one is matched against every message. */
 export const MAX_LINKIFIERS = 200

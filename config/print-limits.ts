@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import * as limits from './limits.ts'
 
 /**
- * All limits of `limits.ts` as a table in Markdown, for docs/operations.md: the name, the value, and what the comment
- * above it says, or the words of the name.
+ * Returns all limits of `limits.ts` as a Markdown table for docs/operations.md: the name, the value, and the comment above
+ * the constant. Without a comment, the name is spelled out.
  */
 export function limitsTable(): string {
   // Compiled files keep their comments.
@@ -15,12 +15,12 @@ export function limitsTable(): string {
   const rows = [...source.matchAll(declared)].map(([, comment = '', name]) => {
     const value = values.get(name!)
     const text = comment.replace(/\s*\n?\s*\*\s?|\s+/g, ' ').trim()
-    return `| \`${name}\` | ${shown(value)} | ${text === '' ? spoken(name!) : text.replaceAll('|', '\\|')} |`
+    return `| \`${name}\` | ${formatted(value)} | ${text === '' ? inWords(name!) : text.replaceAll('|', '\\|')} |`
   })
   return ['| limit | value | what it bounds |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-const spoken = (name: string): string => {
+const inWords = (name: string): string => {
   const words = name
     .toLowerCase()
     .replace(/^(max|min)_/, '')
@@ -28,7 +28,7 @@ const spoken = (name: string): string => {
   return words[0]!.toUpperCase() + words.slice(1)
 }
 
-function shown(value: unknown): string {
+function formatted(value: unknown): string {
   return typeof value === 'number' ? value.toLocaleString('en-US') : 'none'
 }
 

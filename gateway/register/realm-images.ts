@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ICON_SIZE_MIB, MAX_LOGO_SIZE_MIB } from '../../config/limits.ts'
+import { MAX_ICON_FILE_SIZE_MIB, MAX_LOGO_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
 import { slice } from './slice.ts'
 
@@ -23,12 +23,12 @@ export const realmImages = slice({
     return {
       realm_icon_url: icon.url,
       realm_icon_source: icon.source,
-      max_icon_file_size_mib: MAX_ICON_SIZE_MIB,
+      max_icon_file_size_mib: MAX_ICON_FILE_SIZE_MIB,
       realm_logo_url: logo.url,
       realm_logo_source: logo.source,
       realm_night_logo_url: nightLogo.url,
       realm_night_logo_source: nightLogo.source,
-      max_logo_file_size_mib: MAX_LOGO_SIZE_MIB,
+      max_logo_file_size_mib: MAX_LOGO_FILE_SIZE_MIB,
     }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_ICON_SIZE_MIB, MAX_LOGO_SIZE_MIB } from '../../config/limits.ts'
+import { MAX_ICON_FILE_SIZE_MIB, MAX_LOGO_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { changeRealmImage } from '../../core/organization/settings/change-image.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { newPictureName, picturePath } from '../../core/state/pictures/path.ts'
@@ -13,8 +13,8 @@ import { missing } from '../http/parameter-errors.ts'
 import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
-const ICON = { what: 'icon', maxMib: MAX_ICON_SIZE_MIB }
-const LOGO = { what: 'logo', maxMib: MAX_LOGO_SIZE_MIB }
+const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }
+const LOGO = { what: 'logo', maxMib: MAX_LOGO_FILE_SIZE_MIB }
 
 /** Whether it is the logo on a dark ground. */
 const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' : 'logo')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_USERS_PER_PROFILE_FIELD } from '../../config/limits.ts'
+import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { text } from '../http/parameter.ts'
 
 /** Values of one's own that a client sends. */
@@ -7,7 +7,7 @@ export const profileChanges = z
   .array(
     z.strictObject({
       id: z.int(),
-      value: z.union([text(), z.array(z.int()).max(MAX_USERS_PER_PROFILE_FIELD)]).nullable(),
+      value: z.union([text(), z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)]).nullable(),
     }),
   )
   .max(200)

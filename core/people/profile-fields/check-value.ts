@@ -1,3 +1,4 @@
+import { MAX_USERS_PER_PROFILE_FIELD } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { ProfileField } from './field.ts'
@@ -10,7 +11,6 @@ export type GivenValue = string | readonly number[]
 const MAX_SHORT = 50
 const MAX_LONG = 500
 const MAX_URL = 2_000
-const MAX_PEOPLE = 100
 
 /** The value as it will be stored. Throws when it is not one of the field's type; the realm is held still. */
 export function checkValue(realm: RealmView, field: ProfileField, value: GivenValue): string {
@@ -49,7 +49,8 @@ function isDate(value: string): boolean {
 function checkPeople(realm: RealmView, value: GivenValue): string {
   const given = typeof value === 'string' ? parseList(value) : value
   if (!Array.isArray(given)) throw new ApiError('User IDs is not a list')
-  if (given.length > MAX_PEOPLE) throw new ApiError(`User IDs is too long (limit: ${MAX_PEOPLE} items)`)
+  if (given.length > MAX_USERS_PER_PROFILE_FIELD)
+    throw new ApiError(`User IDs is too long (limit: ${MAX_USERS_PER_PROFILE_FIELD} items)`)
   for (const [index, id] of given.entries()) {
     if (!Number.isInteger(id)) throw new ApiError(`User IDs[${index}] is not an integer`)
     const user = realm.users.get(id)

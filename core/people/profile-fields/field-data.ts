@@ -1,3 +1,4 @@
+import { MAX_PROFILE_FIELD_OPTIONS } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES, type FieldType } from './types.ts'
 
@@ -5,7 +6,6 @@ import { EXTERNAL_ACCOUNTS, FIELD_TYPES, type FieldType } from './types.ts'
 export type FieldData = Readonly<Record<string, unknown>>
 
 const USERNAME = '%(username)s'
-const MAX_OPTIONS = 500
 
 /** The data as it will be stored, JSON text; empty for types that need none. Throws for what is not of the type. */
 export function checkFieldData(type: FieldType, data: FieldData): string {
@@ -29,7 +29,7 @@ export function defaultAccount(type: FieldType, data: FieldData) {
 function checkOptions(options: FieldData): void {
   const entries = Object.entries(options)
   if (entries.length === 0) throw new ApiError('Field must have at least one choice.')
-  if (entries.length > MAX_OPTIONS) throw new ApiError('Too many choices.')
+  if (entries.length > MAX_PROFILE_FIELD_OPTIONS) throw new ApiError('Too many choices.')
   const texts = new Set<string>()
   for (const [key, option] of entries) {
     if (key.trim() === '') throw new ApiError("'value' cannot be blank.")

@@ -1,4 +1,8 @@
-import { MAX_WELCOME_TEXT_LENGTH } from '../../../config/limits.ts'
+import {
+  MAX_REALM_DESCRIPTION_LENGTH,
+  MAX_REALM_NAME_LENGTH,
+  MAX_WELCOME_TEXT_LENGTH,
+} from '../../../config/limits.ts'
 import { REALM_PERMISSIONS } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
@@ -30,8 +34,8 @@ export const GIPHY_RATINGS = {
  * in the register response").
  */
 export const REALM_SETTINGS = {
-  name: s.title(40),
-  description: s.text(1_000),
+  name: s.title(MAX_REALM_NAME_LENGTH),
+  description: s.text(MAX_REALM_DESCRIPTION_LENGTH),
   org_type: s.code(0, [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1_000]),
   plan_type: s.code(1, [1], { isFixed: true }),
 
