@@ -105,6 +105,8 @@ export class Core {
       url: options.databaseUrl,
       poolSize: options.databasePoolSize,
       statementTimeoutMs: options.databaseStatementTimeoutMs,
+      onWarning: (reason) =>
+        log.warn({ reason }, 'a connection to Postgres failed; the pool opens another one'),
     })
     const core = new Core(options, log, db, hooks, jobs, faults)
     await core.#connected()

@@ -22,6 +22,8 @@ export interface DatabaseOptions {
   readonly maxIdleInTransactionMs?: number
   /** Milliseconds that a statement waits for a lock; 0 for as long as it takes. Default: `time-limits.ts`. */
   readonly maxLockWaitMs?: number
+  /** Receives what the connection pool reports, such as a connection that Postgres has closed. Default: nothing does. */
+  readonly onWarning?: (message: string) => void
 }
 
 /** One process's connections to Postgres: MikroORM's pool, shared by entities and hand-written statements. */

@@ -26,7 +26,7 @@ export function ormOptions(options: DatabaseOptions): Options {
       idleTimeoutMillis: 30_000,
       acquireTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     },
-    driverOptions: { connection: sessionOf(options) },
+    driverOptions: { connection: sessionOf(options), log: poolLog(options.onWarning) },
     migrations: {
       migrationsList: migrations,
       transactional: true,
@@ -35,6 +35,11 @@ export function ormOptions(options: DatabaseOptions): Options {
       snapshot: false,
     },
   })
+}
+
+/** Without these functions knex would print its reports to standard output. */
+function poolLog(report: (message: string) => void = () => undefined) {
+  return { warn: report, error: report, deprecate: report, debug: () => undefined }
 }
 
 /** How a connection is made, and how long it may be used in which way. */
