@@ -13,7 +13,7 @@ interface DemonstrationChannel {
   readonly subscribers: readonly Speaker[]
 }
 
-/** The channels of the demonstration organization. The guest is in two of them; the default one has everybody. */
+/** The channels of the demonstration organization. The guest is in two of them, everybody is in the default channel. */
 export const CHANNELS = {
   general: {
     description: 'For everyone, about everything that has no channel of its own.',
@@ -49,7 +49,7 @@ export const CHANNELS = {
 
 export type ChannelName = keyof typeof CHANNELS
 
-/** Creates the channels that are not there yet, as the owner would. Resolves to the ids of all. */
+/** Creates the missing channels in the name of the owner. Returns the ids of all channels. */
 export async function createChannels(
   core: Core,
   realm: RealmState,

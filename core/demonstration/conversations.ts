@@ -20,34 +20,59 @@ const CHANNEL_SCRIPTS: Readonly<Record<ChannelName, ChannelScript>> = {
   'core team': coreTeam,
 }
 
+/** Time from the first message to the last. */
+const SPAN_MINUTES = 10 * 24 * 60
+/** Age of the last message when the organization is seeded. */
+const NEWEST_MINUTES = 5
+/** Time between two messages that follow one another in a conversation. */
+const ANSWER_MINUTES = 2
+/** Messages of a conversation before people talk elsewhere. */
+const TURN = 3
+
 /** One message of the demonstration organization, before it is rendered. */
-export interface Spoken {
+export interface ScriptedMessage {
   readonly speaker: Speaker
   readonly to:
     | { readonly channel: ChannelName; readonly topic: string }
     | { readonly between: readonly Speaker[] }
   readonly content: string
+  /** Age of the message when the organization is seeded. */
+  readonly minutesAgo: number
 }
 
-/** Every message in the order in which it is sent. The same each time. */
-export function conversations(): Spoken[] {
-  const spoken = (to: Spoken['to'], script: string): Spoken[] =>
+type Untimed = Omit<ScriptedMessage, 'minutesAgo'>
+
+/** Returns every message, oldest first. The result is the same each time. */
+export function conversations(): ScriptedMessage[] {
+  const messagesOf = (to: Untimed['to'], script: string): Untimed[] =>
     linesOf(script).map(({ speaker, content }) => ({ speaker, to, content }))
   const inChannels = Object.entries(CHANNEL_SCRIPTS).flatMap(([channel, topics]) =>
     Object.entries(topics).map(([topic, script]) =>
-      spoken({ channel: channel as ChannelName, topic }, script),
+      messagesOf({ channel: channel as ChannelName, topic }, script),
     ),
   )
-  const inPrivate = direct.map(({ between, script }) => spoken({ between }, script))
-  return interleave([...inChannels, ...inPrivate])
+  const inPrivate = direct.map(({ between, script }) => messagesOf({ between }, script))
+  return spread(takeTurns([...inChannels, ...inPrivate]))
 }
 
-/** People talk in several places at once: up to three messages here, then the same elsewhere. */
-function interleave(scripts: readonly (readonly Spoken[])[]): Spoken[] {
-  const all: Spoken[] = []
+/** People talk in several places at once: up to three messages in one conversation, then the same in the next. */
+function takeTurns(scripts: readonly (readonly Untimed[])[]): Untimed[][] {
+  const turns: Untimed[][] = []
   const longest = Math.max(...scripts.map((script) => script.length))
-  for (let from = 0; from < longest; from += 3) {
-    for (const script of scripts) all.push(...script.slice(from, from + 3))
+  for (let from = 0; from < longest; from += TURN) {
+    for (const script of scripts) turns.push(script.slice(from, from + TURN))
   }
-  return all
+  return turns.filter((turn) => turn.length > 0)
+}
+
+/** Spreads the turns evenly over the days before seeding, in their order. */
+function spread(turns: readonly (readonly Untimed[])[]): ScriptedMessage[] {
+  const last = turns.length - 1
+  return turns.flatMap((turn, index) => {
+    const turnEnd = NEWEST_MINUTES + Math.round(SPAN_MINUTES * (1 - index / last))
+    return turn.map((message, at) => ({
+      ...message,
+      minutesAgo: turnEnd + (turn.length - 1 - at) * ANSWER_MINUTES,
+    }))
+  })
 }

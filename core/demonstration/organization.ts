@@ -6,53 +6,52 @@ import type { RealmState } from '../state/realm/state.ts'
 import { type ChannelName, createChannels } from './channels.ts'
 import { createPeople, DEMONSTRATION_DOMAIN, type Speaker } from './people.ts'
 
-/** The demonstration organization and who and what is in it. */
+/** Ids of the demonstration organization, its users and its channels. */
 export interface DemonstrationOrganization {
   readonly realmId: RealmId
-  /** Ids by the name before the @. */
+  /** Ids by the local part of the address. */
   readonly users: Readonly<Record<Speaker, UserId>>
   readonly channels: Readonly<Record<ChannelName, ChannelId>>
 }
 
-const PATIENTLY = statement(
+const WITHOUT_TIME_LIMIT = statement(
   'demonstration.patiently',
   "SELECT set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)",
 )
-const ALONE = statement('demonstration.alone', 'SELECT pg_advisory_xact_lock(7305217)')
+const LOCK = statement('demonstration.alone', 'SELECT pg_advisory_xact_lock(7305217)')
 
 /**
- * The people and channels of the demonstration organization, without a message. Creates what is not there
- * yet, so it goes on where a process that died has stopped. Throws when the root host is another
- * organization's.
+ * Creates the people and channels of the demonstration organization, without messages. Creates only what is missing, so it
+ * continues where a process that died has stopped. Throws when the root host belongs to another organization.
  */
 export function createDemonstrationOrganization(core: Core): Promise<DemonstrationOrganization> {
-  return oneAtATime(core, () => completeOrganization(core))
+  return withSeedLock(core, () => completeOrganization(core))
 }
 
-/** As `createDemonstrationOrganization`, for a caller that is the only one already. */
+/** As `createDemonstrationOrganization`, for a caller that holds the seed lock. */
 export async function completeOrganization(core: Core): Promise<DemonstrationOrganization> {
-  const realm = (await findDemonstration(core)) ?? (await found(core))
+  const realm = (await findDemonstration(core)) ?? (await createOrganization(core))
   const users = await createPeople(core, realm)
   const channels = await createChannels(core, realm, users)
   return { realmId: realm.id, users, channels }
 }
 
-/** Undefined while there is no demonstration organization, complete or not. */
+/** Returns the demonstration organization, complete or not; undefined when it does not exist. */
 export async function findDemonstration(core: Core): Promise<RealmState | undefined> {
   const realm = await core.realms.byHost(DEMONSTRATION_DOMAIN)
   return realm?.record.customHost === DEMONSTRATION_DOMAIN ? realm : undefined
 }
 
-/** Of several processes one works, the others wait. The lock ends with the process that holds it, or with its transaction. */
-export function oneAtATime<T>(core: Core, work: () => Promise<T>): Promise<T> {
+/** Runs `work` in one process at a time; other processes wait. The lock ends with the transaction or the process that holds it. */
+export function withSeedLock<T>(core: Core, work: () => Promise<T>): Promise<T> {
   return core.db.snapshot(async (sql) => {
-    await sql.run(PATIENTLY)
-    await sql.run(ALONE)
+    await sql.run(WITHOUT_TIME_LIMIT)
+    await sql.run(LOCK)
     return work()
   })
 }
 
-async function found(core: Core): Promise<RealmState> {
+async function createOrganization(core: Core): Promise<RealmState> {
   const id = await createRealm(core.db, {
     subdomain: '',
     customHost: DEMONSTRATION_DOMAIN,

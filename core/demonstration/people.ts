@@ -8,10 +8,10 @@ import { Role } from '../state/users/record.ts'
 
 export const DEMONSTRATION_DOMAIN = 'demo.test'
 
-/** Everyone's password. Public knowledge: the demonstration organization exists in development only. */
+/** The password of every account. It is public: the demonstration organization exists in development only. */
 export const DEMONSTRATION_PASSWORD = 'verona'
 
-/** The people of the demonstration organization, by the name before the @ of their addresses. */
+/** The people of the demonstration organization, by the local part of their addresses. */
 export const PEOPLE = {
   desdemona: { fullName: 'Desdemona', role: 'owner' },
   iago: { fullName: 'Iago', role: 'administrator' },
@@ -27,10 +27,10 @@ export const PEOPLE = {
 
 export type Person = keyof typeof PEOPLE
 
-/** A generic bot of Iago's. */
+/** A generic bot that Iago owns. */
 export const BOT = { name: 'greeter-bot', fullName: 'Greeter Bot', owner: 'iago' } as const
 
-/** Whoever can speak in the demonstration organization. */
+/** Senders of messages in the demonstration organization. */
 export type Speaker = Person | typeof BOT.name
 
 export const PERSON_NAMES = Object.keys(PEOPLE) as Person[]
@@ -42,7 +42,7 @@ const GIVE_PASSWORD = statement(
   'UPDATE user_account SET password_hash = $2 WHERE realm_id = $1 AND NOT is_bot AND password_hash IS NULL',
 )
 
-/** Creates whoever is not there yet. Resolves to the ids of all. */
+/** Creates the missing accounts. Returns the ids of all accounts. */
 export async function createPeople(core: Core, realm: RealmState): Promise<Record<Speaker, UserId>> {
   await realm.sync()
   const ids = {} as Record<Speaker, UserId>
@@ -58,7 +58,7 @@ export async function createPeople(core: Core, realm: RealmState): Promise<Recor
     realm.users.byEmail(email) ??
     (await createUser(core, realm, { email, fullName: BOT.fullName, botType: 1, botOwnerId: ids[BOT.owner] }))
   ids[BOT.name] = bot.id
-  // One hash for all: it is the same password, and a hash is made to be slow.
+  // All accounts share one hash, because hashing is slow by design.
   const hash = await hashPassword(DEMONSTRATION_PASSWORD)
   await core.transact(realm.id, (tx) => tx.run(GIVE_PASSWORD, [realm.id, hash]))
   return ids

@@ -1,15 +1,15 @@
 import { SPEAKERS, type Speaker } from './people.ts'
 
 /**
- * What is said in one conversation, written like a play: `name: ` begins a message, and lines that are
- * indented by two spaces go on with it. The content is Markdown.
+ * The messages of one conversation, written like a play: `name: ` begins a message, and lines that are indented by two
+ * spaces continue it. The content is Markdown.
  */
 export type Script = string
 
 /** The scripts of a channel by topic. */
 export type ChannelScript = Readonly<Record<string, Script>>
 
-/** The script of a direct conversation; with oneself when there is one participant. */
+/** The script of a direct conversation. A single participant writes to themselves. */
 export interface DirectScript {
   readonly between: readonly Speaker[]
   readonly script: Script
@@ -22,7 +22,7 @@ export interface Line {
 
 const OPENING = new RegExp(`^(${SPEAKERS.join('|')}): (.*)$`)
 
-/** The messages of a script, in order. Throws for a line that is nobody's. */
+/** Returns the messages of a script, in order. Throws for a line without a speaker. */
 export function linesOf(script: Script): Line[] {
   const lines: { speaker: Speaker; content: string }[] = []
   for (const text of script.split('\n').slice(1, -1)) {
@@ -30,7 +30,7 @@ export function linesOf(script: Script): Line[] {
     const last = lines.at(-1)
     if (opening !== null) lines.push({ speaker: opening[1] as Speaker, content: opening[2]! })
     else if (last !== undefined && /^( {2}|$)/.test(text)) last.content += `\n${text.slice(2)}`
-    else throw new Error(`nobody says ${JSON.stringify(text)}`)
+    else throw new Error(`no speaker says ${JSON.stringify(text)}`)
   }
   return lines
 }

@@ -7,34 +7,44 @@ import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import { conversations, type Spoken } from './conversations.ts'
-import { completeOrganization, findDemonstration, oneAtATime } from './organization.ts'
+import { conversations, type ScriptedMessage } from './conversations.ts'
+import { completeOrganization, findDemonstration, withSeedLock } from './organization.ts'
 import { addressOf, DEMONSTRATION_PASSWORD, PEOPLE, PERSON_NAMES } from './people.ts'
 
-/** What somebody who tries the demonstration organization out has to know. */
+/** The accounts of the demonstration organization, for people who try it out. */
 export interface DemonstrationSummary {
   readonly users: readonly { readonly fullName: string; readonly email: string; readonly role: string }[]
-  /** Of each of them. */
+  /** The password of every account. */
   readonly password: string
 }
 
 const BATCH = 256
 
-// A conversation stays when its messages are deleted: what has been seeded is never seeded again.
+// A conversation outlives its messages, so an organization whose messages were deleted is not seeded again.
 const IS_SEEDED = statement('demonstration.is-seeded', 'SELECT FROM conversation WHERE realm_id = $1 LIMIT 1')
 
+// No client has registered yet, so no one sees the time that the events of the messages name.
+const SET_AGE = statement(
+  'demonstration.set-age',
+  `UPDATE message m SET sent_at = now() - make_interval(mins => given.minutes)
+   FROM unnest($1::int8[], $2::int[]) AS given (id, minutes) WHERE m.id = given.id`, // message_pkey
+)
+const SKIP_NOTIFICATIONS = statement(
+  'demonstration.skip-notifications',
+  'UPDATE notification_cursor SET message_id = $2 WHERE realm_id = $1',
+)
+
 /**
- * Makes sure that there is the demonstration organization with its messages. One that is complete is left as
- * people have made it. People and channels are created one by one, and a process that dies meanwhile is
- * continued by the next; the messages are one transaction. Of several processes at once, one seeds. Throws
- * when the root host is another organization's.
+ * Creates the demonstration organization with its messages, unless it is complete. People and channels are created one by
+ * one, so a second call completes what a process that died has begun; the messages are one transaction. Of several
+ * processes, one seeds. Throws when the root host belongs to another organization.
  */
 export async function seedDemonstration(core: Core): Promise<DemonstrationSummary> {
-  await oneAtATime(core, async () => {
+  await withSeedLock(core, async () => {
     const existing = await findDemonstration(core)
     if (existing !== undefined && (await isSeeded(core, existing))) return
     const { realmId } = await completeOrganization(core)
-    await holdConversations(core, (await core.realms.get(realmId))!)
+    await storeConversations(core, (await core.realms.get(realmId))!)
   })
   const users = PERSON_NAMES.map((name) => ({ ...PEOPLE[name], email: addressOf(name) }))
   return { users, password: DEMONSTRATION_PASSWORD }
@@ -44,17 +54,24 @@ async function isSeeded(core: Core, realm: RealmState): Promise<boolean> {
   return (await core.db.run(IS_SEEDED, [realm.id])).length > 0
 }
 
-async function holdConversations(core: Core, realm: RealmState): Promise<void> {
-  const messages = conversations().map((spoken) => compose(core, realm, spoken))
+async function storeConversations(core: Core, realm: RealmState): Promise<void> {
+  const messages = conversations().map((scripted) => ({
+    ...compose(core, realm, scripted),
+    minutesAgo: scripted.minutesAgo,
+  }))
   await core.transact(realm.id, async (tx: Tx) => {
     for (let from = 0; from < messages.length; from += BATCH) {
-      await storeMessages(tx, realm, messages.slice(from, from + BATCH))
+      const batch = messages.slice(from, from + BATCH)
+      const stored = await storeMessages(tx, realm, batch)
+      const ids = stored.map(({ id }) => id)
+      await tx.run(SET_AGE, [ids, batch.map(({ minutesAgo }) => minutesAgo)])
+      await tx.run(SKIP_NOTIFICATIONS, [realm.id, ids.at(-1)])
     }
   })
 }
 
-/** Under the rules that sending has for people. */
-function compose(core: Core, realm: RealmState, { speaker, to, content }: Spoken): Outgoing {
+/** Checks a message by the rules for messages of people and renders it. */
+function compose(core: Core, realm: RealmState, { speaker, to, content }: ScriptedMessage): Outgoing {
   const sender = realm.users.byEmail(addressOf(speaker))!
   return {
     sender,

@@ -7,6 +7,7 @@ import { createDemonstrationOrganization } from '../../../core/demonstration/org
 import { SPEAKERS } from '../../../core/demonstration/people.ts'
 import { seedDemonstration } from '../../../core/demonstration/seed.ts'
 import type { MessageEvent } from '../../../core/messaging/messages/event.ts'
+import { realmsBehind } from '../../../core/notifying/notifications/cursor.ts'
 import { openCore } from '../../../core/open-core.ts'
 import { createRealm } from '../../../core/organization/settings/create.ts'
 import { logIn } from '../../../core/people/users/log-in.ts'
@@ -103,6 +104,15 @@ describe('the script', () => {
     expect(sizes).toEqual(new Set([1, 2, 3]))
   })
 
+  test('is told over ten days, in order, up to some minutes ago', () => {
+    const ages = spoken.map(({ minutesAgo }) => minutesAgo)
+    expect(ages).toEqual([...ages].sort((a, b) => b - a))
+    expect(ages.at(-1)).toBe(5)
+    expect(ages[0]).toBeGreaterThan(10 * 24 * 60)
+    expect(ages[0]).toBeLessThan(10 * 24 * 60 + 60)
+    expect(new Set(ages.map((age) => Math.floor(age / (24 * 60)))).size).toBeGreaterThanOrEqual(10)
+  })
+
   test('is plain text without emoji', () => {
     for (const { content } of spoken) expect(content).not.toMatch(/\p{Extended_Pictographic}/u)
   })
@@ -134,6 +144,18 @@ describe('seeding', () => {
     )
     expect(stored.map((message) => message.content)).toEqual(said)
     expect(events.map((event) => event.message.id)).toEqual(stored.map((message) => message.id))
+  })
+
+  test('dates messages in their order over the last ten days, and notifies nobody of them', async () => {
+    const [order] = await rows<{ sorted: boolean; newest: number; oldest: number }>(
+      core,
+      `SELECT bool_and(sent_at >= former) AS sorted, extract(epoch FROM now() - max(sent_at))::int / 60 AS newest,
+         extract(epoch FROM now() - min(sent_at))::int / 86400 AS oldest
+       FROM (SELECT sent_at, lag(sent_at, 1, '-infinity') OVER (ORDER BY id) AS former FROM message) m`,
+    )
+    expect(order).toMatchObject({ sorted: true, oldest: 10 })
+    expect(order!.newest).toBeGreaterThanOrEqual(5)
+    expect(await realmsBehind(core.db)).toEqual([])
   })
 
   test('renders what the dialect has: nothing that a name stands for stays text', async () => {
