@@ -7,6 +7,7 @@ import {
 } from 'pino'
 import { loggedError } from './error-log.ts'
 import { RepeatedLines } from './repeated-log.ts'
+import { terminalStream } from './terminal-log.ts'
 
 /** Structured log lines. Never a key, a password or message text. */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
@@ -14,16 +15,23 @@ export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 const FLUSH_MS = 200
 
 /**
- * The log of a process on its standard output, one JSON object a line. Lines are written together, at most
- * 200 ms late, and at the end; a process that is killed loses those that waited.
+ * The log of a process on its standard output: text for people when that is a terminal, else one JSON object a line. JSON
+ * lines are written together, at most 200 ms late, and at the end; a process that is killed loses those not yet written.
  */
 export function processLog(name: string, level: string): PinoLogger {
+  if (process.stdout.isTTY) {
+    return openLog(
+      name,
+      level,
+      terminalStream((text) => process.stdout.write(text)),
+    )
+  }
   const stream = destination({ sync: true, minLength: 4096 })
   const flush = () => {
     try {
       stream.flushSync()
     } catch {
-      // Nobody reads any more.
+      // The reader of standard output has closed it.
     }
   }
   setInterval(flush, FLUSH_MS).unref()
@@ -32,13 +40,13 @@ export function processLog(name: string, level: string): PinoLogger {
 }
 
 /**
- * The same lines on any stream. Errors are told without statements, values and texts (`loggedError`), and warnings and
+ * A log on any stream. It leaves statements, values and texts out of errors (`loggedError`), and writes warnings and
  * errors of one kind at most once a second (`RepeatedLines`).
  */
 export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
   const base = { process: name, pid: process.pid }
   const repeated = new RepeatedLines()
-  process.prependListener('exit', () => repeated.flush()) // before what is written is flushed
+  process.prependListener('exit', () => repeated.flush()) // before `processLog` flushes the stream
   const hooks = {
     logMethod(this: PinoLogger, args: unknown[], method: (...args: unknown[]) => void, severity: number) {
       repeated.hook(this, args, method, severity)
