@@ -6,7 +6,7 @@ const HEALTHY_MS = 30_000
 export class BackOff {
   #next = FIRST_MS
 
-  /** `upMs`: how long the process had been serving; 30 s of that forget the crashes before. */
+  /** `upMs`: how long the process had been serving. After 30 s or more the delay starts at 250 ms again. */
   delayAfter(upMs: number): number {
     if (upMs >= HEALTHY_MS) this.#next = FIRST_MS
     const delay = this.#next

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { stopChild } from '../config/embedded/processes.ts'
+import { openLogFile } from './log-file.ts'
 import type { Running, Service } from './service.ts'
 
 const STOP_DEADLINE_MS = 10_000
@@ -9,23 +10,27 @@ export type ChildOptions = {
   /** Path of the script. */
   script: string
   env: NodeJS.ProcessEnv
+  /** The file that the child's standard output is appended to. Default: the supervisor's standard output. */
+  logFile?: string | undefined
 }
 
 /**
- * A script of ours as a service. It says `process.send({ ready: true })` when it serves, ends itself on
- * SIGTERM within ten seconds, and ends itself on 'disconnect', which is how it learns that its supervisor
- * was killed. What it prints goes where the supervisor prints.
+ * Runs a script of ours as a service. The script calls `process.send({ ready: true })` when it serves, exits within ten
+ * seconds of SIGTERM, and exits on 'disconnect', which tells it that its supervisor was killed. Its standard error is
+ * the supervisor's.
  */
-export function childService({ name, script, env }: ChildOptions): Service {
+export function childService({ name, script, env, logFile }: ChildOptions): Service {
   return {
     name,
     async start(): Promise<Running> {
+      const log = logFile === undefined ? undefined : await openLogFile(logFile)
       const child = fork(script, {
         env,
-        // A group of its own: Ctrl-C in the terminal reaches only the supervisor, which stops things in order.
+        // In a process group of its own, Ctrl-C in the terminal reaches only the supervisor, which stops things in order.
         detached: true,
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        stdio: ['ignore', log?.fd ?? 'inherit', 'inherit', 'ipc'],
       })
+      await log?.close()
       const ready = new Promise<void>((resolve) => {
         child.on('message', (message: { ready?: boolean }) => {
           if (message.ready) resolve()

@@ -6,15 +6,15 @@ import { ConfigError } from '../config/error.ts'
 const LOCK = 'supervisor.pid'
 const ADDRESSES = 'addresses.json'
 
-/** Where a running supervisor's database, Redis and gateways answer; the first two with their passwords. */
+/** Addresses of the Postgres, Redis and gateways of a running supervisor. The first two contain passwords. */
 export type Addresses = { databaseUrl: string; redisUrl: string; rootUrl: string }
 
 /**
- * Takes the data directory for this process, until the returned function gives it back. Throws `ConfigError`
- * while another process has it. One that died without giving it back does not count, even if its process id
- * is in use again: the lock also names the command line.
+ * Locks the data directory for this process until the returned function is called. Throws `ConfigError` while another
+ * process holds the lock. The lock of a dead process is ignored, even if its process id is in use again: the lock also
+ * names the command line.
  */
-export async function takeDataDirectory(directory: string): Promise<() => Promise<void>> {
+export async function lockDataDirectory(directory: string): Promise<() => Promise<void>> {
   try {
     await mkdir(directory, { recursive: true })
   } catch (error) {
@@ -27,7 +27,7 @@ export async function takeDataDirectory(directory: string): Promise<() => Promis
   for (;;) {
     try {
       await writeFile(draft, `${process.pid}\n${await commandLineOf(process.pid)}\n`)
-      // A link appears complete or not at all: nobody reads half a lock and takes it for a stale one.
+      // A link appears complete or not at all, so no process reads half a lock and takes it for a stale one.
       await link(draft, lock)
       return async () => {
         await rm(join(directory, ADDRESSES), { force: true })
@@ -42,14 +42,14 @@ export async function takeDataDirectory(directory: string): Promise<() => Promis
     const holder = await holderOf(lock)
     if (holder) {
       throw new ConfigError(
-        `Loquat already runs on ${directory} (process ${holder}): stop it, or set DATA_DIR to another folder`,
+        `Loquat is already running on ${directory} (process ${holder}): stop it, or set DATA_DIR to another folder`,
       )
     }
     await rm(lock, { force: true })
   }
 }
 
-/** Lets programs on the same data directory find the servers of this process, which has taken it. */
+/** Writes the addresses to the data directory, which this process has locked, so that other programs find the servers. */
 export async function publishAddresses(directory: string, addresses: Addresses): Promise<void> {
   const { databaseUrl, redisUrl, rootUrl } = addresses
   const path = join(directory, ADDRESSES)
@@ -61,12 +61,12 @@ export async function publishAddresses(directory: string, addresses: Addresses):
   await rename(draft, path)
 }
 
-/** What the supervisor that runs on the directory has published; undefined when none runs, or not yet. */
+/** Returns the addresses that the supervisor running on the directory has published; undefined when there are none. */
 export async function publishedAddresses(directory: string): Promise<Addresses | undefined> {
   const text = await readFile(join(directory, ADDRESSES), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
   const { pid, ...addresses } = JSON.parse(text) as Addresses & { pid: number }
-  // One that was killed leaves its file behind.
+  // A supervisor that was killed leaves its file behind.
   return pid === (await holderOf(join(directory, LOCK))) ? addresses : undefined
 }
 

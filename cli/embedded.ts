@@ -3,21 +3,21 @@ import type { EmbeddedServer } from '../config/embedded/processes.ts'
 import { startRedis } from '../config/embedded/redis.ts'
 import type { Service } from './service.ts'
 
-/** A server of ours as a service: after a crash it comes back at the same address. */
+/** An embedded server as a service. After a crash it starts again at the same address. */
 export type EmbeddedService = Service & {
-  /** Known once it has been ready. */
+  /** Throws before the server has been ready once. */
   url(): string
 }
 
 export function embeddedPostgres(directory: string): EmbeddedService {
-  return atOneAddress('Postgres', (port) => startPostgres({ directory, port }))
+  return withFixedAddress('Postgres', (port) => startPostgres({ directory, port }))
 }
 
 export function embeddedRedis(directory: string, report: (line: string) => void): EmbeddedService {
-  return atOneAddress('Redis', (port) => startRedis({ directory, port, report }))
+  return withFixedAddress('Redis', (port) => startRedis({ directory, port, report }))
 }
 
-function atOneAddress(name: string, start: (port?: number) => Promise<EmbeddedServer>): EmbeddedService {
+function withFixedAddress(name: string, start: (port?: number) => Promise<EmbeddedServer>): EmbeddedService {
   let url: string | undefined
   return {
     name,

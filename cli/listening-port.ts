@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { ConfigError } from '../config/error.ts'
 
 /**
- * Makes sure that gateways will be able to listen: resolves to the port, a free one for 0. Throws
- * `ConfigError` when another program has it or the system refuses it.
+ * Checks that gateways will be able to listen on the port. Returns the port; for 0, a free one. Throws `ConfigError` when
+ * another program listens there or the system refuses the port.
  */
-export async function claimPort(host: string, port: number): Promise<number> {
+export async function checkPort(host: string, port: number): Promise<number> {
   const server = createServer()
   try {
     server.listen({ host, port, exclusive: true })
@@ -14,13 +14,13 @@ export async function claimPort(host: string, port: number): Promise<number> {
     const address = server.address()
     return typeof address === 'object' && address ? address.port : port
   } catch (error) {
-    throw new ConfigError(reason((error as NodeJS.ErrnoException).code, host, port))
+    throw new ConfigError(reasonFor((error as NodeJS.ErrnoException).code, host, port))
   } finally {
     server.close()
   }
 }
 
-function reason(code: string | undefined, host: string, port: number): string {
+function reasonFor(code: string | undefined, host: string, port: number): string {
   switch (code) {
     case 'EADDRINUSE':
       return `Port ${port} is already in use: stop the program that listens there, or set PORT to another one`

@@ -33,7 +33,7 @@ const COMMANDS = [
 
 const program = new Command('loquat')
   .description(
-    'The operator’s commands. They work on DATABASE_URL and REDIS_URL, or on the npm start that runs on DATA_DIR.',
+    'Commands for operators. They use DATABASE_URL and REDIS_URL, or the servers of the npm start that runs on DATA_DIR.',
   )
   .showSuggestionAfterError(false)
 for (const command of COMMANDS) program.addCommand(command.copyInheritedSettings(program))
@@ -41,9 +41,9 @@ for (const command of COMMANDS) program.addCommand(command.copyInheritedSettings
 try {
   await program.parseAsync()
 } catch (error) {
-  const isMistake = error instanceof ConfigError || error instanceof ApiError
-  process.stderr.write(`${isMistake ? error.message : (error as Error).stack}\n`)
+  const isReadable = error instanceof ConfigError || error instanceof ApiError
+  process.stderr.write(`${isReadable ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }
-// What is still under way, such as bringing events to the stream, the serving processes do as well.
+// The serving processes finish what is still under way, such as appending events to the stream.
 process.exit()

@@ -7,18 +7,18 @@ import {
   type RuntimeConfig,
   requireRuntime,
 } from '../config/environment.ts'
-import { keptSecret } from '../config/kept-secret.ts'
+import { readOrCreateSecret } from '../config/secret-file.ts'
 import { openCore } from '../core/open-core.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
 import type { Core } from '../core/state/core.ts'
 import { publishedAddresses } from './data-directory.ts'
 
-/** What a command works with. */
+/** The server that a command works on. */
 export type Operator = { core: Core; config: RuntimeConfig }
 
 /**
- * Runs `command` on the server's database: the configured one, or the one of the `npm start` that runs on
- * DATA_DIR. Throws `ConfigError` when there is neither, or when it cannot be used.
+ * Runs `command` on the server's database: the configured one, or the database of the `npm start` that runs on
+ * DATA_DIR. Throws `ConfigError` when there is neither, or when the database cannot be used.
  */
 export async function operate(command: (operator: Operator) => Promise<void>): Promise<void> {
   const config = await findServers(loadConfig())
@@ -34,7 +34,7 @@ export async function operate(command: (operator: Operator) => Promise<void>): P
   }
 }
 
-export function say(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
@@ -44,10 +44,10 @@ async function findServers(config: Config): Promise<RuntimeConfig> {
   const redisUrl = config.redisUrl ?? running?.redisUrl
   if (databaseUrl === undefined || redisUrl === undefined) {
     throw new ConfigError(
-      `No Loquat runs on ${config.dataDir}: start it with npm start, or set DATABASE_URL and REDIS_URL`,
+      `No server is running on ${config.dataDir}: start one with npm start, or set DATABASE_URL and REDIS_URL`,
     )
   }
-  const secretKey = config.secretKey ?? (await keptSecret(join(config.dataDir, 'secret-key')))
+  const secretKey = config.secretKey ?? (await readOrCreateSecret(join(config.dataDir, 'secret-key')))
   const rootUrl = process.env.ROOT_URL ? config.rootUrl : (running?.rootUrl ?? config.rootUrl)
   return requireRuntime({
     ...config,
@@ -68,7 +68,7 @@ async function open(config: RuntimeConfig, sink: BullSink): Promise<Core> {
   }
 }
 
-/** What an operator can put right; undefined for anything else. */
+/** An error that the operator can correct, as `ConfigError`; undefined for any other error. */
 function explained(error: unknown): ConfigError | undefined {
   const code = (error as { code?: unknown } | null)?.code
   switch (code) {

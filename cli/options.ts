@@ -5,24 +5,25 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../config/limits.ts'
 import { isStrongPassword } from '../core/people/users/password.ts'
 import { Role } from '../core/state/users/record.ts'
 
-/** What several commands take. */
-
 export type RoleName = keyof typeof Role
 
 export const realmOption = (): Option =>
   new Option(
     '--realm <name>',
-    'the organization: its host, subdomain ("" for the root one) or id',
-  ).makeOptionMandatory()
+    'host, subdomain ("" for the root organization) or id of the organization; default: the only one',
+  )
 
 export const roleOption = (): Option =>
-  new Option('--role <role>', 'what the user may do').choices(Object.keys(Role))
+  new Option('--role <role>', 'the role of the user').choices(Object.keys(Role))
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON instead of a table')
 
-export const PASSWORD_HELP = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; "-" reads a line of standard input, so that no list of processes shows it`
+export const PASSWORD_HELP = `${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters; "-" reads it from standard input, so that it does not appear in lists of processes`
 
-/** The password that was meant. Throws `ConfigError` for one that is too short, too long or guessed easily. */
+/**
+ * Returns the password of an option; "-" stands for the first line of standard input. Throws `ConfigError` when it is too
+ * short, too long or easy to guess.
+ */
 export async function readPassword(given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined
   const password = given === '-' ? await firstLine() : given
@@ -33,7 +34,7 @@ export async function readPassword(given: string | undefined): Promise<string | 
     )
   }
   if (!(await isStrongPassword(password))) {
-    throw new ConfigError('The password would be guessed easily: choose a longer one')
+    throw new ConfigError('The password is too easy to guess: choose a longer one')
   }
   return password
 }

@@ -1,42 +1,42 @@
 import { Presets, SingleBar } from 'cli-progress'
 
-/** How often a line is written where no bar can be drawn. */
+/** Interval between two lines of progress when standard error is not a terminal. */
 const LINE_MS = 5_000
 
-/** Shows how far something is: a bar on a terminal, a line now and then elsewhere. On standard error. */
+/** Shows progress on standard error: a bar on a terminal, else a line every five seconds. */
 export class ProgressDisplay {
   #bar: SingleBar | undefined
-  #what: string | undefined
+  #task: string | undefined
   #lastLine = 0
 
-  show(what: string, done: number, total: number): void {
-    if (process.stderr.isTTY) this.#draw(what, done, total)
-    else this.#write(what, done, total)
+  show(task: string, done: number, total: number): void {
+    if (process.stderr.isTTY) this.#draw(task, done, total)
+    else this.#write(task, done, total)
   }
 
-  /** Leaves what was shown last. */
+  /** Ends the display; the last state stays visible. */
   end(): void {
     this.#bar?.stop()
     this.#bar = undefined
   }
 
-  #draw(what: string, done: number, total: number): void {
-    if (this.#what !== what) {
+  #draw(task: string, done: number, total: number): void {
+    if (this.#task !== task) {
       this.end()
-      this.#what = what
-      const format = `${what} [{bar}] {percentage} % | {value}/{total} rows | {eta_formatted} left`
+      this.#task = task
+      const format = `${task} [{bar}] {percentage} % | {value}/{total} rows | {eta_formatted} left`
       this.#bar = new SingleBar({ format, stream: process.stderr, hideCursor: true }, Presets.shades_classic)
       this.#bar.start(total, done)
     }
     this.#bar?.update(done)
   }
 
-  #write(what: string, done: number, total: number): void {
-    const isNew = this.#what !== what
+  #write(task: string, done: number, total: number): void {
+    const isNew = this.#task !== task
     if (!isNew && done < total && Date.now() - this.#lastLine < LINE_MS) return
-    this.#what = what
+    this.#task = task
     this.#lastLine = Date.now()
     const percent = total === 0 ? 100 : Math.floor((done / total) * 100)
-    process.stderr.write(`${what}: ${percent} % (${done} of ${total} rows)\n`)
+    process.stderr.write(`${task}: ${percent} % (${done} of ${total} rows)\n`)
   }
 }

@@ -6,47 +6,47 @@ import {
   type RuntimeConfig,
   requireRuntime,
 } from '../config/environment.ts'
-import { keptSecret } from '../config/kept-secret.ts'
-import { openDevelopment } from '../config/open-development.ts'
+import { exposureWarning } from '../config/exposure-warning.ts'
+import { readOrCreateSecret } from '../config/secret-file.ts'
 import type { DemonstrationSummary } from '../core/demonstration/seed.ts'
 import { childService } from './child.ts'
-import { publishAddresses, takeDataDirectory } from './data-directory.ts'
+import { lockDataDirectory, publishAddresses } from './data-directory.ts'
 import { embeddedPostgres, embeddedRedis } from './embedded.ts'
-import { claimPort } from './listening-port.ts'
+import { checkPort } from './listening-port.ts'
 import { Supervisor } from './supervisor.ts'
 import { welcome } from './welcome.ts'
 
-/** A terminal and npm may both deliver the same Ctrl-C: a second one counts only after this long. */
+/** A terminal and npm may both deliver one Ctrl-C, so a second signal within this time is ignored. */
 const SAME_SIGNAL_MS = 500
 
 export type Parts = {
-  /** Paths of the scripts that are run as processes. */
+  /** Paths of the scripts of the processes. */
   gateway: string
   worker: string
-  /** Brings the database up to date; called when Postgres and Redis answer and nothing uses them yet. */
+  /** Migrates the database; called when Postgres and Redis answer and no process uses them yet. */
   prepare(config: RuntimeConfig): Promise<DemonstrationSummary | undefined>
-  /** Called once everything serves, with a function that replaces all gateways and workers. */
+  /** Called once every process serves, with a function that restarts all gateways and workers. */
   started?(restart: () => Promise<void>): void
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
 /**
- * `npm start`: runs everything until a signal ends it, then exits with code 0. What an operator has to put
- * right is said in one line on standard error, and the exit code is 1.
+ * Runs all of `npm start` until a signal stops it, then exits with code 0. A mistake in the configuration is printed on
+ * standard error in one line, and the exit code is 1.
  */
 export async function run(parts: Parts): Promise<void> {
-  const supervisor = new Supervisor(say)
+  const supervisor = new Supervisor(print)
   let release = async () => {}
-  const stopped = stopOnSignal(supervisor, () => release())
+  const isStopped = stopOnSignal(supervisor, () => release())
   try {
     const config = loadConfig()
-    release = await takeDataDirectory(config.dataDir)
+    release = await lockDataDirectory(config.dataDir)
     await bringUp(parts, supervisor, config)
   } catch (error) {
-    if (stopped()) return
+    if (isStopped()) return
     process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${(error as Error).stack}\n`)
     await supervisor.stop()
     await release()
@@ -55,18 +55,18 @@ export async function run(parts: Parts): Promise<void> {
 }
 
 async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Promise<void> {
-  const port = await claimPort(given.host, given.port)
+  const port = await checkPort(given.host, given.port)
 
-  // In the order in which they are started; they are stopped in the reverse one.
+  // Services start in this order and stop in the reverse one.
   const postgres = given.databaseUrl ? undefined : embeddedPostgres(given.dataDir)
-  const redis = given.redisUrl ? undefined : embeddedRedis(given.dataDir, say)
+  const redis = given.redisUrl ? undefined : embeddedRedis(given.dataDir, print)
   const servers = [postgres, redis].filter((server) => server !== undefined)
   await Promise.all(servers.map((server) => supervisor.start([server])))
 
-  // In production nobody reads the welcome: there the pages under /ops open to a password that was chosen.
+  // In production nobody reads the printed welcome, so the operator has to choose the password of /ops.
   const isGenerated = given.operatorPassword === undefined && !given.isProduction
   const operatorPassword = isGenerated
-    ? await keptSecret(join(given.dataDir, 'operator-password'))
+    ? await readOrCreateSecret(join(given.dataDir, 'operator-password'))
     : given.operatorPassword
   const env: NodeJS.ProcessEnv = {
     ...process.env,
@@ -74,7 +74,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
     DATA_DIR: given.dataDir,
     DATABASE_URL: given.databaseUrl ?? postgres?.url(),
     REDIS_URL: given.redisUrl ?? redis?.url(),
-    SECRET_KEY: given.secretKey ?? (await keptSecret(join(given.dataDir, 'secret-key'))),
+    SECRET_KEY: given.secretKey ?? (await readOrCreateSecret(join(given.dataDir, 'secret-key'))),
     OPERATOR_PASSWORD: operatorPassword,
   }
   const config = requireRuntime(loadConfig(env))
@@ -82,25 +82,36 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   const demonstration = await parts.prepare(config)
   await publishAddresses(config.dataDir, config)
 
+  // On a terminal the request logs would push the printed addresses and passwords out of sight.
+  const logFolder = process.stdout.isTTY ? join(config.dataDir, 'logs') : undefined
   const children = (kind: string, count: number, script: string) =>
-    Array.from({ length: count }, (_, index) => childService({ name: `${kind} ${index + 1}`, script, env }))
+    Array.from({ length: count }, (_, index) => {
+      const logFile = logFolder && join(logFolder, `${kind}-${index + 1}.log`)
+      return childService({ name: `${kind} ${index + 1}`, script, env, logFile })
+    })
   await Promise.all([
     supervisor.start(children('worker', config.workers, parts.worker)),
     supervisor.start(children('gateway', config.gateways, parts.gateway)),
   ])
-  const warning = openDevelopment(config)
+  const warning = exposureWarning(config)
   if (warning !== undefined) process.stderr.write(`${warning}\n`)
-  say(welcome(config, demonstration, isGenerated ? operatorPassword : undefined))
+  print(
+    welcome(config, {
+      demonstration,
+      generatedPassword: isGenerated ? operatorPassword : undefined,
+      logFolder,
+    }),
+  )
   parts.started?.(() => supervisor.restartFrom(servers.length))
 }
 
-/** The first signal stops everything in order, a second one at once. Returns whether there has been one. */
+/** The first signal stops everything in order, the second one kills it. Returns whether a signal has arrived. */
 function stopOnSignal(supervisor: Supervisor, release: () => Promise<void>): () => boolean {
   let since: number | undefined
   const stop = async () => {
     if (since === undefined) {
       since = Date.now()
-      say('Stopping; once more to force it')
+      print('Stopping… press Ctrl-C again to force quit')
       await supervisor.stop()
       await release()
       process.exit(0)

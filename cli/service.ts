@@ -3,37 +3,37 @@ import { hasExited } from '../config/embedded/processes.ts'
 import { ConfigError } from '../config/error.ts'
 import { BackOff } from './back-off.ts'
 
-/** A process as its service started it. */
+/** A process that a service has started. */
 export type Running = {
   process: ChildProcess
-  /** Resolves when it serves; absent when it already does. Need not settle if the process exits first. */
+  /** Resolves when the process serves; absent when it already does. May stay pending if the process exits first. */
   ready?: Promise<void>
-  /** Orderly; resolves when the process is gone, killed if it takes too long. */
+  /** Stops the process in an orderly way and kills it if that takes too long. Resolves when it has exited. */
   stop(): Promise<void>
 }
 
-/** Something that is kept running. */
+/** A program that the supervisor keeps running. */
 export type Service = {
-  /** As it is called in reports: `gateway 1`. */
+  /** The name in reports, such as `gateway 1`. */
   name: string
   /** Called for the first start and after each crash. */
   start(): Promise<Running>
 }
 
-/** One service kept running: a crash is reported in one line and followed by a new start, after a pause. */
+/** Keeps one service running: reports each crash in one line and starts the service again after a pause. */
 export class KeptService {
-  /** Resolves when the service has been ready once; rejects when it cannot be started for a `ConfigError`. */
+  /** Resolves when the service has been ready once; rejects when its first start throws a `ConfigError`. */
   readonly ready: Promise<void>
   readonly #service: Service
   readonly #report: (line: string) => void
   readonly #backOff = new BackOff()
   #resolveReady: () => void = () => {}
   #rejectReady: (error: unknown) => void = () => {}
-  #everReady = false
-  /** An exit is expected. */
-  #stopping = false
-  /** … and not followed by a new start. */
-  #ended = false
+  #hasBeenReady = false
+  /** The next exit is expected. */
+  #isStopping = false
+  /** The service does not start again. */
+  #hasEnded = false
   #starting: Promise<void> = Promise.resolve()
   #running: Running | undefined
   #pause: NodeJS.Timeout | undefined
@@ -48,31 +48,31 @@ export class KeptService {
     this.#starting = this.#start()
   }
 
-  /** Ends the service for good. */
+  /** Stops the service for good. */
   async stop(): Promise<void> {
-    this.#ended = true
+    this.#hasEnded = true
     await this.#stopProcess()
   }
 
-  /** Ends the process in an orderly way and starts another at once. */
+  /** Stops the process in an orderly way and starts another one at once. */
   async restart(): Promise<void> {
     await this.#stopProcess()
-    if (this.#ended) return
-    this.#stopping = false
+    if (this.#hasEnded) return
+    this.#isStopping = false
     this.#starting = this.#start()
     await this.#starting
   }
 
-  /** Ends it without ceremony, now and for good. */
+  /** Kills the process and stops the service for good. */
   kill(): void {
-    this.#ended = true
-    this.#stopping = true
+    this.#hasEnded = true
+    this.#isStopping = true
     clearTimeout(this.#pause)
     this.#running?.process.kill('SIGKILL')
   }
 
   async #stopProcess(): Promise<void> {
-    this.#stopping = true
+    this.#isStopping = true
     clearTimeout(this.#pause)
     await this.#starting
     await this.#running?.stop()
@@ -84,8 +84,8 @@ export class KeptService {
       this.#running = running
       let readySince: number | undefined
       const { process } = running
-      const exited = () => {
-        if (this.#stopping) return
+      const onExit = () => {
+        if (this.#isStopping) return
         const cause = process.signalCode
           ? `was ended by ${process.signalCode}`
           : `exited with code ${process.exitCode}`
@@ -94,17 +94,17 @@ export class KeptService {
           readySince === undefined ? 0 : Date.now() - readySince,
         )
       }
-      if (hasExited(process)) return exited()
-      process.once('exit', exited)
-      const serves = () => {
+      if (hasExited(process)) return onExit()
+      process.once('exit', onExit)
+      const onReady = () => {
         readySince = Date.now()
-        this.#everReady = true
+        this.#hasBeenReady = true
         this.#resolveReady()
       }
-      if (running.ready) void running.ready.then(serves)
-      else serves()
+      if (running.ready) void running.ready.then(onReady)
+      else onReady()
     } catch (error) {
-      if (error instanceof ConfigError && !this.#everReady) return this.#rejectReady(error)
+      if (error instanceof ConfigError && !this.#hasBeenReady) return this.#rejectReady(error)
       this.#startAgain(
         `${this.#service.name} did not start: ${error instanceof Error ? error.message : error}`,
         0,
@@ -112,10 +112,10 @@ export class KeptService {
     }
   }
 
-  #startAgain(what: string, upMs: number): void {
-    if (this.#stopping) return
+  #startAgain(reason: string, upMs: number): void {
+    if (this.#isStopping) return
     const delay = this.#backOff.delayAfter(upMs)
-    this.#report(`${what}; starting it again in ${delay} ms`)
+    this.#report(`${reason}; starting it again in ${delay} ms`)
     this.#pause = setTimeout(() => {
       this.#starting = this.#start()
     }, delay)

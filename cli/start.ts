@@ -5,13 +5,13 @@ import { prepareDemonstration } from './demonstration.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
 
-const compiled = fileURLToPath(new URL('..', import.meta.url))
+const dist = fileURLToPath(new URL('..', import.meta.url))
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const watching = process.argv.includes('--watch')
+const isWatching = process.argv.includes('--watch')
 
 await run({
-  gateway: `${compiled}gateway/main.js`,
-  worker: `${compiled}workers/main.js`,
+  gateway: `${dist}gateway/main.js`,
+  worker: `${dist}workers/main.js`,
   async prepare(config) {
     await reachServers(config, (line) => process.stdout.write(`${line}\n`))
     await migrate(config.databaseUrl)
@@ -19,6 +19,6 @@ await run({
   },
   started(restart) {
     const folders = ['config', 'core', 'storage', 'gateway', 'workers']
-    if (watching) rebuildOnSave(root, folders, restart)
+    if (isWatching) rebuildOnSave(root, folders, restart)
   },
 })

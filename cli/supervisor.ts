@@ -1,8 +1,8 @@
 import { KeptService, type Service } from './service.ts'
 
 /**
- * Keeps services running, in groups that depend on the groups started before them. Crashes are reported as
- * one line each; the stop takes the groups in the reverse order.
+ * Keeps services running, in groups. Each group depends on the groups started before it, so they are stopped in the
+ * reverse order. Each crash is reported in one line.
  */
 export class Supervisor {
   readonly #report: (line: string) => void
@@ -14,9 +14,9 @@ export class Supervisor {
   }
 
   /**
-   * Starts the services of one group at once. Resolves when each has been ready once; a service that crashes
-   * before that is tried again and again. Rejects with the `ConfigError` of one that cannot be started.
-   * Starts nothing when the supervisor is already stopping.
+   * Starts the services of one group together. Resolves when each has been ready once; a service that crashes before
+   * that is started again. Rejects with the `ConfigError` of a service that cannot be started. Starts nothing when the
+   * supervisor is already stopping.
    */
   async start(services: Service[]): Promise<void> {
     if (this.#stopping) return
@@ -25,20 +25,20 @@ export class Supervisor {
     await Promise.all(group.map((service) => service.ready))
   }
 
-  /** Replaces the processes of the groups from `first` on (0 is the group started first), the latest first. */
+  /** Restarts the groups from index `first` on (0 is the group started first), the last group first. */
   async restartFrom(first: number): Promise<void> {
     for (const group of this.#groups.slice(first).reverse()) {
       await Promise.all(group.map((service) => service.restart()))
     }
   }
 
-  /** Stops everything, the group started last first, and resolves when nothing is left. */
+  /** Stops all groups, the last one first. Resolves when every process has exited. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopGroups()
     return this.#stopping
   }
 
-  /** Kills everything now. */
+  /** Kills every process at once. */
   kill(): void {
     for (const service of this.#groups.flat()) service.kill()
   }

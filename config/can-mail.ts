@@ -1,5 +1,5 @@
 import type { Config } from './environment.ts'
 
-/** Whether mails go anywhere: to a mail server, or to the mailbox that stands for one outside of production. */
+/** Whether mails can be sent: to a mail server or, outside production, to the mailbox under /ops/mail. */
 export const canMail = ({ smtpUrl, isProduction }: Pick<Config, 'smtpUrl' | 'isProduction'>): boolean =>
   smtpUrl !== undefined || !isProduction

@@ -11,15 +11,15 @@ type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
 type Declared = ReturnType<typeof variables.parse>
 
 /**
- * The environment, checked and complete: field `databasePoolSize` is variable `DATABASE_POOL_SIZE`, and so
- * on for every variable of `variables.ts`. Frozen.
+ * The checked environment with all defaults. Field `databasePoolSize` is variable `DATABASE_POOL_SIZE`, and so on for
+ * every variable of `variables.ts`. Frozen.
  */
 export type Config = Readonly<
   { [Name in VariableName as Camel<Name>]: Declared[Name] } & {
     host: string
-    /** Absolute. */
+    /** An absolute path. */
     dataDir: string
-    /** An origin: no path, no trailing slash. */
+    /** An origin, without a path or a trailing slash. */
     rootUrl: string
     smtpTls: 'required' | 'offered' | 'never'
     mailFrom: string
@@ -29,37 +29,37 @@ export type Config = Readonly<
     rateLimitAuthenticationAddressPer30Minutes: number
     isDevelopment: boolean
     isProduction: boolean
-    /** Host of `rootUrl`, with the port unless it is the scheme's own. */
+    /** Host of `rootUrl`, with the port unless it is the default of the scheme. */
     rootHost: string
   }
 >
 
-/** The configuration of a process that serves: its database, Redis and secret are known. */
+/** The configuration of a gateway or worker: the database, Redis and the secret are set. */
 export type RuntimeConfig = Config & Readonly<{ databaseUrl: string; redisUrl: string; secretKey: string }>
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the configuration. An empty variable counts as unset, an unknown one is ignored. Throws
- * `ConfigError` with a line for each variable that is wrong.
+ * Reads the configuration. Empty variables count as unset, unknown ones are ignored. Throws `ConfigError` with one line for
+ * each wrong variable.
  */
 export function loadConfig(env: Environment = process.env): Config {
-  return configIn(env, [])
+  return configFrom(env, [])
 }
 
-/** As `loadConfig`, for a process that serves: what it needs and is not set is wrong too. */
+/** As `loadConfig`, for a gateway or worker: the variables of `NEEDED` must be set too. */
 export function loadRuntimeConfig(env: Environment = process.env): RuntimeConfig {
-  return requireRuntime(configIn(env, NEEDED))
+  return requireRuntime(configFrom(env, NEEDED))
 }
 
-/** What `npm start` provides; a process started on its own must be given them. */
+/** Variables that `npm start` sets; a gateway or worker started on its own needs them. */
 const NEEDED = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'] as const satisfies readonly VariableName[]
 
-function configIn(env: Environment, needed: readonly VariableName[]): Config {
+function configFrom(env: Environment, needed: readonly VariableName[]): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   const malformed = parsed.error?.issues.map((issue) => issue.path[0] as VariableName) ?? []
-  // What stands beside others is judged by what is well-formed of it; a default stands for the rest.
+  // Contradictions are found among the well-formed variables; defaults replace the malformed ones.
   const wellFormed = Object.fromEntries(
     Object.entries(given).filter(([name]) => !malformed.includes(name as VariableName)),
   )
@@ -92,7 +92,7 @@ function configIn(env: Environment, needed: readonly VariableName[]): Config {
   })
 }
 
-/** Narrows to what a gateway or a worker needs. Throws `ConfigError` with a line for each that is missing. */
+/** Narrows `config` to the type for gateways and workers. Throws `ConfigError` with one line for each missing variable. */
 export function requireRuntime(config: Config): RuntimeConfig {
   const { databaseUrl, redisUrl, secretKey } = config
   if (!databaseUrl || !redisUrl || !secretKey) {
@@ -103,7 +103,7 @@ export function requireRuntime(config: Config): RuntimeConfig {
   return Object.freeze({ ...config, databaseUrl, redisUrl, secretKey })
 }
 
-/** The variables that are well-formed on their own but not beside the others. */
+/** Yields the variables that are well-formed but contradict others. */
 function* contradictions(declared: Declared): Generator<VariableName> {
   if (declared.NODE_ENV === 'production' && !declared.SECRET_KEY) yield 'SECRET_KEY'
   if (declared.NODE_ENV === 'production' && !declared.ROOT_URL) yield 'ROOT_URL'
@@ -111,12 +111,12 @@ function* contradictions(declared: Declared): Generator<VariableName> {
     yield 'EVENT_LOG_RETENTION_SECONDS'
   }
   if (declared.LONGPOLL_TIMEOUT_SECONDS <= declared.HEARTBEAT_SECONDS) yield 'LONGPOLL_TIMEOUT_SECONDS'
-  for (const [one, other] of [
+  for (const [name, required] of [
     ['APNS_KEY_FILE', 'APNS_KEY_ID'],
     ['APNS_KEY_ID', 'APNS_TEAM_ID'],
     ['APNS_TEAM_ID', 'APNS_KEY_FILE'],
   ] as const) {
-    if (declared[one] && !declared[other]) yield other
+    if (declared[name] && !declared[required]) yield required
   }
   if (declared.BIG_BLUE_BUTTON_URL && !declared.BIG_BLUE_BUTTON_SECRET) yield 'BIG_BLUE_BUTTON_SECRET'
   if (declared.BIG_BLUE_BUTTON_SECRET && !declared.BIG_BLUE_BUTTON_URL) yield 'BIG_BLUE_BUTTON_URL'

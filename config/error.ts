@@ -1,6 +1,6 @@
 /**
- * Something an operator has to put right before Loquat can run. The message has one line for each thing, names what is
- * wrong and what would be right, contains no secret, and is meant to be printed as it is.
+ * A mistake in the configuration or the environment, which the operator has to correct. The message can be printed as it
+ * is: one line for each mistake, which says what is wrong and what is allowed, without secrets.
  */
 export class ConfigError extends Error {
   constructor(message: string) {

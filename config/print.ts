@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url'
 import { notesOf, type VariableName, variables } from './variables.ts'
 
 /**
- * Every variable of the environment as a text for the operator: its default, what it is for, what it may be
- * and, where `env` sets it, to what. Values of secrets are never part of it.
+ * Describes every environment variable for operators: default, purpose, permitted values and the value in `env`. Never
+ * contains the value of a secret.
  */
 export function describeEnvironment(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const names = Object.keys(variables.shape) as VariableName[]

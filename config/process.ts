@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 import { ConfigError, loadRuntimeConfig, type RuntimeConfig } from './environment.ts'
 
-/** The configuration of a process that serves; ends the process with one line for each setting that is wrong. */
-export function configOrExit(): RuntimeConfig {
+/** Loads the configuration of a gateway or worker. Exits with one line on standard error for each wrong setting. */
+export function loadConfigOrExit(): RuntimeConfig {
   try {
     return loadRuntimeConfig()
   } catch (error) {
@@ -10,9 +10,9 @@ export function configOrExit(): RuntimeConfig {
   }
 }
 
-/** What is made of the configuration; ends the process in the same way when that shows that it is wrong. */
-export async function orExit<T>(made: Promise<T>): Promise<T> {
-  return made.catch(exit)
+/** Awaits a result. Exits in the same way when it rejects with a `ConfigError`. */
+export async function exitOnConfigError<T>(result: Promise<T>): Promise<T> {
+  return result.catch(exit)
 }
 
 function exit(error: unknown): never {
@@ -21,23 +21,22 @@ function exit(error: unknown): never {
   process.exit(1)
 }
 
-const leave = () => process.exit(0)
+const exitNow = () => process.exit(0)
 
-/** Ends the process when its supervisor is gone, until `closeOnSignal` takes over: it may wait for long before it serves. */
-export function leaveWithSupervisor(): void {
-  process.once('disconnect', leave)
+/** Exits when the supervisor is gone, until `closeOnSignal` takes over. A process may wait long before it serves. */
+export function exitWithSupervisor(): void {
+  process.once('disconnect', exitNow)
 }
 
-/** Where a process that listens is reached. */
+/** The URL of a process that listens on `host` and `port`. */
 export const addressOf = (host: string, port: number): string =>
   `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-/** What has not ended by then is cut off. */
 const STOP_DEADLINE_MS = 15_000
 
 /**
- * Runs `close` once when the process is told to stop, by a signal or because its supervisor is gone, and
- * ends it: with code 0, or with 1 when `close` takes longer than 15 s.
+ * Runs `close` once on SIGTERM, on SIGINT or when the supervisor is gone, and exits: with code 0, or with 1 when `close`
+ * takes longer than 15 s.
  */
 export function closeOnSignal(close: () => Promise<void>): void {
   let isStopping = false
@@ -48,6 +47,6 @@ export function closeOnSignal(close: () => Promise<void>): void {
     await close()
     process.exit(0)
   }
-  process.off('disconnect', leave)
+  process.off('disconnect', exitNow)
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, stop)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The job queues; each has its processors in workers/. */
+/** The job queues. Workers run their jobs. */
 export const QUEUES = [
   'deactivation',
   'email',
@@ -16,25 +16,25 @@ export const QUEUES = [
 ] as const
 export type QueueName = (typeof QUEUES)[number]
 
-/** At most `jobs` are begun in any `seconds`, by all workers together. */
+/** All workers together start at most `jobs` jobs in any period of `seconds`. */
 export interface QueueRate {
   readonly jobs: number
   readonly seconds: number
 }
 
-/** Jobs of a queue that one worker runs at the same time, unless the operator says otherwise. */
+/** Jobs of a queue that one worker runs at the same time, unless QUEUE_CONCURRENCY sets another number. */
 export const DEFAULT_CONCURRENCY: Readonly<Record<QueueName, number>> = {
   deactivation: 2,
   email: 5,
   exports: 1, // reads a whole organization
   invitations: 5,
-  'link-previews': 10, // mostly waits for others
+  'link-previews': 10, // mostly waits for other servers
   notifications: 5,
-  push: 20, // mostly waits for others
+  push: 20, // mostly waits for other servers
   scheduled: 5,
   thumbnails: 2, // needs a core and memory
   upkeep: 4,
-  webhooks: 20, // mostly waits for others
+  webhooks: 20, // mostly waits for other servers
 }
 
 export const isQueue = (name: string): name is QueueName => (QUEUES as readonly string[]).includes(name)

@@ -2,14 +2,14 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { DEFAULT_CONCURRENCY, QUEUES, queueConcurrency, queueList, queueRates } from './queues.ts'
 
-/** What an operator is told about a variable, beside its default. */
+/** The notes of a variable for operators, in addition to its default. */
 export type VariableNotes = {
   description: string
   /** Completes "it must be …" in an error and "must be …" in `npm run config`. */
   allowed: string
-  /** Its value is never printed. */
+  /** The value is never printed. */
   secret?: true
-  /** The default in words, when it depends on other variables. */
+  /** The default in words; needed when it depends on other variables. */
   derived?: string
 }
 
@@ -46,7 +46,7 @@ function url(...schemes: string[]) {
   return z.string().refine((value) => URL.canParse(value) && schemes.includes(new URL(value).protocol))
 }
 
-/** `https://chat.example.com`, or the same with a port or a trailing slash: nothing that a path could follow. */
+/** Accepts `https://chat.example.com`, with a port or a trailing slash or not, and nothing else. */
 function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, pathname, search, hash, username, password } = new URL(value)
@@ -58,10 +58,10 @@ function isOrigin(value: string): boolean {
 /** Addresses and networks in CIDR form, separated by commas. */
 const networks = z
   .string()
-  .transform((value) => value.split(',').map((one) => one.trim()))
+  .transform((value) => value.split(',').map((network) => network.trim()))
   .refine((values) => values.every(isNetwork))
 
-/** `true` for any, `false` for none. */
+/** `true` trusts every address, `false` none. */
 const trustedProxies = z.union([
   z.stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off'] }),
   networks,
@@ -74,20 +74,20 @@ function isNetwork(value: string): boolean {
 }
 
 /**
- * Every variable of the environment that Loquat reads: its type, default, permitted values and description,
- * declared here and nowhere else. `environment.ts` turns it into `Config`; `npm run config` prints it.
+ * Every environment variable that Loquat reads: its type, default, permitted values and description. `environment.ts`
+ * turns the variables into `Config`; `npm run config` prints them.
  */
 export const variables = z.object({
   NODE_ENV: declare(z.enum(['development', 'production', 'test']).default('development'), {
     description:
-      'development adds a demonstration organization and keys without passwords; production adds neither',
+      'development adds a demonstration organization and gives API keys without passwords; production does neither',
     allowed: 'development, production or test',
   }),
   PORT: count(
     0,
     65535,
     9991,
-    'Port of the HTTP interface; all gateways of a machine share it. 0 picks a free one',
+    'Port that the gateways listen on; all gateways of a machine share it. 0 picks a free port',
   ),
   HOST: declare(
     z
@@ -97,7 +97,7 @@ export const variables = z.object({
     {
       description: 'Address the gateways listen on',
       allowed: 'an IP address or a host name',
-      derived: '0.0.0.0 when NODE_ENV is production, else 127.0.0.1: this machine alone',
+      derived: '0.0.0.0 when NODE_ENV is production, else 127.0.0.1 (this machine only)',
     },
   ),
   ROOT_URL: declare(
@@ -107,14 +107,14 @@ export const variables = z.object({
       .transform((value) => new URL(value).origin)
       .optional(),
     {
-      description: 'Where clients reach this server, as they spell it; goes into every link',
+      description: 'Address at which clients reach this server; links in mails and messages begin with it',
       allowed: 'an http or https URL without a path, and set when NODE_ENV is production',
       derived: 'http://localhost:<PORT>',
     },
   ),
   TRUST_PROXY: declare(trustedProxies.default(false), {
     description:
-      "Take the client's address from CLIENT_ADDRESS_HEADER when one of these proxies sends the request; true: whoever sends it, so nobody else may reach the port",
+      "Take the client's address from CLIENT_ADDRESS_HEADER when one of these proxies sends the request. true trusts every sender, so only the proxy may reach the port",
     allowed: 'true, false, or addresses and networks of proxies, such as 127.0.0.1,10.0.0.0/8',
   }),
   CLIENT_ADDRESS_HEADER: declare(
@@ -125,160 +125,173 @@ export const variables = z.object({
       .default('x-forwarded-for'),
     {
       description:
-        'Header in which the proxy of TRUST_PROXY says who it speaks for. The last address of its last line counts: the one that the proxy added',
+        'Header in which the proxy of TRUST_PROXY names the client. The last address of its last line counts, because the proxy added it',
       allowed: 'the name of a header, such as X-Real-IP',
     },
   ),
   DEVELOPMENT_KEYS_FOR_ALL: flag(
     false,
-    'Development servers give every API key to whoever asks; without this only to callers on the same machine',
+    'Let a development server give API keys without passwords to callers on other machines too',
   ),
   DATA_DIR: declare(text.default('./var'), {
-    description: 'Folder of the embedded servers, uploads and the generated secret key',
+    description:
+      'Folder of the embedded Postgres and Redis, the uploads, the logs and the generated secret key',
     allowed: 'a path',
   }),
   SECRET_KEY: declare(z.string().min(32).optional(), {
     description:
-      'API keys and links are derived from it: changing it invalidates them all. The same for all processes',
+      'Secret from which API keys and signed links are derived, the same for all processes. A new value invalidates all of them',
     allowed: 'at least 32 characters, and set when NODE_ENV is production',
     secret: true,
     derived: 'generated once, kept in DATA_DIR/secret-key',
   }),
   LOG_LEVEL: declare(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'), {
-    description: 'Least severe log line that is written',
+    description: 'Severity from which on log lines are written',
     allowed: 'fatal, error, warn, info, debug, trace or silent',
   }),
-  GATEWAYS: count(1, 64, 1, 'Gateway processes that `npm start` keeps running; one per core at most'),
+  GATEWAYS: count(
+    1,
+    64,
+    1,
+    'Gateway processes that `npm start` keeps running; at most one per core is useful',
+  ),
   WORKERS: count(0, 64, 1, 'Worker processes that `npm start` keeps running'),
   WORKER_QUEUES: declare(queueList.default([...QUEUES]), {
-    description: 'Queues whose jobs a worker process runs. Some worker must run each of them',
+    description: 'Job queues that a worker process runs. Each queue needs at least one worker',
     allowed: `names of queues, separated by commas: ${QUEUES.join(', ')}`,
     derived: 'all of them',
   }),
   QUEUE_CONCURRENCY: declare(queueConcurrency.default({}), {
-    description: 'How many jobs of a queue one worker process runs at the same time',
+    description: 'Jobs of a queue that one worker process runs at the same time',
     allowed: 'queues with a number from 1 to 9999 each, such as email=5,push=20',
     derived: Object.entries(DEFAULT_CONCURRENCY)
       .map(([queue, number]) => `${queue}=${number}`)
       .join(','),
   }),
   QUEUE_RATE: declare(queueRates.default({}), {
-    description: 'How many jobs of a queue all workers together begin in how many seconds; the others wait',
+    description:
+      'Jobs of a queue that all workers together start within a number of seconds; further jobs wait',
     allowed: 'queues with <jobs>/<seconds> each, such as email=100/60,push=1000/1',
     derived: 'no limit',
   }),
 
   DATABASE_URL: declare(url('postgres:', 'postgresql:').optional(), {
-    description: 'Postgres 14 or newer; without it `npm start` runs its own',
+    description: 'Postgres 14 or newer; without it `npm start` runs an embedded one',
     allowed: 'a postgres:// URL',
     secret: true,
     derived: 'an embedded Postgres in DATA_DIR',
   }),
-  DATABASE_POOL_SIZE: count(2, 500, 10, 'Most Postgres connections of one process'),
+  DATABASE_POOL_SIZE: count(2, 500, 10, 'Maximum of Postgres connections of one process'),
   DATABASE_STATEMENT_TIMEOUT_MS: count(
     0,
     3_600_000,
     30_000,
-    'Postgres cancels a statement of a request after this long; 0 never',
+    'Milliseconds after which Postgres cancels a statement of a request; 0 means never',
   ),
   REDIS_URL: declare(url('redis:', 'rediss:').optional(), {
     description:
-      'Redis 6.2 or newer, or Valkey, with maxmemory-policy noeviction; without it `npm start` runs its own',
+      'Redis 6.2 or newer, or Valkey, with maxmemory-policy noeviction; without it `npm start` runs an embedded one',
     allowed: 'a redis:// or rediss:// URL',
     secret: true,
     derived: 'an embedded Redis in DATA_DIR',
   }),
 
-  EVENT_QUEUE_LIFETIME_SECONDS: count(1, 604_800, 600, 'An event queue not fetched for this long is dropped'),
+  EVENT_QUEUE_LIFETIME_SECONDS: count(
+    1,
+    604_800,
+    600,
+    'Seconds after which an event queue that is not fetched is deleted',
+  ),
   EVENT_QUEUES_PER_USER: count(
     1,
     1_000_000,
     200,
-    'Most event queues of one user; with one more the oldest ends',
+    'Maximum of event queues of one user; one more deletes the oldest',
   ),
   EVENT_LOG_RETENTION_SECONDS: declare(integer(2, 1_209_600).default(900), {
-    description: 'How long events are kept for queues that have not fetched them',
+    description: 'Seconds for which events are kept for queues that have not fetched them',
     allowed: 'a whole number from 2 to 1209600, greater than EVENT_QUEUE_LIFETIME_SECONDS',
   }),
   HEARTBEAT_SECONDS: count(
     1,
     3600,
     60,
-    'A waiting client without events gets a heartbeat after at most this long',
+    'Maximum of seconds until a waiting client without events gets a heartbeat',
   ),
   LONGPOLL_TIMEOUT_SECONDS: declare(integer(2, 7200).default(90), {
-    description: 'What clients are told to wait for an answer to GET /events before they call it lost',
+    description: 'Seconds after which clients should treat an unanswered GET /events as lost',
     allowed: 'a whole number from 2 to 7200, greater than HEARTBEAT_SECONDS',
   }),
   OPEN_REALM_CREATION: flag(
     false,
-    'Anybody may create an organization, at /new; otherwise whoever has a link of `npm run loquat -- creation-link`',
+    'Let anyone create an organization at /new; otherwise a link of `npm run loquat -- creation-link` is needed',
   ),
-  SESSION_DAYS: count(1, 365, 14, 'A browser that is not used for so many days has to log in again'),
+  SESSION_DAYS: count(1, 365, 14, 'Days after which an unused browser session ends'),
   INVITATION_LINK_VALIDITY_MINUTES: count(
     1,
     5_256_000,
     14_400,
-    'How long an invitation is valid when its sender does not say (10 days)',
+    'Validity of an invitation whose sender sets none, in minutes (default: 10 days)',
   ),
   INVITATIONS_PER_DAY: count(
     0,
     1_000_000,
     3_000,
-    'Most invitations that one organization mails in a day, unless set-invitation-limit has given it another number',
+    'Maximum of invitations that an organization mails per day, unless set-invitation-limit sets another number for it',
   ),
   INVITATIONS_PER_DAY_OF_NEW_REALM: count(
     0,
     1_000_000,
     100,
-    'The same for an organization that is younger than a week',
+    'The same maximum for an organization that is younger than a week',
   ),
 
-  RATE_LIMIT_USER_PER_MINUTE: rate('600; 20000 outside production', 'Requests of one user'),
+  RATE_LIMIT_USER_PER_MINUTE: rate('600; 20000 outside production', 'Requests of one user per minute'),
   RATE_LIMIT_ADDRESS_PER_MINUTE: rate(
     '300; 20000 outside production',
-    'Requests without credentials from one address',
+    'Requests without credentials from one address per minute',
   ),
   RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: rate(
     '10; 1000 outside production',
-    'Failed password attempts on one account',
+    'Failed password attempts on one account in 30 minutes',
   ),
   RATE_LIMIT_AUTHENTICATION_ADDRESS_PER_30_MINUTES: rate(
     '100; 20000 outside production',
-    'Failed password attempts from one address, on whatever accounts; and as many mails asked for',
+    'Failed password attempts from one address in 30 minutes, on all accounts together; also limits requested mails',
   ),
-  MAX_BODY_BYTES: count(65_536, 67_108_864, 4_194_304, 'Largest request body that is not an upload'),
+  MAX_BODY_BYTES: count(
+    65_536,
+    67_108_864,
+    4_194_304,
+    'Maximum of bytes of a request body that is not an upload',
+  ),
   MAX_BODY_BYTES_IN_FLIGHT: count(
     67_108_864,
     17_179_869_184,
     134_217_728,
-    'What all request bodies that a gateway reads at the same time may take together; more are answered 503',
+    'Maximum of bytes of all request bodies that a gateway reads at the same time; further requests are answered 503',
   ),
-  MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Largest uploaded file'),
+  MAX_FILE_UPLOAD_SIZE_MIB: count(1, 10_240, 25, 'Maximum of MiB of an uploaded file'),
   REALM_UPLOAD_QUOTA_MIB: declare(integer(1, 1_000_000_000).optional(), {
-    description: 'What the uploaded files of one organization may take together',
+    description: 'Maximum of MiB of all uploaded files of an organization',
     allowed: 'a whole number from 1 to 1000000000',
     derived: 'no limit',
   }),
 
-  GRAVATAR: flag(
-    true,
-    'Show what gravatar.com has for people without an avatar; otherwise this server draws something itself',
-  ),
+  GRAVATAR: flag(true, 'Use gravatar.com for users without an avatar; otherwise this server draws one'),
   PROXY_EXTERNAL_MEDIA: flag(
     true,
-    'Pass on the pictures and films of other sites that messages show, so that these do not learn who looks at them',
+    'Fetch the pictures and videos of other sites through this server, so that these sites do not see who looks at them',
   ),
   ALLOWED_PRIVATE_ADDRESSES: declare(networks.default([]), {
-    description:
-      'Addresses, not public, that outgoing webhooks and other requests to what users name may reach all the same',
+    description: 'Private addresses that requests to user-given URLs, such as outgoing webhooks, may reach',
     allowed: 'IP addresses or networks such as 10.1.0.0/16, separated by commas',
     derived: 'none',
   }),
 
   OPERATOR_PASSWORD: declare(z.string().min(16).max(1000).optional(), {
     description:
-      'Opens the pages under /ops, to the user name operator; belongs to whoever runs the server, to no organization',
+      'Password of the pages under /ops, for the user name operator; it belongs to the server, not to an organization',
     allowed: '16 to 1000 characters',
     secret: true,
     derived: 'generated once by `npm start`, kept in DATA_DIR/operator-password; none in production',
@@ -288,43 +301,37 @@ export const variables = z.object({
     allowed: 'an http or https URL, set together with BIG_BLUE_BUTTON_SECRET',
   }),
   BIG_BLUE_BUTTON_SECRET: declare(text.optional(), {
-    description: 'What that server calls its shared secret',
+    description: 'Shared secret of the BigBlueButton server',
     allowed: 'a secret, set together with BIG_BLUE_BUTTON_URL',
     secret: true,
   }),
 
   METRICS_TOKEN: declare(text.optional(), {
-    description: 'When set, /metrics (and nothing else) asks for `Authorization: Bearer <token>`',
+    description: 'When set, /metrics requires `Authorization: Bearer <token>`',
     allowed: 'any text',
     secret: true,
   }),
   SMTP_URL: declare(url('smtp:', 'smtps:').optional(), {
     description:
-      'Server that takes outgoing mail, with its port, and user and password where it asks for them (with % codes for what a URL does not allow); smtps is TLS from the beginning. Without it development keeps mails under /ops/mail, and production fails them',
+      'Mail server for outgoing mail, with port, user and password (percent-encoded); smtps:// uses TLS from the start. Without it, mails appear under /ops/mail in development and fail in production',
     allowed: 'an smtp:// or smtps:// URL',
     secret: true,
   }),
   SMTP_TLS: declare(z.enum(['required', 'offered', 'never']).optional(), {
     description:
-      'Whether an smtp:// server is spoken to without TLS (STARTTLS): required not at all, offered when it offers none, never always',
+      'STARTTLS for smtp:// servers. required: refuse plaintext; offered: TLS if available; never: no TLS',
     allowed: 'required, offered or never',
-    derived: 'required where SMTP_URL has a password, else offered',
+    derived: 'required when SMTP_URL has a password, else offered',
   }),
-  SMTP_CONNECTIONS: count(1, 100, 4, 'Most connections of one worker to the mail server'),
-  SMTP_TIMEOUT_SECONDS: count(
-    1,
-    600,
-    60,
-    'How long one mail may take to be handed over before the attempt counts as failed',
-  ),
+  SMTP_CONNECTIONS: count(1, 100, 4, 'Maximum of connections of one worker to the mail server'),
+  SMTP_TIMEOUT_SECONDS: count(1, 600, 60, 'Seconds after which an attempt to send a mail fails'),
   MAIL_FROM: declare(
     z
       .string()
       .regex(/^(?:[^<>@\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/)
       .optional(),
     {
-      description:
-        'Sender of outgoing mail; one without a name is shown with the name of the organization that writes',
+      description: 'Sender of outgoing mail; without a display name, the name of the organization is used',
       allowed: 'an address such as noreply@example.com or "Loquat <noreply@example.com>"',
       derived: 'noreply@<host of ROOT_URL>',
     },
@@ -335,41 +342,43 @@ export const variables = z.object({
       .regex(/^[^\s@<>]+@[^\s@<>]+$/)
       .optional(),
     {
-      description: 'Where answers to mails go, when not to MAIL_FROM; nothing reads them here',
+      description: 'Reply-To address of outgoing mail; Loquat does not read replies',
       allowed: 'an address such as support@example.com',
     },
   ),
   MAIL_TEMPLATES_DIR: declare(text.optional(), {
     description:
-      'Folder of templates that take the place of those shipped in workers/mail/templates, file by file',
+      'Folder of mail templates; each file replaces the file of the same path in workers/mail/templates',
     allowed: 'a path',
   }),
   FCM_SERVICE_ACCOUNT_FILE: declare(text.optional(), {
-    description: "Key of a Google service account, with which Android devices are notified. Workers' alone",
-    allowed: 'a path of the JSON file that the Firebase console makes',
+    description:
+      'Key of the Google service account that sends notifications to Android devices; only workers need it',
+    allowed: 'a path of the JSON file that the Firebase console creates',
   }),
   FCM_URL: declare(url('http:', 'https:').default('https://fcm.googleapis.com'), {
-    description: "Google's push service",
+    description: 'Address of the push service of Google',
     allowed: 'an http or https URL',
   }),
   APNS_KEY_FILE: declare(text.optional(), {
-    description: "Apple's key for its push service, with which iOS devices are notified. Workers' alone",
-    allowed: 'a path of the .p8 file that Apple makes, set together with APNS_KEY_ID and APNS_TEAM_ID',
+    description: 'Key that sends notifications to iOS devices; only workers need it',
+    allowed: 'a path of the .p8 file that Apple provides, set together with APNS_KEY_ID and APNS_TEAM_ID',
   }),
   APNS_KEY_ID: declare(text.optional(), {
-    description: 'Name of that key',
+    description: 'Id of the key in APNS_KEY_FILE',
     allowed: 'a key id, set together with APNS_KEY_FILE and APNS_TEAM_ID',
   }),
   APNS_TEAM_ID: declare(text.optional(), {
-    description: 'Team of that key',
+    description: 'Apple team that the key belongs to',
     allowed: 'a team id, set together with APNS_KEY_FILE and APNS_KEY_ID',
   }),
   APNS_URL: declare(url('http:', 'https:').default('https://api.push.apple.com'), {
-    description: "Apple's push service; https://api.sandbox.push.apple.com for apps in development",
+    description:
+      'Address of the push service of Apple; https://api.sandbox.push.apple.com for apps in development',
     allowed: 'an http or https URL',
   }),
   S3_ENDPOINT: declare(url('http:', 'https:').optional(), {
-    description: "Object store, when it is not Amazon's",
+    description: 'Address of the object store; needed when it is not Amazon S3',
     allowed: 'an http or https URL',
   }),
   S3_BUCKET: declare(
@@ -378,7 +387,7 @@ export const variables = z.object({
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
       .optional(),
     {
-      description: 'Bucket for uploads; without it they are kept in DATA_DIR',
+      description: 'Bucket for uploads; without it they are stored in DATA_DIR',
       allowed: 'a bucket name',
     },
   ),
@@ -387,24 +396,24 @@ export const variables = z.object({
     allowed: 'a region',
   }),
   S3_ACCESS_KEY_ID: declare(text.optional(), {
-    description: 'Account at the object store',
+    description: 'Access key id at the object store',
     allowed: 'a key id, set together with S3_SECRET_ACCESS_KEY',
   }),
   S3_SECRET_ACCESS_KEY: declare(text.optional(), {
-    description: 'Password of that account',
+    description: 'Secret access key at the object store',
     allowed: 'a key, set together with S3_ACCESS_KEY_ID',
     secret: true,
   }),
-  S3_FORCE_PATH_STYLE: flag(false, 'Put the bucket in the path of the URL, as MinIO wants it'),
+  S3_FORCE_PATH_STYLE: flag(false, 'Put the bucket name in the path of the URL, as MinIO requires'),
   S3_SEND_CLIENTS: flag(
     false,
-    'Redirect whoever may read a file to a signed URL of the object store, instead of passing its bytes on',
+    'Redirect downloads to signed URLs of the object store instead of sending the bytes through the gateway',
   ),
 })
 
 export type VariableName = keyof typeof variables.shape
 
-/** The notes a variable was declared with. */
+/** Returns the notes that a variable was declared with. */
 export function notesOf(name: VariableName): VariableNotes {
   return variables.shape[name].meta() as VariableNotes
 }

@@ -1,12 +1,12 @@
-/** The interface served: the feature level clients adapt to (spec.md "Versioning"). */
+/** The version of the interface, which clients adapt to (spec.md "Versioning"). */
 export const FEATURE_LEVEL = 420
 
-/** This software's own version. */
+/** The version of Loquat. */
 export const LOQUAT_VERSION = '0.1.0'
 
 /**
- * `service_version` and `zulip_version`. Clients read a release number off the front, and 11.0 is the
- * release that feature level 420 belongs to; what follows the plus sign is a local version label.
+ * `service_version` and `zulip_version`. Clients parse the release number at the front; feature level 420 belongs to 11.0.
+ * The part after the plus sign is a local version label.
  */
 export const SERVICE_VERSION = `11.0+loquat.${LOQUAT_VERSION}`
 

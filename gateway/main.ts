@@ -1,18 +1,24 @@
-import { openDevelopment } from '../config/open-development.ts'
-import { addressOf, closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
+import { exposureWarning } from '../config/exposure-warning.ts'
+import {
+  addressOf,
+  closeOnSignal,
+  exitOnConfigError,
+  exitWithSupervisor,
+  loadConfigOrExit,
+} from '../config/process.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log.ts'
 import { reachServers } from '../core/platform/reach-servers.ts'
 import { Gateway } from './gateway.ts'
 
-const config = configOrExit()
-leaveWithSupervisor()
+const config = loadConfigOrExit()
+exitWithSupervisor()
 const log = processLog('gateway', config.logLevel)
-await orExit(reachServers(config, (line) => log.warn(line)))
+await exitOnConfigError(reachServers(config, (line) => log.warn(line)))
 await migrate(config.databaseUrl, log)
 const gateway = await Gateway.open(config, log)
-const port = await orExit(gateway.listen(config.port, config.host))
-const warning = openDevelopment(config)
+const port = await exitOnConfigError(gateway.listen(config.port, config.host))
+const warning = exposureWarning(config)
 // Under a supervisor it is the supervisor's to say, once.
 if (warning !== undefined && process.send === undefined) process.stderr.write(`${warning}\n`)
 process.send?.({ ready: true, port })

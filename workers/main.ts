@@ -1,4 +1,4 @@
-import { closeOnSignal, configOrExit, leaveWithSupervisor, orExit } from '../config/process.ts'
+import { closeOnSignal, exitOnConfigError, exitWithSupervisor, loadConfigOrExit } from '../config/process.ts'
 import { openCore } from '../core/open-core.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { BullSink } from '../core/platform/jobs/sink.ts'
@@ -53,11 +53,11 @@ import { JobWorker } from './worker.ts'
 
 const STUCK_AFTER_MS = 60_000
 
-const config = configOrExit()
-const push = await orExit(openPushServices(config))
+const config = loadConfigOrExit()
+const push = await exitOnConfigError(openPushServices(config))
 const log = processLog('worker', config.logLevel)
-leaveWithSupervisor()
-await orExit(reachServers(config, (line) => log.warn(line)))
+exitWithSupervisor()
+await exitOnConfigError(reachServers(config, (line) => log.warn(line)))
 await migrate(config.databaseUrl, log)
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)

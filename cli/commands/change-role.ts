@@ -1,22 +1,22 @@
 import { Command } from 'commander'
 import { changeRole as change } from '../../core/people/users/change-role.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { realmNamed, userNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm, findUser } from '../find.ts'
+import { operate, print } from '../operator.ts'
 import { type RoleName, realmOption, roleOption } from '../options.ts'
 
-type Options = { realm: string; email: string; role: RoleName }
+type Options = { realm?: string; email: string; role: RoleName }
 
 export const changeRole = new Command('change-role')
-  .description('give a user another role; the only owner keeps it')
+  .description('change the role of a user; refused for the only owner')
   .addOption(realmOption())
   .requiredOption('--email <address>', "the user's e-mail address")
   .addOption(roleOption().makeOptionMandatory())
   .action(({ realm: name, email, role }: Options) =>
     operate(async ({ core }) => {
-      const realm = await realmNamed(core, name)
-      const user = userNamed(realm, email)
+      const realm = await findRealm(core, name)
+      const user = findUser(realm, email)
       await change(core, realm, user.id, Role[role])
-      say(`${user.fullName} is ${role} of ${realm.record.settings.name}`)
+      print(`${user.fullName} now has the role ${role} in ${realm.record.settings.name}`)
     }),
   )

@@ -2,23 +2,23 @@ import { Command } from 'commander'
 import { createUser as createBot } from '../../core/people/users/create.ts'
 import { createPerson } from '../../core/people/users/create-person.ts'
 import { Role } from '../../core/state/users/record.ts'
-import { realmNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm } from '../find.ts'
+import { operate, print } from '../operator.ts'
 import { PASSWORD_HELP, type RoleName, readPassword, realmOption, roleOption } from '../options.ts'
 
-/** `bot_type` of one that does whatever its program does (spec.md "Users"). */
+/** `bot_type` of a bot that a program runs by the API (spec.md "Users"). */
 const GENERIC_BOT = 1
 
-type Options = { realm: string; email: string; name: string; role: RoleName; password?: string; bot?: true }
+type Options = { realm?: string; email: string; name: string; role: RoleName; password?: string; bot?: true }
 
 export const createUser = new Command('create-user')
   .description('create a user or a bot')
   .addOption(realmOption())
-  .requiredOption('--email <address>', 'the e-mail address, also the name to log in with')
+  .requiredOption('--email <address>', 'e-mail address, which the user logs in with')
   .requiredOption('--name <name>', 'full name')
   .addOption(roleOption().default('member'))
   .option('--password <password>', PASSWORD_HELP)
-  .option('--bot', 'a generic bot instead of a person')
+  .option('--bot', 'create a generic bot instead of a person')
   .action(({ realm: name, email, name: fullName, role, password, bot }: Options) =>
     operate(async ({ core }) => {
       const user = {
@@ -29,7 +29,7 @@ export const createUser = new Command('create-user')
         botType: bot ? GENERIC_BOT : null,
       }
       const create = bot ? createBot : createPerson
-      const { id } = await create(core, await realmNamed(core, name), user)
-      say(`Created ${bot ? 'bot' : 'user'} ${id}: ${email}, ${role}`)
+      const { id } = await create(core, await findRealm(core, name), user)
+      print(`Created ${bot ? 'bot' : 'user'} ${id}: ${email}, ${role}`)
     }),
   )

@@ -1,16 +1,16 @@
 import { Command } from 'commander'
 import { setRealmDeactivated } from '../../core/organization/settings/deactivate.ts'
-import { realmNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm } from '../find.ts'
+import { operate, print } from '../operator.ts'
 import { realmOption } from '../options.ts'
 
 export const deactivateRealm = new Command('deactivate-realm')
-  .description('refuse everybody of an organization, until it is reactivated; nothing is deleted')
+  .description('block all access to an organization until it is reactivated; deletes nothing')
   .addOption(realmOption())
-  .action(({ realm: name }: { realm: string }) =>
+  .action(({ realm: name }: { realm?: string }) =>
     operate(async ({ core }) => {
-      const realm = await realmNamed(core, name)
+      const realm = await findRealm(core, name)
       await setRealmDeactivated(core, realm, true)
-      say(`${realm.record.settings.name} is deactivated`)
+      print(`${realm.record.settings.name} is deactivated`)
     }),
   )

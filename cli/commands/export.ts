@@ -7,23 +7,24 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
 import { openStorage } from '../../storage/open.ts'
 import { openIfThere } from '../../storage/open-if-there.ts'
-import { realmNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm } from '../find.ts'
+import { operate, print } from '../operator.ts'
+import { realmOption } from '../options.ts'
 import { ProgressDisplay } from '../progress.ts'
 
 export const exportRealm = new Command('export')
   .description(
-    'write all of an organization to a file, hashes of passwords included: keep it as you keep the database',
+    'write an organization to a file, password hashes included: protect the file like the database',
   )
-  .argument('<realm>', 'the organization: its host, subdomain ("" for the root one) or id')
-  .argument('<file>', 'where to; it must not be there yet')
-  .action((name: string, file: string) =>
+  .argument('<file>', 'the file to write; it must not exist yet')
+  .addOption(realmOption())
+  .action((file: string, { realm: name }: { realm?: string }) =>
     operate(async ({ core, config }) => {
-      const realm = await realmNamed(core, name)
-      if (await stat(file).catch(() => undefined)) throw new ConfigError(`${file} is there already`)
+      const realm = await findRealm(core, name)
+      if (await stat(file).catch(() => undefined)) throw new ConfigError(`${file} already exists`)
       const storage = await openStorage(config)
       const progress = new ProgressDisplay()
-      // It gets its name when it is whole.
+      // The file gets its name once it is complete.
       const draft = `${file}.part`
       try {
         const archive = exportArchive(
@@ -48,11 +49,11 @@ export const exportRealm = new Command('export')
         progress.end()
         storage.close()
       }
-      say(`Exported ${realm.record.settings.name} to ${file}`)
+      print(`Exported ${realm.record.settings.name} to ${file}`)
     }),
   )
 
-/** A file that cannot be written is the operator's to put right. */
+/** Turns an error of the file system into a `ConfigError`. */
 function explained(error: unknown, file: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   return syscall === undefined ? error : new ConfigError(`${file} cannot be written (${code})`)

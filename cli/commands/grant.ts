@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
 import { GRANTS, type Grant, setGrant } from '../../core/people/users/grant-permission.ts'
-import { realmNamed, userNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm, findUser } from '../find.ts'
+import { operate, print } from '../operator.ts'
 import { realmOption } from '../options.ts'
 
-type Options = { realm: string; email: string; permission: Grant; revoke?: boolean }
+type Options = { realm?: string; email: string; permission: Grant; revoke?: boolean }
 
 export const grant = new Command('grant')
-  .description('let a user do what no role allows by itself, or take that back')
+  .description('grant a user a permission that no role includes, or revoke it')
   .addOption(realmOption())
   .requiredOption('--email <address>', "the user's e-mail address")
   .addOption(
@@ -18,12 +18,12 @@ export const grant = new Command('grant')
       .choices(Object.keys(GRANTS))
       .makeOptionMandatory(),
   )
-  .option('--revoke', 'take it back')
+  .option('--revoke', 'revoke the permission instead')
   .action(({ realm: name, email, permission, revoke }: Options) =>
     operate(async ({ core }) => {
-      const realm = await realmNamed(core, name)
-      const user = userNamed(realm, email)
+      const realm = await findRealm(core, name)
+      const user = findUser(realm, email)
       await setGrant(core, realm, user.deliveryEmail, permission, revoke !== true)
-      say(`${user.fullName} ${revoke ? 'no longer has' : 'has'} ${permission}`)
+      print(`${user.fullName} ${revoke ? 'no longer has' : 'has'} ${permission}`)
     }),
   )

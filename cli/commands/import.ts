@@ -4,34 +4,37 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import { Archive, ArchiveError } from '../../core/transfer/imports/archive.ts'
 import { abandonImport, importRealm } from '../../core/transfer/imports/import.ts'
 import { openStorage } from '../../storage/open.ts'
-import { operate, say } from '../operator.ts'
+import { operate, print } from '../operator.ts'
 import { ProgressDisplay } from '../progress.ts'
 
 type Options = { subdomain?: string; host?: string; abandon?: true }
 
 export const importArchive = new Command('import')
   .description(
-    'make an organization of an export; called again after an interruption, it goes on where it stopped',
+    'create an organization from an export; run again after an interruption, it continues where it stopped',
   )
-  .argument('<file>', 'an archive that export or an administrator has made; import only what you trust')
+  .argument(
+    '<file>',
+    'an archive written by export or by an administrator; import only archives that you trust',
+  )
   .option(
     '--subdomain <label>',
-    'first label of its host under that of ROOT_URL; default: that of the exported one',
+    'subdomain under the host of ROOT_URL; default: the subdomain of the exported organization',
   )
-  .option('--host <host>', 'a host name of its own, besides')
-  .option('--abandon', 'delete what an interrupted import of the file has made')
+  .option('--host <host>', 'an additional host name for the organization')
+  .option('--abandon', 'delete what an interrupted import of this file has stored')
   .action((file: string, options: Options) =>
     operate(async ({ core, config }) => {
-      const archive = await readable(() => Archive.open(file))
+      const archive = await withReadableErrors(() => Archive.open(file))
       const progress = new ProgressDisplay()
       const storage = await openStorage(config)
       try {
         if (options.abandon) {
-          const wasThere = await readable(() => abandonImport(core, archive))
-          say(wasThere ? 'Deleted what had been imported' : 'No import of this file was interrupted')
+          const wasThere = await withReadableErrors(() => abandonImport(core, archive))
+          print(wasThere ? 'Deleted the interrupted import' : 'There is no interrupted import of this file')
           return
         }
-        const id = await readable(() =>
+        const id = await withReadableErrors(() =>
           importRealm(core, archive, {
             subdomain: options.subdomain,
             customHost: options.host,
@@ -41,7 +44,7 @@ export const importArchive = new Command('import')
         )
         progress.end()
         const realm = (await core.realms.get(id))!
-        say(
+        print(
           `Imported organization ${id}, ${realm.record.settings.name}: ${realmUrl(realm.record, config.rootUrl)}`,
         )
       } finally {
@@ -52,7 +55,7 @@ export const importArchive = new Command('import')
     }),
   )
 
-async function readable<T>(read: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {

@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { listRealms as list } from '../../core/organization/settings/list.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
-import { operate, say } from '../operator.ts'
+import { operate, print } from '../operator.ts'
 import { jsonOption } from '../options.ts'
 import { table } from '../table.ts'
 
 export const listRealms = new Command('list-realms')
-  .description('list all organizations, deactivated ones too')
+  .description('list all organizations, including deactivated ones')
   .addOption(jsonOption())
   .action(({ json }: { json?: true }) =>
     operate(async ({ core, config }) => {
@@ -14,7 +14,7 @@ export const listRealms = new Command('list-realms')
         ...realm,
         url: realmUrl(realm, config.rootUrl),
       }))
-      if (json) return say(JSON.stringify(realms, null, 2))
+      if (json) return print(JSON.stringify(realms, null, 2))
       const rows = realms.map((realm) => [
         realm.id,
         realm.subdomain,
@@ -24,6 +24,6 @@ export const listRealms = new Command('list-realms')
         realm.isDeactivated ? 'deactivated' : 'active',
         realm.url,
       ])
-      say(table(['ID', 'SUBDOMAIN', 'HOST', 'NAME', 'PEOPLE', 'STATE', 'URL'], rows))
+      print(table(['ID', 'SUBDOMAIN', 'HOST', 'NAME', 'PEOPLE', 'STATE', 'URL'], rows))
     }),
   )

@@ -1,18 +1,18 @@
 import { Command } from 'commander'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
-import { realmNamed } from '../named.ts'
-import { operate, say } from '../operator.ts'
+import { findRealm } from '../find.ts'
+import { operate, print } from '../operator.ts'
 import { jsonOption, type RoleName, realmOption } from '../options.ts'
 import { table } from '../table.ts'
 
 export const listUsers = new Command('list-users')
-  .description('list the users of an organization, bots and deactivated ones too')
+  .description('list the users of an organization, including bots and deactivated users')
   .addOption(realmOption())
   .addOption(jsonOption())
-  .action(({ realm: name, json }: { realm: string; json?: true }) =>
+  .action(({ realm: name, json }: { realm?: string; json?: true }) =>
     operate(async ({ core }) => {
-      const users = [...(await realmNamed(core, name)).users]
-      if (json) return say(JSON.stringify(users, null, 2))
+      const users = [...(await findRealm(core, name)).users]
+      if (json) return print(JSON.stringify(users, null, 2))
       const rows = users.map((user) => [
         user.id,
         user.deliveryEmail,
@@ -21,7 +21,7 @@ export const listUsers = new Command('list-users')
         user.isBot ? 'bot' : 'person',
         user.isActive ? 'active' : 'deactivated',
       ])
-      say(table(['ID', 'EMAIL', 'NAME', 'ROLE', 'KIND', 'STATE'], rows))
+      print(table(['ID', 'EMAIL', 'NAME', 'ROLE', 'KIND', 'STATE'], rows))
     }),
   )
 

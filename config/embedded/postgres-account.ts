@@ -6,18 +6,18 @@ import { ConfigError } from '../error.ts'
 
 const run = promisify(execFile)
 
-/** Postgres refuses to run as root, so root runs it as somebody else. */
+/** The account that runs Postgres. Postgres refuses to run as root, so root needs another account. */
 export type Account = {
-  /** What the account must own, when it is not the caller's own. */
+  /** The owner that the data must have; undefined for the account of this process. */
   owner?: { uid: number; gid: number }
-  /** How to start `program` as the account. */
+  /** Returns the command that starts `program` as the account. */
   command(program: string, args: string[]): { file: string; args: string[]; options: SpawnOptions }
 }
 
 /**
- * The account to run Postgres as: the caller's own or, for root, the owner of the existing data, else
- * `postgres`, else `nobody`. When that account cannot pass through the folders above `paths` (a project
- * under /root), Postgres gets the one Linux capability to do so; where that is impossible, `ConfigError`.
+ * Chooses the account for Postgres: the account of this process or, for root, the owner of the existing data, else
+ * `postgres`, else `nobody`. When that account cannot enter the folders above `paths` (a project under /root), Postgres
+ * gets the one Linux capability that allows it. Throws `ConfigError` where that is impossible.
  */
 export async function postgresAccount(dataDirectory: string, paths: string[]): Promise<Account> {
   if (process.getuid?.() !== 0) {
@@ -29,13 +29,13 @@ export async function postgresAccount(dataDirectory: string, paths: string[]): P
       'Postgres does not run as root: create an account named postgres, or set DATABASE_URL',
     )
 
-  const closed = await firstClosed(paths, owner)
-  if (!closed) return { owner, command: (file, args) => ({ file, args, options: owner }) }
+  const forbidden = await firstForbidden(paths, owner)
+  if (!forbidden) return { owner, command: (file, args) => ({ file, args, options: owner }) }
 
   const setpriv = await capabilityCommand(owner)
   if (!setpriv) {
     throw new ConfigError(
-      `Postgres does not run as root, and account ${owner.uid} cannot enter ${closed}: start Loquat as an ordinary user, move it and DATA_DIR elsewhere, or set DATABASE_URL`,
+      `Postgres does not run as root, and account ${owner.uid} cannot enter ${forbidden}: start Loquat as an ordinary user, move it and DATA_DIR elsewhere, or set DATABASE_URL`,
     )
   }
   return {
@@ -58,8 +58,8 @@ async function idsOf(name: string): Promise<Account['owner']> {
   }
 }
 
-/** The outermost folder on the way to one of `paths` that the account may not enter. */
-async function firstClosed(
+/** Returns the outermost folder above `paths` that the account may not enter; undefined when it may enter all. */
+async function firstForbidden(
   paths: string[],
   owner: { uid: number; gid: number },
 ): Promise<string | undefined> {
@@ -79,8 +79,8 @@ async function firstClosed(
 }
 
 /**
- * Arguments that make `setpriv` (util-linux) start a program as the account with permission to enter any
- * folder, using the weaker of the two capabilities that this process has. Undefined where that does not work.
+ * Returns arguments with which `setpriv` (util-linux) starts a program as the account and lets it enter any folder. Uses the
+ * weaker capability that this process has for it. Returns undefined where that does not work.
  */
 async function capabilityCommand(owner: { uid: number; gid: number }): Promise<string[] | undefined> {
   if (process.platform !== 'linux') return undefined

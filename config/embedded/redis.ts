@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import { ConfigError } from '../error.ts'
-import { keptSecret } from '../kept-secret.ts'
+import { readOrCreateSecret } from '../secret-file.ts'
 import { type EmbeddedServer, endOrphan, freePort, hasExited, stopChild } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 
@@ -13,20 +13,20 @@ const STOP_DEADLINE_MS = 10_000
 export type RedisOptions = {
   /** Created if need be. Holds the data in `redis/`, `redis.log` and `redis-password`. */
   directory: string
-  /** False keeps everything in memory only: for data that nobody will miss. Default true. */
+  /** False keeps everything in memory, for temporary data. Default true. */
   durable?: boolean
-  /** Default: a free one, another each time. */
+  /** Default: a free port, a new one at each start. */
   port?: number
   /** Number of logical databases. Default 16. */
   databases?: number
-  /** Told, in one line, that Redis is being installed: that takes a while. */
+  /** Receives one line when Redis has to be installed, which takes a while. */
   report?: (line: string) => void
 }
 
 /**
- * Starts a real Redis (or Valkey) on 127.0.0.1 over the data in `directory` and resolves once it has loaded
- * them and answers. Appends every write to a file and syncs it each second; never evicts. A server that a
- * killed run left on the same data is stopped first. Throws `ConfigError` when it cannot start.
+ * Starts Redis (or Valkey) on 127.0.0.1 with the data in `directory` and resolves once it has loaded the data and answers.
+ * Redis appends every write to a file, syncs the file each second and never evicts. A server that a killed process left on
+ * the same data is stopped first. Throws `ConfigError` when Redis cannot start.
  */
 export async function startRedis(options: RedisOptions): Promise<EmbeddedServer> {
   const { durable = true, report = () => {} } = options
@@ -36,7 +36,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   const log = join(directory, 'redis.log')
   const binary = await findRedis(report)
   await mkdir(data, { recursive: true, mode: 0o700 })
-  const password = await keptSecret(join(directory, 'redis-password'))
+  const password = await readOrCreateSecret(join(directory, 'redis-password'))
 
   const orphan = Number.parseInt((await readFile(join(data, 'redis.pid'), 'utf8').catch(() => '')) || '0', 10)
   if (orphan) await endOrphan(orphan, settingsFile, 'SIGTERM')
@@ -52,29 +52,29 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     ['logfile', log],
     ['appendonly', durable ? 'yes' : 'no'],
     ['appendfsync', 'everysec'],
-    // The append-only file is all the persistence there is: no snapshots beside it.
+    // The append-only file is the only persistence: no snapshots.
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],
-    // Keeps the path of this file on the command line, by which an orphan is recognised.
+    // The command line keeps the path of the settings file, by which `endOrphan` recognises the process.
     ['set-proc-title', 'no'],
   ]
   const lines = settings.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)
   await writeFile(settingsFile, lines.join(''), { mode: 0o600 })
 
   const child = spawn(binary, [settingsFile], {
-    // The secrets of our own environment are none of its business.
+    // A minimal environment, without the secrets of this process.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
-    // A group of its own: Ctrl-C in the terminal must not reach it before those who write to it have ended.
+    // In a process group of its own, Ctrl-C in the terminal does not reach Redis before its clients have ended.
     detached: true,
     stdio: 'ignore',
   })
   const url = `redis://:${password}@127.0.0.1:${port}`
   await untilReady(child, url, log)
-  // SIGTERM writes and syncs what is pending.
+  // On SIGTERM Redis writes and syncs pending data.
   return { url, process: child, stop: () => stopChild(child, 'SIGTERM', STOP_DEADLINE_MS) }
 }
 
-/** ioredis asks INFO until nothing is being loaded any more, then lets the PING through. A stranger on the port refuses it. */
+/** Waits for PING: ioredis sends it once INFO says that the data is loaded. Another server on the port refuses the password. */
 async function untilReady(child: ChildProcess, url: string, log: string): Promise<void> {
   const client = new Redis(url, {
     retryStrategy: () => 10,
@@ -82,8 +82,8 @@ async function untilReady(child: ChildProcess, url: string, log: string): Promis
     maxLoadingRetryTime: 20,
   })
   client.on('error', () => {})
-  const gone = new AbortController()
-  const exit = once(child, 'exit', { signal: gone.signal }).catch(() => {})
+  const settled = new AbortController()
+  const exit = once(child, 'exit', { signal: settled.signal }).catch(() => {})
   try {
     await Promise.race([client.ping().catch(() => exit), exit])
     if (hasExited(child)) {
@@ -93,7 +93,7 @@ async function untilReady(child: ChildProcess, url: string, log: string): Promis
       )
     }
   } finally {
-    gone.abort()
+    settled.abort()
     client.disconnect()
   }
 }

@@ -42,14 +42,14 @@ function attention({ processes, depths, backlog, isRedisThere }: FleetFigures): 
   const behind = processes.filter(({ lag }) => lag !== undefined && lagOf(lag.head, lag.position) > 1_000)
   const late = processes.filter(({ eventLoopMs }) => eventLoopMs > 250)
   const found: (string | false)[] = [
-    !isRedisThere && 'Redis does not answer this gateway: only what it knows of itself is shown.',
+    !isRedisThere && 'Redis does not answer this gateway, so it shows only its own figures.',
     backlog === undefined && 'Postgres does not answer this gateway.',
-    isRedisThere && workers.length === 0 && 'No worker runs: no job is done.',
+    isRedisThere && workers.length === 0 && 'No worker is running; jobs are not processed.',
     ...(workers.length === 0 || depths === undefined
       ? []
       : depths
           .filter(({ queue }) => !served.has(queue))
-          .map(({ queue }) => `No worker runs the queue ${queue}: see WORKER_QUEUES.`)),
+          .map(({ queue }) => `No worker runs the queue ${queue}: add it to WORKER_QUEUES of a worker.`)),
     ...(depths ?? []).filter(({ isPaused }) => isPaused).map(({ queue }) => `The queue ${queue} is paused.`),
     (backlog?.oldestSeconds ?? 0) > 30 && 'Jobs are not handed to their queues: the outbox is late.',
     versions.size > 1 && `Processes of several versions run: ${[...versions].sort().join(', ')}.`,

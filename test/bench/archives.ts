@@ -26,7 +26,7 @@ export async function archives(): Promise<void> {
     SECRET_KEY: 'a secret that only this measurement knows',
   }
   const file = join(stack.directory, 'archive.zip')
-  const exported = await measure([CLI, 'export', String(stack.realm), file], env)
+  const exported = await measure([CLI, 'export', file, '--realm', String(stack.realm)], env)
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env)
   await stack.close()

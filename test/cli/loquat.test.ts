@@ -70,6 +70,13 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     for (const [index, command] of commands.entries()) expect(helps[index]).toContain(`loquat ${command}`)
   })
 
+  test('the only organization needs no --realm', async () => {
+    expect(await succeeds('list-users')).toContain('hamlet@demo.test')
+    expect(await succeeds('api-key', '--email', 'hamlet@demo.test')).toBe(
+      await succeeds('api-key', '--realm', 'demo.test', '--email', 'hamlet@demo.test'),
+    )
+  })
+
   test('an organization is created with its owner, who can log in', async () => {
     const owner = [
       '--owner-email',
@@ -119,6 +126,12 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     for (const users of root) expect(users).toContain('hamlet@demo.test')
   })
 
+  test('of several organizations one must be named', async () => {
+    expect(await fails('list-users')).toMatch(
+      /^There are \d organizations \(demo\.test, .*\): choose one with --realm; list-realms prints all of them$/,
+    )
+  })
+
   test('tables have one line each, under headings', async () => {
     const lines = (await succeeds('list-users', '--realm', 'demo.test')).trimEnd().split('\n')
     expect(lines[0]).toMatch(/^ID +EMAIL +NAME +ROLE +KIND +STATE$/)
@@ -160,7 +173,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     const { queue_id, last_event_id } = body
     const waiting = client.get('/events', { queue_id, last_event_id })
     const moderate = ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'moderator']
-    expect(await succeeds(...moderate)).toBe('Zoe is moderator of Loquat demonstration\n')
+    expect(await succeeds(...moderate)).toBe('Zoe now has the role moderator in Loquat demonstration\n')
     const person = { user_id: world.userId('zoe'), role: 300 }
     expect((await waiting).body.events).toMatchObject([{ type: 'realm_user', op: 'update', person }])
     expect((await client.get(`/users/${world.userId('zoe')}`)).body.user.role).toBe(300)
@@ -193,9 +206,11 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     const invite = async (invitee_emails: string) =>
       (await hamlet.post('/invites', { invitee_emails, stream_ids: [] })).body.result
     const limit = (perDay: string) => succeeds('set-invitation-limit', '--realm', '', '--per-day', perDay)
-    expect(await limit('1')).toBe('Loquat demonstration may mail 1 a day\n')
+    expect(await limit('1')).toBe('Loquat demonstration may mail 1 invitations a day\n')
     expect([await invite('a@x.test'), await invite('b@x.test')]).toEqual(['success', 'error'])
-    expect(await limit('default')).toBe('Loquat demonstration may mail as many as others a day\n')
+    expect(await limit('default')).toBe(
+      'Loquat demonstration may mail the default number of invitations a day\n',
+    )
     expect(await invite('b@x.test')).toBe('success')
   })
 
@@ -220,7 +235,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
   test.each([
     [
       ['list-users', '--realm', 'nowhere'],
-      'No organization is called "nowhere": list-realms shows those there are',
+      'No organization is called "nowhere": list-realms prints all of them',
     ],
     [
       ['api-key', '--realm', '', '--email', 'yorick@demo.test'],
@@ -230,7 +245,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     [['create-realm', '--subdomain', 'no_good', '--name', 'Bad'], /^Subdomain can only have/],
     [
       ['create-realm', '--subdomain', 'x', '--name', 'X', '--owner-email', 'x@x.test'],
-      'An owner has both: --owner-email and --owner-name',
+      'Set both --owner-email and --owner-name, or neither',
     ],
     [
       ['create-user', '--realm', '', '--email', 'hamlet@demo.test', '--name', 'Hamlet'],
@@ -242,7 +257,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
     ],
     [
       ['create-user', '--realm', '', '--email', 'y@demo.test', '--name', 'Y', '--password', 'password1'],
-      'The password would be guessed easily: choose a longer one',
+      'The password is too easy to guess: choose a longer one',
     ],
     [
       ['change-role', '--realm', '', '--email', 'zoe@demo.test', '--role', 'king'],
@@ -252,7 +267,7 @@ describe('on the configured database', { timeout: 600_000 }, () => {
       ['grant', '--realm', '', '--email', 'iago@demo.test', '--permission', 'fly'],
       /^error: .*choices are can_create_users/,
     ],
-    [['set-invitation-limit', '--realm', '', '--per-day', 'many'], '--per-day is a number, or "default"'],
+    [['set-invitation-limit', '--realm', '', '--per-day', 'many'], '--per-day must be a number or "default"'],
     [['create-user', '--realm', ''], /^error: required option '--email/],
     [['exit-pursued'], "error: unknown command 'exit-pursued'"],
   ])('a mistake is one line: %j', async (args, line) => {
@@ -289,7 +304,7 @@ describe('on the servers of npm start', () => {
     const nothing = {
       code: 1,
       stdout: '',
-      stderr: `No Loquat runs on ${env.DATA_DIR}: start it with npm start, or set DATABASE_URL and REDIS_URL\n`,
+      stderr: `No server is running on ${env.DATA_DIR}: start one with npm start, or set DATABASE_URL and REDIS_URL\n`,
     }
     expect(await run(env, ['list-realms'])).toEqual(nothing)
 
@@ -299,7 +314,7 @@ describe('on the servers of npm start', () => {
       env: { PATH: process.env.PATH, ...env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent' },
     })
     started.stdout?.on('data', (chunk) => (output += chunk))
-    await vi.waitFor(() => expect(output).toContain('Ctrl-C stops it'), { timeout: 120_000 })
+    await vi.waitFor(() => expect(output).toContain('Press Ctrl-C to stop'), { timeout: 120_000 })
     const addresses = join(env.DATA_DIR, 'addresses.json')
     expect((await stat(addresses)).mode & 0o777).toBe(0o600)
 

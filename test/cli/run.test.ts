@@ -92,7 +92,7 @@ afterAll(async () => {
 describe('from the first start to the last stop', () => {
   test('everything is started, and stopped in order by Ctrl-C', async () => {
     const program = new Program({ GATEWAYS: '2' })
-    await program.says(`Loquat serves http://localhost:${port}`)
+    await program.says(`Loquat is running at http://localhost:${port}`)
     const started = await journal()
     expect(started.filter((line) => line.startsWith('gateway'))).toHaveLength(2)
     expect(started.filter((line) => line.startsWith('worker'))).toHaveLength(1)
@@ -121,21 +121,21 @@ describe('from the first start to the last stop', () => {
 
   test('a second start finds the same data; a second supervisor is refused', async () => {
     const program = new Program()
-    await program.says('Loquat serves')
+    await program.says('Loquat is running at')
     const { databaseUrl } = await latest('gateway')
     expect(await query(databaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
 
     const second = new Program({ PORT: '0' })
     expect(await second.ends()).toBe(1)
     expect(second.output).toBe(
-      `Loquat already runs on ${data()} (process ${program.process.pid}): stop it, or set DATA_DIR to another folder\n`,
+      `Loquat is already running on ${data()} (process ${program.process.pid}): stop it, or set DATA_DIR to another folder\n`,
     )
     expect(await program.ends('SIGTERM')).toBe(0)
   })
 
   test('after a kill of the supervisor its children end, and the next start takes over what is left', async () => {
     const program = new Program()
-    await program.says('Loquat serves')
+    await program.says('Loquat is running at')
     const gateway = (await latest('gateway')).pid
     const postgres = await serverPid('postgres/postmaster.pid')
     const redis = await serverPid('redis/redis.pid')
@@ -144,7 +144,7 @@ describe('from the first start to the last stop', () => {
     expect(await commandLineOf(postgres)).toContain(data())
 
     const next = new Program()
-    await next.says('Loquat serves')
+    await next.says('Loquat is running at')
     expect(await commandLineOf(postgres)).toBeUndefined()
     expect(await commandLineOf(redis)).toBeUndefined()
     expect(await query((await latest('gateway')).databaseUrl, 'SELECT n FROM kept')).toEqual([{ n: 42 }])
@@ -153,7 +153,7 @@ describe('from the first start to the last stop', () => {
 
   test('whatever crashes is reported and comes back, servers at the same address', async () => {
     const program = new Program()
-    await program.says('Loquat serves')
+    await program.says('Loquat is running at')
     const { pid, databaseUrl } = await latest('gateway')
     process.kill(await serverPid('postgres/postmaster.pid'), 'SIGKILL')
     await program.says('Postgres was ended by SIGKILL; starting it again in 250 ms')
@@ -168,11 +168,11 @@ describe('from the first start to the last stop', () => {
 
   test('a second Ctrl-C does not wait for what will not end', async () => {
     const program = new Program({ STUBBORN: 'yes' })
-    await program.says('Loquat serves')
+    await program.says('Loquat is running at')
     const gateway = (await latest('gateway')).pid
     const postgres = await serverPid('postgres/postmaster.pid')
     program.process.kill('SIGINT')
-    await program.says('Stopping; once more to force it')
+    await program.says('Stopping… press Ctrl-C again to force quit')
     program.process.kill('SIGINT') // The same key stroke, as npm repeats it.
     await sleep(600)
     expect(program.process.exitCode).toBeNull()
@@ -188,7 +188,7 @@ describe('from the first start to the last stop', () => {
       REDIS_URL: 'redis://127.0.0.1:1',
     }
     const program = new Program(env)
-    await program.says('Loquat serves')
+    await program.says('Loquat is running at')
     expect(await latest('worker')).toMatchObject({ databaseUrl: env.DATABASE_URL, redisUrl: env.REDIS_URL })
     expect(await program.ends('SIGTERM')).toBe(0)
     await expect(stat(join(env.DATA_DIR, 'postgres'))).rejects.toThrow('ENOENT')

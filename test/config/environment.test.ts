@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, loadConfig, loadRuntimeConfig, requireRuntime } from '../../config/environment.ts'
-import { openDevelopment } from '../../config/open-development.ts'
+import { exposureWarning } from '../../config/exposure-warning.ts'
 
 const SECRET = 'a-secret-of-at-least-32-characters'
 
@@ -57,7 +57,7 @@ describe('defaults', () => {
   })
 
   test('a development server that other machines reach says so', () => {
-    const said = (env: Record<string, string>) => openDevelopment(loadConfig(env))
+    const said = (env: Record<string, string>) => exposureWarning(loadConfig(env))
     expect(said({})).toBeUndefined()
     expect(said({ HOST: 'localhost' })).toBeUndefined()
     expect(said({ HOST: '0.0.0.0' })).toMatch(/^WARNING: [^\n]* 0\.0\.0\.0[^\n]*$/)

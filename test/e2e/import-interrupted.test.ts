@@ -102,10 +102,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 test('an operator exports to a file that was not there', { timeout: 600_000 }, async () => {
-  const { code, stdout, stderr } = await loquat('export', '1', file)
+  const { code, stdout, stderr } = await loquat('export', file, '--realm', '1')
   expect({ code, stdout }).toEqual({ code: 0, stdout: `Exported Loquat demonstration to ${file}\n` })
   expect(stderr).toMatch(/^exporting: \d+ % \(\d+ of \d+ rows\)\n/)
-  expect(await loquat('export', '1', file)).toMatchObject({ code: 1, stderr: `${file} is there already\n` })
+  expect(await loquat('export', file, '--realm', '1')).toMatchObject({
+    code: 1,
+    stderr: `${file} already exists\n`,
+  })
 })
 
 test('an import that was killed is no organization, and goes on where it stopped', {

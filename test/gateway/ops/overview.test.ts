@@ -158,6 +158,8 @@ test('a worker that stops is gone at once', async () => {
   worker.kill('SIGTERM')
   expect(await worker.exited).toBe(0)
   await vi.waitFor(async () => {
-    expect(await (await ask(urls[1]!, '/ops/figures')).text()).toContain('No worker runs: no job is done.')
+    expect(await (await ask(urls[1]!, '/ops/figures')).text()).toContain(
+      'No worker is running; jobs are not processed.',
+    )
   }, soon)
 })
