@@ -10,7 +10,7 @@ import type { Caller } from '../state/caller.ts'
 import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/default-groups.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
-import { lockForRole } from '../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { privateDefault } from './default-channels.ts'
@@ -32,19 +32,20 @@ const DELETE = statement('default-channel-group.delete', 'DELETE FROM default_ch
  * empty, too long or in use, STREAM_DOES_NOT_EXIST, and for private and default channels.
  */
 export async function createDefaultGroup(
-  { core, realm, user }: Caller,
+  caller: Caller,
   given: { readonly name: string; readonly description: string; readonly channels: readonly string[] },
 ): Promise<void> {
+  const { core, realm } = caller
   const name = checkName(given.name)
   const description = checkDescription(given.description)
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const groups = realm.lists.defaultChannelGroups
     checkIsFree(groups, name)
     if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
       throw new ApiError(`You cannot have more than ${MAX_DEFAULT_CHANNEL_GROUPS} default channel groups.`)
     }
-    const added = findChannels(realm, user, given.channels)
+    const added = findChannels(realm, actor, given.channels)
     for (const channel of added) checkBelongs(channel, name)
     const channels = ascending(added.map((channel) => channel.id))
     const values = [realm.id, name, description, channels]
@@ -116,12 +117,10 @@ export async function removeFromDefaultGroup(
 }
 
 /** Throws when there is no such group. */
-export async function removeDefaultGroup(
-  { core, realm, user }: Caller,
-  id: DefaultChannelGroupId,
-): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function removeDefaultGroup(caller: Caller, id: DefaultChannelGroupId): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
     await tx.run(DELETE, [id])
@@ -134,12 +133,13 @@ export async function removeDefaultGroup(
 
 /** Stores what `change` makes of a group, and tells members when that is something else. */
 async function changeGroup(
-  { core, realm, user }: Caller,
+  caller: Caller,
   id: DefaultChannelGroupId,
   change: (group: DefaultChannelGroup, others: readonly DefaultChannelGroup[]) => DefaultChannelGroup,
 ): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const groups = realm.lists.defaultChannelGroups
     const before = findGroup(groups, id)
     const after = change(

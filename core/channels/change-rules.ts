@@ -21,6 +21,7 @@ import {
 } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { changedGroupSetting, type GroupSettingChange } from '../state/groups/permission-settings.ts'
+import { mustBeAdministrator, mustBeOwner } from '../state/realm/errors.ts'
 import { letsSpectatorsIn } from '../state/realm/spectators.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
@@ -73,12 +74,12 @@ export async function changedChannel(
     ...groupsOf(realm, user, before, changes.groups ?? {}),
   }
   if (changes.isDefault !== undefined) {
-    if (!canChooseDefaultChannels(user)) throw mustBe('administrator')
+    if (!canChooseDefaultChannels(user)) throw mustBeAdministrator()
     after.isDefault = changes.isDefault
   }
   if (after.isDefault && after.isPrivate) throw new ApiError('A default channel cannot be private.')
   if (changes.messageRetentionDays !== undefined) {
-    if (!canSetMessageRetention(user)) throw mustBe('owner')
+    if (!canSetMessageRetention(user)) throw mustBeOwner()
     after.messageRetentionDays = changes.messageRetentionDays
   }
   if (changes.topicsPolicy !== undefined && changes.topicsPolicy !== before.topicsPolicy) {
@@ -169,5 +170,3 @@ async function checkHasNoTopics(tx: Tx, channel: ChannelRecord): Promise<void> {
 }
 
 const contentRequired = () => new ApiError('Channel content access is required.')
-const mustBe = (role: string) =>
-  new ApiError(`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' })

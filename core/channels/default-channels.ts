@@ -8,7 +8,7 @@ import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { emitChange } from '../state/realm/changes.ts'
-import { lockForRole } from '../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
 
@@ -20,13 +20,10 @@ export const privateDefault = (): ApiError => new ApiError('Private channels can
  * Makes a channel one that new users begin with, or ends that; the caller is an administrator. Throws for a
  * channel that is not there, and for a private one.
  */
-export async function setDefaultChannel(
-  { core, realm, user }: Caller,
-  id: ChannelId,
-  isDefault: boolean,
-): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    const actor = await lockForRole(tx, realm, user, 'administrator')
+export async function setDefaultChannel(caller: Caller, id: ChannelId, isDefault: boolean): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const channel = findVisibleChannel(realm, actor, id)
     if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
     if (isDefault && channel.isPrivate) throw privateDefault()

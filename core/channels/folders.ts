@@ -7,7 +7,7 @@ import { ApiError } from '../platform/errors.ts'
 import { toRealm } from '../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
-import { lockForRole } from '../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmView } from '../state/realm/view.ts'
 
 /** A folder of channels as it is stored and as clients see it. */
@@ -79,12 +79,12 @@ export async function createFolder(
   caller: Caller,
   given: { readonly name: string; readonly description: string },
 ): Promise<ChannelFolderId> {
-  const { core, realm, user } = caller
+  const { core, realm } = caller
   const described = describe(caller, given.description)
-  return core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  return core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const name = checkName(await foldersOf(tx, realm.id), given.name)
-    const values = [realm.id, name, described.description, described.rendered_description, user.id]
+    const values = [realm.id, name, described.description, described.rendered_description, actor.id]
     const [folder] = await tx.run<ChannelFolder>(CREATE, values)
     tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder }, toRealm)
     return folder!.id as ChannelFolderId
@@ -96,10 +96,10 @@ export async function createFolder(
  * none or in use, or the folder is to be archived with channels in it.
  */
 export async function changeFolder(caller: Caller, id: ChannelFolderId, given: GivenFolder): Promise<void> {
-  const { core, realm, user } = caller
+  const { core, realm } = caller
   const described = given.description === undefined ? {} : describe(caller, given.description)
-  await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const folders = await foldersOf(tx, realm.id)
     const folder = findFolder(folders, id)
     const others = folders.filter((other) => other.id !== id)
@@ -123,9 +123,10 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
 }
 
 /** Puts all folders into another order and tells everyone. Throws when one is missing or is none. */
-export async function orderFolders({ core, realm, user }: Caller, order: readonly number[]): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function orderFolders(caller: Caller, order: readonly number[]): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const folders = await foldersOf(tx, realm.id)
     const ids = new Set(order)
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {

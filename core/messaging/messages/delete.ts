@@ -5,7 +5,7 @@ import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { removeMessages } from './delete-rows.ts'
 import { checkMayDelete } from './edit-rules.ts'
 import { holdMessage } from './lock-message.ts'
@@ -40,17 +40,14 @@ export async function deleteMessage(caller: Caller, id: MessageId): Promise<void
  * newest first. Resolves to whether all are gone: false after 40 seconds, when the client is to ask again.
  * Throws "Invalid channel ID" for a channel the caller may not read.
  */
-export async function deleteTopic(
-  { core, realm, user: requester }: Caller,
-  id: ChannelId,
-  name: string,
-): Promise<boolean> {
+export async function deleteTopic(caller: Caller, id: ChannelId, name: string): Promise<boolean> {
+  const { core, realm } = caller
   const topic = checkTopic(name)
   const deadline = Date.now() + TIME_LIMIT_MS
   let before = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const deleted = await core.transactLocked(realm.id, async (tx) => {
-      const user = await lockForRole(tx, realm, requester, 'administrator')
+    const deleted = await core.change(caller, async ({ tx, actor: user }) => {
+      requireAdministrator(user)
       const channel = findReadableChannel(realm, user, id)
       const whole = canReadWholeHistory(realm, user, channel)
       const asked = [id, topic, before, whole, user.id]

@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireOwner } from '../../state/realm/permissions.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 
 // realm_domain_realm_id_domain_key, all of them.
@@ -22,10 +22,11 @@ const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_
 const noEntry = (domain: string) => new ApiError(`No entry found for domain ${domain}.`)
 
 /** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
-export async function addDomain({ core, realm, user }: Caller, given: Domain): Promise<[number, string]> {
+export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
+  const { core, realm } = caller
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
-  return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'owner')
+  return core.change(caller, async ({ tx, actor }) => {
+    requireOwner(actor)
     const { domains } = realm.lists
     if (domains.some((one) => one.domain === domain.domain)) {
       throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
@@ -39,9 +40,10 @@ export async function addDomain({ core, realm, user }: Caller, given: Domain): P
 }
 
 /** Decides whether addresses under subdomains may join. Throws when there is no such domain. */
-export async function changeDomain({ core, realm, user }: Caller, changed: Domain): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'owner')
+export async function changeDomain(caller: Caller, changed: Domain): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireOwner(actor)
     const { domains } = realm.lists
     const former = domains.find((one) => one.domain === changed.domain)
     if (former === undefined) throw noEntry(changed.domain)
@@ -56,9 +58,10 @@ export async function changeDomain({ core, realm, user }: Caller, changed: Domai
 }
 
 /** Without the last domain addresses are restricted no more. Throws when there is no such domain. */
-export async function removeDomain({ core, realm, user }: Caller, domain: string): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'owner')
+export async function removeDomain(caller: Caller, domain: string): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireOwner(actor)
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noEntry(domain)
     await tx.run(DELETE, [realm.id, domain])

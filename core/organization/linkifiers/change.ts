@@ -7,7 +7,7 @@ import type { Caller } from '../../state/caller.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 
 const INSERT = statement(
   'linkifier.insert',
@@ -29,10 +29,11 @@ export type NewLinkifier = Omit<Linkifier, 'id'>
 const notFound = () => new ApiError('Linkifier not found.')
 
 /** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
-export async function addLinkifier({ core, realm, user }: Caller, given: NewLinkifier): Promise<number> {
+export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise<number> {
+  const { core, realm } = caller
   const linkifier = checked(given)
-  return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  return core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const { linkifiers } = realm.lists
     checkIsFree(linkifiers, linkifier)
     if (linkifiers.length >= MAX_LINKIFIERS) {
@@ -47,14 +48,11 @@ export async function addLinkifier({ core, realm, user }: Caller, given: NewLink
 }
 
 /** Changes a linkifier, which keeps its place. Throws when there is none, and as `addLinkifier`. */
-export async function changeLinkifier(
-  { core, realm, user }: Caller,
-  id: number,
-  given: NewLinkifier,
-): Promise<void> {
+export async function changeLinkifier(caller: Caller, id: number, given: NewLinkifier): Promise<void> {
+  const { core, realm } = caller
   const linkifier = { id, ...checked(given) }
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const { linkifiers } = realm.lists
     const former = linkifiers.find((one) => one.id === id)
     if (former === undefined) throw notFound()
@@ -71,9 +69,10 @@ export async function changeLinkifier(
 }
 
 /** Throws when there is no such linkifier. */
-export async function removeLinkifier({ core, realm, user }: Caller, id: number): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function removeLinkifier(caller: Caller, id: number): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw notFound()
     await tx.run(DELETE, [id])
@@ -82,9 +81,10 @@ export async function removeLinkifier({ core, realm, user }: Caller, id: number)
 }
 
 /** Puts all linkifiers in an order. Throws unless each is named exactly once. */
-export async function orderLinkifiers({ core, realm, user }: Caller, ids: readonly number[]): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function orderLinkifiers(caller: Caller, ids: readonly number[]): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const known = new Map(realm.lists.linkifiers.map((one) => [one.id, one]))
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length

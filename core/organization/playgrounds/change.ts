@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 
 const INSERT = statement(
   'playground.insert',
@@ -14,14 +14,12 @@ const INSERT = statement(
 const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id = $1') // playground_pkey
 
 /** Resolves to its id. Throws when it is malformed, and when the language has one of that name. */
-export async function addPlayground(
-  { core, realm, user }: Caller,
-  given: Omit<Playground, 'id'>,
-): Promise<number> {
+export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'>): Promise<number> {
+  const { core, realm } = caller
   const playground = checkPlayground(given)
   const { name, pygments_language, url_template } = playground
-  return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  return core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const { playgrounds } = realm.lists
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
       throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
@@ -34,9 +32,10 @@ export async function addPlayground(
 }
 
 /** Throws when there is no such playground. */
-export async function removePlayground({ core, realm, user }: Caller, id: number): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function removePlayground(caller: Caller, id: number): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
     await tx.run(DELETE, [id])

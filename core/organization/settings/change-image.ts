@@ -5,8 +5,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { type RealmImage, type RealmImageName, realmImage } from '../../state/realm/images.ts'
-import { mustBe } from '../../state/realm/permissions.ts'
-import { isAdministrator } from '../../state/users/record.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 
 const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
 
@@ -22,7 +21,7 @@ export async function changeRealmImage(
   const { core, realm } = caller
   const changed = await core.change(caller, async ({ tx, actor }) => {
     const { record } = realm
-    if (!isAdministrator(actor)) throw mustBe('administrator')
+    requireAdministrator(actor)
     const before = record.images[name]
     if (path !== null) await claimPictures(tx, [path])
     else if (before?.path == null) return record

@@ -2,14 +2,14 @@ import { passTime, tellOfFullMembers } from '../../people/groups/full-members.ts
 import { tellGuests } from '../../people/users/guest-access-setting.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { Caller } from '../../state/caller.ts'
-import { mustBe } from '../../state/realm/permissions.ts'
+import { requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
 import { fullMembershipOf } from '../../state/realm/record.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import type { Setting } from '../../state/realm/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/realm/settings.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { wireSetting } from '../../state/realm/wire-settings.ts'
-import { isAdministrator, isOwner, type UserRecord } from '../../state/users/record.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
 import { checkProvider } from './video-chat.ts'
 
@@ -28,7 +28,7 @@ export async function changeRealmSettings(
   return core.change(caller, async ({ tx, actor }) => {
     const names = Object.keys(given) as RealmSettingName[]
     if (given.video_chat_provider !== undefined) checkProvider(core.options, given.video_chat_provider)
-    for (const name of names) checkMayChange(actor, REALM_SETTINGS[name])
+    for (const name of names) requireRoleFor(actor, REALM_SETTINGS[name])
     const changed = names
       .map((name) => [name, checkSetting(realm, actor, name, given[name])] as const)
       .filter(([name, value]) => !isSame(value, realm.record.settings[name]))
@@ -54,9 +54,9 @@ async function storeSettings(
 }
 
 /** spec.md "Who may do what": administrators, and owners alone for what decides who gets in or what is kept. */
-function checkMayChange(user: UserRecord, { by }: Setting): void {
-  if (!isAdministrator(user)) throw mustBe('administrator')
-  if (by === 'owner' && !isOwner(user)) throw mustBe('owner')
+function requireRoleFor(user: UserRecord, { by }: Setting): void {
+  requireAdministrator(user)
+  if (by === 'owner') requireOwner(user)
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

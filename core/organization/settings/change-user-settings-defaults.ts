@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { changeSettings, type StoredSettings, settingsChanged } from '../../state/users/settings.ts'
 
 const CHANGE = statement(
@@ -14,12 +14,10 @@ const CHANGE = statement(
  * Changes the settings that people begin with who join later, and tells the organization; nobody's own
  * settings change (spec.md PATCH /realm/user_settings_defaults). Throws unless the caller is an administrator.
  */
-export async function changeUserSettingsDefaults(
-  { core, realm, user }: Caller,
-  changes: StoredSettings,
-): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function changeUserSettingsDefaults(caller: Caller, changes: StoredSettings): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const former = realm.record.userSettingsDefaults
     const changed = settingsChanged(former, changes)
     if (changed.length === 0) return

@@ -4,7 +4,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireOwner } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
 const SET_DEACTIVATED = statement(
@@ -28,9 +28,10 @@ export async function setRealmDeactivated(
 }
 
 /** Deactivates an organization, as `setRealmDeactivated`. Throws unless the caller is an owner. */
-export async function deactivateRealm({ core, realm, user }: Caller): Promise<void> {
-  await core.transact(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'owner')
+export async function deactivateRealm(caller: Caller): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireOwner(actor)
     await setDeactivated(tx, realm, true)
   })
 }

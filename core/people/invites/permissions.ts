@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors.ts'
-import { hasInRealm, mustBe } from '../../state/realm/permissions.ts'
+import { hasInRealm, requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
-import { isAdministrator, isOwner, Role, type UserRecord } from '../../state/users/record.ts'
+import { isAdministrator, Role, type UserRecord } from '../../state/users/record.ts'
 import type { Invitation } from './invitation.ts'
 
 export const insufficient = (): ApiError => new ApiError('Insufficient permission')
@@ -31,6 +31,6 @@ export function checkManages(
   { inviter, role }: Pick<Invitation, 'inviter' | 'role'>,
 ): void {
   if (inviter === user.id) return
-  if (role === Role.owner && !isOwner(user)) throw mustBe('owner')
-  if (!isAdministrator(user)) throw mustBe('administrator')
+  if (role === Role.owner) requireOwner(user)
+  requireAdministrator(user)
 }

@@ -5,7 +5,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
 import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
@@ -121,11 +121,12 @@ export async function orderProfileFields(caller: Caller, order: readonly number[
 
 /** One at a time, as long as the head is held; with the event of all fields. */
 function changeFields<T>(
-  { core, realm, user }: Caller,
+  caller: Caller,
   change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,
 ): Promise<T> {
-  return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const result = await change(tx, await profileFieldsOf(tx, realm.id))
     const fields = await profileFieldsOf(tx, realm.id)
     tx.emit({ type: 'custom_profile_fields', fields }, toRealm)

@@ -7,6 +7,7 @@ import type { UserId } from '../../platform/ids.ts'
 import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../platform/jobs/email.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
 import { isOwner, type UserRecord } from '../../state/users/record.ts'
@@ -15,7 +16,6 @@ import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
 import { withoutSessions } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
-import { mustBeOwner } from './must-be-owner.ts'
 
 const SET_ACTIVE = statement(
   'user.set-active',

@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
+import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
@@ -14,7 +15,6 @@ import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
-import { mustBeOwner } from './must-be-owner.ts'
 
 /** What an administrator changes of a user; what is undefined stays. */
 export interface UserUpdate {

@@ -1,6 +1,6 @@
-import { ApiError } from '../../platform/errors.ts'
 import { isPermitted, REALM_PERMISSIONS } from '../groups/permission-settings.ts'
-import type { UserRecord } from '../users/record.ts'
+import { isAdministrator, isOwner, type UserRecord } from '../users/record.ts'
+import { mustBeAdministrator, mustBeOwner } from './errors.ts'
 import type { RealmView } from './view.ts'
 
 /** Whether the organization's setting gives the user its permission. */
@@ -10,5 +10,12 @@ export const hasInRealm = (
   name: keyof typeof REALM_PERMISSIONS,
 ): boolean => isPermitted(realm, REALM_PERMISSIONS[name], realm.record.settings[name], user)
 
-export const mustBe = (role: 'administrator' | 'owner') =>
-  new ApiError(`Must be an organization ${role}`, { code: 'UNAUTHORIZED_PRINCIPAL' })
+/** Throws `mustBeAdministrator` unless the user is an administrator or an owner. */
+export function requireAdministrator(user: UserRecord): void {
+  if (!isAdministrator(user)) throw mustBeAdministrator()
+}
+
+/** Throws `mustBeOwner` unless the user is an owner. */
+export function requireOwner(user: UserRecord): void {
+  if (!isOwner(user)) throw mustBeOwner()
+}

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
@@ -34,9 +34,10 @@ export const exportDeletionErrors = {
 }
 
 /** Deletes an archive and tells the administrators. Throws unless the caller is one, and when there is no archive. */
-export async function deleteExport({ core, realm, user }: Caller, id: number): Promise<void> {
-  await core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function deleteExport(caller: Caller, id: number): Promise<void> {
+  const { core, realm } = caller
+  await core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     await removeArchive(tx, core, realm, id)
   })
 }

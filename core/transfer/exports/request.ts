@@ -9,7 +9,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { lockForRole } from '../../state/realm/lock-for-role.ts'
+import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
@@ -57,13 +57,10 @@ export const exportErrors = {
  * Asks for an export and tells the administrators. Throws when there were too many in a week, when it is too large
  * for them (`contact` is whom to ask then), and when nobody could be an owner of what is imported from it.
  */
-export async function requestExport(
-  { core, realm, user }: Caller,
-  type: ExportType,
-  contact: string,
-): Promise<number> {
-  return core.transactLocked(realm.id, async (tx) => {
-    await lockForRole(tx, realm, user, 'administrator')
+export async function requestExport(caller: Caller, type: ExportType, contact: string): Promise<number> {
+  const { core, realm } = caller
+  return core.change(caller, async ({ tx, actor }) => {
+    requireAdministrator(actor)
     const [recent] = await tx.run<{ n: number }>(RECENT, [realm.id])
     if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
     const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
@@ -71,7 +68,7 @@ export async function requestExport(
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
     if (isTooLarge) throw exportErrors.tooLarge(contact)
     checkHasOwner(realm, type, contact)
-    const values = [realm.id, user.id, type, `${randomBytes(24).toString('hex')}.zip`]
+    const values = [realm.id, actor.id, type, `${randomBytes(24).toString('hex')}.zip`]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
     const job: ExportJob = { realm: realm.id, id: row!.id }
     tx.enqueue(EXPORT.queue, EXPORT.name, job)
