@@ -1,11 +1,11 @@
 import type { StorageFailure } from './storage.ts'
 
-/** The disk, or the share of it that is ours, has no room. */
+/** Codes for a full disk or an exhausted disk quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-/** The disk takes no writes, or breaks. */
+/** Codes for a read-only or failing disk. */
 const BROKEN = new Set(['EIO', 'EROFS'])
 
-/** What an error of the operating system says of the disk, wherever it came up; undefined when it says nothing of it. */
+/** Classifies an error of a system call as a storage failure; undefined when the disk is not the cause. */
 export function diskFailureOf(error: unknown): Exclude<StorageFailure, 'missing'> | undefined {
   const { code = '', syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined) return undefined

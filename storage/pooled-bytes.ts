@@ -1,14 +1,14 @@
-/** Bytes of one piece of pooled memory, and of all that is kept for reuse. */
+/** Size of a slab in bytes, and the number of free slabs kept for reuse. */
 const SLAB_BYTES = 256 * 1024
-const KEPT_SLABS = 32
+const MAX_FREE_SLABS = 32
 
 interface Slab {
   readonly bytes: Buffer
-  /** Where the next copy goes. */
+  /** Offset of the next copy. */
   end: number
-  /** Bytes that were handed out and not given back. */
+  /** Number of bytes handed out and not yet released. */
   lent: number
-  /** Nothing more is copied into it: it is free as soon as all of it has been given back. */
+  /** Whether it accepts no more copies. A retired slab becomes free once all its bytes are released. */
   isRetired: boolean
 }
 
@@ -16,19 +16,19 @@ const free: Slab[] = []
 const slabs = new WeakMap<ArrayBufferLike, Slab>()
 
 /**
- * Copies bytes that are only lent to us into memory that is used again, so that a long upload makes no garbage:
- * V8 hardly sees such buffers and would let many of them lie. Whoever is done with such a copy, or with a part of it,
- * calls `releaseBytes`. Memory of which a part is never released is not used again, but collected as usual.
+ * Copies bytes that are only valid during a callback into pooled memory, so that a long upload creates no garbage:
+ * V8 barely accounts for such buffers and collects them late. The reader of a copy calls `releaseBytes` when it is
+ * done with it or a part of it. A slab with unreleased bytes is not reused, but collected as usual.
  */
 export class PooledCopier {
   #slab: Slab | undefined
 
-  /** A copy of `bytes`, in pieces. */
+  /** Copies `bytes` and returns the copy in pieces. */
   copy(bytes: ArrayBuffer): Buffer[] {
     const source = Buffer.from(bytes)
     const pieces: Buffer[] = []
     for (let from = 0; from < source.length; ) {
-      const slab = this.#room()
+      const slab = this.#slabWithSpace()
       const length = source.copy(slab.bytes, slab.end, from)
       pieces.push(slab.bytes.subarray(slab.end, slab.end + length))
       slab.end += length
@@ -38,13 +38,13 @@ export class PooledCopier {
     return pieces
   }
 
-  /** Nothing more will be copied. */
+  /** Call it after the last copy. */
   end(): void {
     if (this.#slab !== undefined) retire(this.#slab)
     this.#slab = undefined
   }
 
-  #room(): Slab {
+  #slabWithSpace(): Slab {
     let slab = this.#slab
     if (slab?.lent === 0) slab.end = 0
     if (slab !== undefined && slab.end === SLAB_BYTES) {
@@ -58,23 +58,23 @@ export class PooledCopier {
   }
 }
 
-/** Gives back a copy, or a part of one; other bytes are ignored. Call it once for each byte, when nothing reads it. */
+/** Releases a copy or a part of one; ignores other bytes. Call it exactly once per byte, after its last use. */
 export function releaseBytes(bytes: Uint8Array): void {
   const slab = slabs.get(bytes.buffer)
   if (slab === undefined) return
-  if (bytes.length > slab.lent) throw new Error('pooled bytes were given back twice')
+  if (bytes.length > slab.lent) throw new Error('pooled bytes were released twice')
   slab.lent -= bytes.length
-  if (slab.isRetired && slab.lent === 0) keep(slab)
+  if (slab.isRetired && slab.lent === 0) addToFree(slab)
 }
 
 function retire(slab: Slab): void {
   slab.isRetired = true
-  if (slab.lent === 0) keep(slab)
+  if (slab.lent === 0) addToFree(slab)
 }
 
-function keep(slab: Slab): void {
+function addToFree(slab: Slab): void {
   slab.end = 0
-  if (free.length < KEPT_SLABS) free.push(slab)
+  if (free.length < MAX_FREE_SLABS) free.push(slab)
 }
 
 function newSlab(): Slab {

@@ -1,42 +1,42 @@
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
 
-/** Bytes of a file, both ends included. */
+/** A range of bytes of a file. Both ends are inclusive. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** How a client is to be told of a file that it gets from the object store itself. */
-export interface Presentation {
+/** Response headers for a file that a client downloads directly from the object store. */
+export interface ResponseHeaders {
   readonly contentType: string
   readonly contentDisposition: string
 }
 
 /**
- * Where bytes are kept, under keys: lower-case letters, digits and `-`, at least four. What is under a key never
- * changes; it is there whole or not at all, whatever dies where. Failures are `StorageError`s.
+ * Stores files under keys of lower-case letters, digits and `-`, at least four characters long. A stored file never
+ * changes. It is stored completely or not at all, even when a process crashes. Failures are `StorageError`s.
  */
 export interface Storage {
-  /** Keeps all of `bytes`, no faster than the store takes them; resolves to how many once they are kept for good. */
+  /** Stores all of `bytes`, with backpressure. Resolves to their number once they are stored durably. */
   put(key: string, bytes: Readable): Promise<number>
-  /** Rejects with `missing` when there is nothing under the key. Destroy what it resolves to, or read it to its end. */
+  /** Opens a file. Rejects with `missing` when it does not exist. The caller must read or destroy the stream. */
   get(key: string, range?: ByteRange): Promise<Readable>
-  /** Undefined when there is nothing under the key. */
+  /** Resolves to undefined when the file does not exist. */
   stat(key: string): Promise<{ readonly size: number } | undefined>
-  /** Deletes what is there, and what an interrupted `put` or resumable upload left. */
+  /** Deletes the files, and remains of interrupted `put`s and resumable uploads under these keys. */
   delete(keys: readonly string[]): Promise<void>
-  /** A URL at which a client gets the bytes itself, for `seconds`; absent where clients cannot. */
-  readonly presign?: (key: string, seconds: number, as: Presentation) => Promise<string>
+  /** Returns a URL that serves the file directly to clients for `seconds`; absent when clients cannot use the store. */
+  readonly presign?: (key: string, seconds: number, as: ResponseHeaders) => Promise<string>
   readonly resumable: ResumableBytes
   close(): void
 }
 
-/** The bytes of uploads that come in pieces. The id of an upload is the key that its bytes will be under. */
+/** The bytes of resumable uploads. The id of an upload is the storage key of the resulting file. */
 export interface ResumableBytes {
-  /** Creates, writes and measures; knows nothing of who may. */
+  /** Creates and writes uploads and returns their offset. It checks no permissions. */
   readonly store: DataStore
-  /** Brings an upload whose `size` bytes have all come under its key. May be called again. */
+  /** Stores an upload, whose `size` bytes have all arrived, under its key. Idempotent. */
   finish(key: string, size: number): Promise<void>
 }
 

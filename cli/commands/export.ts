@@ -5,8 +5,8 @@ import { Command } from 'commander'
 import { ConfigError } from '../../config/error.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
-import { openStorage } from '../../storage/open.ts'
-import { openIfThere } from '../../storage/open-if-there.ts'
+import { openIfExists } from '../../storage/open-if-exists.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import { findRealm } from '../find.ts'
 import { operate, print } from '../operator.ts'
 import { realmOption } from '../options.ts'
@@ -35,7 +35,7 @@ export const exportRealm = new Command('export')
               subdomain: realm.record.subdomain,
               url: realmUrl(realm.record, config.rootUrl),
             },
-            open: (key) => openIfThere(storage, key),
+            open: (key) => openIfExists(storage, key),
             onProgress: ({ done, total }) => progress.show('exporting', done, total),
           },
           { kind: 'full' },

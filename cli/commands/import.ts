@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/error.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { Archive, ArchiveError } from '../../core/transfer/imports/archive.ts'
 import { abandonImport, importRealm } from '../../core/transfer/imports/import.ts'
-import { openStorage } from '../../storage/open.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import { operate, print } from '../operator.ts'
 import { ProgressDisplay } from '../progress.ts'
 

@@ -3,7 +3,7 @@ import { beginUpload, forgetUpload } from '../../core/content/uploads/pending.ts
 import { fileTooLarge, MIB } from '../../core/content/uploads/space.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { lookAt } from '../../storage/images/inspect.ts'
+import { inspectPicture } from '../../storage/images/inspect.ts'
 import type { Call } from '../http/call.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
@@ -37,7 +37,7 @@ export async function receiveUpload(
       }
       return { pending, size: await storage.put(pending.key, bytes) }
     })
-    const picture = await lookAt(storage, pending, size)
+    const picture = await inspectPicture(storage, pending, size)
     const path = await completeUpload(core, pending, config, size, picture)
     if (path === undefined) throw new Error(`the upload ${pending.key} took longer than an upload may`)
     return { path, name: pending.name }

@@ -3,35 +3,35 @@ import { dirname } from 'node:path'
 import { diskFailureOf } from '../disk-failure.ts'
 import { StorageError } from '../storage.ts'
 
-/** Nobody but the server's own user reads what people upload. */
+/** Only the server's own user may read uploaded files. */
 export const FILE_MODE = 0o600
 export const FOLDER_MODE = 0o700
 
-/** Moves a file that is on the disk, so that it is there under its new name whatever happens. */
-export async function moveInto(draft: string, path: string): Promise<void> {
+/** Renames a synced file, and syncs the target folder so that the new name survives a crash. */
+export async function moveDurably(incoming: string, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
-  await rename(draft, path)
+  await rename(incoming, path)
   const folder = await open(dirname(path))
   await folder.sync().finally(() => folder.close())
 }
 
-/** A key never leaves the folder. */
-export function checked(key: string): string {
+/** Returns the key. Throws when it is not a valid storage key, which also prevents path traversal. */
+export function checkKey(key: string): string {
   if (!/^[a-z0-9][a-z0-9-]{3,127}$/.test(key)) throw new Error('not a storage key')
   return key
 }
 
-/** What of an error in reading is the folder's: others, of the bytes' source, stay as they are. */
-export function failureOf(error: unknown): unknown {
+/** Converts a system error during a read to a `StorageError`. Returns errors of the byte source unchanged. */
+export function toReadFailure(error: unknown): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined) return error
   if (code === 'ENOENT') return new StorageError('missing', error)
   return new StorageError(diskFailureOf(error) ?? 'unavailable', error)
 }
 
-/** The same of an error in writing: where nothing can be put the folder itself is missing. */
-export function failureToWrite(error: unknown): unknown {
-  const failure = failureOf(error)
+/** Like `toReadFailure`, for a write: a missing path means that the folder is unavailable. */
+export function toWriteFailure(error: unknown): unknown {
+  const failure = toReadFailure(error)
   const isMissing = failure instanceof StorageError && failure.failure === 'missing'
   return isMissing ? new StorageError('unavailable', error) : failure
 }

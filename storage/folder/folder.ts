@@ -2,13 +2,13 @@ import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type ByteRange, type Storage, StorageError } from '../storage.ts'
-import { checked, FILE_MODE, FOLDER_MODE, failureOf, failureToWrite, moveInto } from './files.ts'
+import { checkKey, FILE_MODE, FOLDER_MODE, moveDurably, toReadFailure, toWriteFailure } from './files.ts'
 import { ResumableFiles } from './resumable.ts'
 import { writeFile } from './write.ts'
 
 /**
- * Files in a folder: `files/ab/abcd…` whole ones, `incoming/` what is being written, `resumable/` what comes in
- * pieces. A file comes to `files/` by being renamed, when it is on the disk.
+ * Stores files in a folder: complete files in `files/ab/abcd…`, files being written in `incoming/`, resumable uploads
+ * in `resumable/`. A file moves to `files/` by a rename after it is synced to disk.
  */
 export class FolderStorage implements Storage {
   readonly resumable: ResumableFiles
@@ -23,27 +23,27 @@ export class FolderStorage implements Storage {
     for (const folder of ['', 'files', 'incoming', 'resumable']) {
       const path = join(root, folder)
       await mkdir(path, { recursive: true, mode: FOLDER_MODE })
-      // It may be older than this rule.
+      // An existing folder may have other permissions.
       await chmod(path, FOLDER_MODE)
     }
     return new FolderStorage(root)
   }
 
   async put(key: string, bytes: Readable): Promise<number> {
-    const draft = this.#draftOf(key)
+    const incoming = this.#incomingPath(key)
     try {
-      const length = await writeFile(draft, bytes, { flush: true, mode: FILE_MODE })
-      await moveInto(draft, this.#pathOf(key))
+      const length = await writeFile(incoming, bytes, { flush: true, mode: FILE_MODE })
+      await moveDurably(incoming, this.#pathOf(key))
       return length
     } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined) // what is left goes with the next attempt to delete it
-      throw failureToWrite(error)
+      await rm(incoming, { force: true }).catch(() => undefined) // `delete` removes it otherwise
+      throw toWriteFailure(error)
     }
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
     const file = await open(this.#pathOf(key)).catch((error) => {
-      throw failureOf(error)
+      throw toReadFailure(error)
     })
     return file.createReadStream({ ...range, highWaterMark: 256 * 1024 })
   }
@@ -53,7 +53,7 @@ export class FolderStorage implements Storage {
       const { size } = await stat(this.#pathOf(key))
       return { size }
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toReadFailure(error)
       if (failure instanceof StorageError && failure.failure === 'missing') return undefined
       throw failure
     }
@@ -63,21 +63,21 @@ export class FolderStorage implements Storage {
     try {
       for (const key of keys) {
         await rm(this.#pathOf(key), { force: true })
-        await rm(this.#draftOf(key), { force: true })
+        await rm(this.#incomingPath(key), { force: true })
         await this.resumable.forget(key)
       }
     } catch (error) {
-      throw failureToWrite(error)
+      throw toWriteFailure(error)
     }
   }
 
   close(): void {}
 
   #pathOf(key: string): string {
-    return join(this.#root, 'files', checked(key).slice(0, 2), key)
+    return join(this.#root, 'files', checkKey(key).slice(0, 2), key)
   }
 
-  #draftOf(key: string): string {
-    return join(this.#root, 'incoming', checked(key))
+  #incomingPath(key: string): string {
+    return join(this.#root, 'incoming', checkKey(key))
   }
 }

@@ -4,10 +4,10 @@ import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
 import type { Upload } from '@tus/utils'
 import type { ResumableBytes } from '../storage.ts'
-import { checked, FILE_MODE, failureOf, failureToWrite, moveInto } from './files.ts'
+import { checkKey, FILE_MODE, moveDurably, toReadFailure, toWriteFailure } from './files.ts'
 import { writeFile } from './write.ts'
 
-/** Uploads in pieces, each a file that grows, with a file beside it that says what it is to become. */
+/** Resumable uploads as growing files, each with a JSON file that describes the upload. */
 export class ResumableFiles implements ResumableBytes {
   readonly store: FileStore
   readonly #folder: string
@@ -20,31 +20,31 @@ export class ResumableFiles implements ResumableBytes {
   }
 
   async finish(key: string, size: number): Promise<void> {
-    const path = join(this.#folder, checked(key))
+    const path = join(this.#folder, checkKey(key))
     try {
       const file = await open(path, 'r+')
       try {
         const written = (await file.stat()).size
-        if (written !== size) throw new Error(`of ${key} ${written} bytes have come, of ${size}`)
+        if (written !== size) throw new Error(`upload ${key} has ${written} of ${size} bytes`)
         await file.sync()
       } finally {
         await file.close()
       }
-      await moveInto(path, this.#pathOf(key))
+      await moveDurably(path, this.#pathOf(key))
     } catch (error) {
-      // It was finished before, as far as that came.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw failureOf(error)
+      // The file is missing when an earlier call has already moved it.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw toReadFailure(error)
     }
     await this.forget(key)
   }
 
   async forget(key: string): Promise<void> {
-    await rm(join(this.#folder, checked(key)), { force: true })
+    await rm(join(this.#folder, checkKey(key)), { force: true })
     await rm(join(this.#folder, `${key}.json`), { force: true })
   }
 }
 
-/** As its parent, and says what is wrong with the disk; what is on its way there arrives before the next piece. */
+/** A `FileStore` that throws `StorageError`s and finishes all writes of a piece before it resolves. */
 class GrowingFiles extends FileStore {
   override async create(upload: Upload): Promise<Upload> {
     try {
@@ -52,16 +52,16 @@ class GrowingFiles extends FileStore {
       for (const name of [upload.id, `${upload.id}.json`]) await chmod(join(this.directory, name), FILE_MODE)
       return created
     } catch (error) {
-      throw failureToWrite(error)
+      throw toWriteFailure(error)
     }
   }
 
   override async write(bytes: Readable, key: string, offset: number): Promise<number> {
     try {
-      const path = join(this.directory, checked(key))
+      const path = join(this.directory, checkKey(key))
       return offset + (await writeFile(path, bytes, { flags: 'r+', start: offset }))
     } catch (error) {
-      throw failureOf(error)
+      throw toReadFailure(error)
     }
   }
 }

@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { releaseBytes } from '../pooled-bytes.ts'
 
 /**
- * Writes all of `bytes` to a file, no faster than the disk takes them, and releases those that are pooled when they
- * are written. Resolves to how many there were, and rejects, once the file is closed. `options` as of
- * `createWriteStream`.
+ * Writes all of `bytes` to a file at the speed of the disk, and releases pooled bytes once they are written. Resolves
+ * to the number of bytes. Settles after the file is closed. `options` are those of `createWriteStream`.
  */
 export async function writeFile(
   path: string,
@@ -15,7 +14,7 @@ export async function writeFile(
 ): Promise<number> {
   const file = createWriteStream(path, options)
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()))
-  // A stream of its own, as `pipe` hands pieces on as they are: whoever iterates gets them joined, in new memory.
+  // A Writable receives the chunks as they are. Async iteration would join them in new memory.
   const sink = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       file.write(chunk, (error) => {

@@ -6,7 +6,7 @@ import type { Thumbnail } from './thumbnails.ts'
 
 const PROGRAM = fileURLToPath(new URL('./decoder-process.js', import.meta.url))
 
-/** What a picture may take, all its versions together. */
+/** Time limit for all versions of one image. */
 const TIME_LIMIT_MS = 60_000
 
 type Answer =
@@ -14,8 +14,8 @@ type Answer =
   | { readonly failure: ImageFailure | undefined; readonly reason: string }
 
 /**
- * Decodes uploaded pictures in a process of its own, one after the other. It is started when it is needed, ended
- * when it takes too long, and started again after it crashed.
+ * Decodes uploaded images in a child process, one at a time. Starts the process on demand, kills it at the time limit,
+ * and starts a new one after a crash.
  */
 export class PictureDecoder {
   readonly #program: string
@@ -29,11 +29,11 @@ export class PictureDecoder {
   }
 
   /**
-   * All versions of a picture. Throws an `ImageError` when there never will be any, also because it takes too long;
-   * another error when the process ended, which may not be the picture's fault.
+   * Makes all versions of an image. Throws an `ImageError` when the image cannot be decoded or exceeds the time limit.
+   * Throws another error when the process ended, possibly for a reason unrelated to the image.
    */
   thumbnails(bytes: Buffer): Promise<Thumbnail[]> {
-    const work = this.#last.then(() => this.#ask(bytes))
+    const work = this.#last.then(() => this.#decode(bytes))
     this.#last = work.catch(() => undefined)
     return work
   }
@@ -43,15 +43,15 @@ export class PictureDecoder {
     this.#child = undefined
   }
 
-  async #ask(bytes: Buffer): Promise<Thumbnail[]> {
-    const child = this.#running()
-    const given = new AbortController()
-    const within = { signal: AbortSignal.any([given.signal, AbortSignal.timeout(this.#timeLimitMs)]) }
+  async #decode(bytes: Buffer): Promise<Thumbnail[]> {
+    const child = this.#ensureRunning()
+    const settled = new AbortController()
+    const within = { signal: AbortSignal.any([settled.signal, AbortSignal.timeout(this.#timeLimitMs)]) }
     const ended = once(child, 'exit', within).then(() => undefined)
     try {
-      child.send(bytes, () => undefined) // one that cannot be told has ended
+      child.send(bytes, () => undefined) // when sending fails, the process has ended and `ended` resolves
       const answer = await Promise.race([once(child, 'message', within), ended])
-      if (answer === undefined) throw new Error('the process that decodes pictures ended')
+      if (answer === undefined) throw new Error('the image decoder process ended')
       return thumbnailsIn(answer[0] as Answer)
     } catch (error) {
       if ((error as Error).name !== 'AbortError') throw error
@@ -59,15 +59,15 @@ export class PictureDecoder {
       throw new ImageError('tooLarge', error)
     } finally {
       ended.catch(() => undefined)
-      given.abort()
+      settled.abort()
     }
   }
 
-  #running(): ChildProcess {
+  #ensureRunning(): ChildProcess {
     if (this.#child?.connected) return this.#child
-    // With nothing of ours: what a picture might make it do, it does without our secrets.
+    // An empty environment keeps secrets from code that a malicious image might run.
     const child = fork(this.#program, { serialization: 'advanced', env: {}, execArgv: [], stdio: 'ignore' })
-    child.on('error', () => undefined) // it ends, or is ended
+    child.on('error', () => undefined) // the exit or the time limit reports the failure
     child.unref()
     child.channel?.unref()
     this.#child = child

@@ -5,23 +5,23 @@ import type { Storage } from '../storage.ts'
 import { ImageError } from './picture.ts'
 import { readFacts } from './thumbnails.ts'
 
-/** In bytes, of a file that may be shown as a picture: all of it is read into memory. */
+/** Largest file shown as an image, in bytes. It is read into memory as a whole. */
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 
-/** Pictures that are looked at at once in a process. */
-const TOGETHER = 2
+/** Most images inspected at the same time in a process. */
+const CONCURRENCY = 2
 
 /**
- * What is known of a file, whose bytes are stored, when it is a picture that messages can show: by its name, its size,
- * and what its bytes begin with. Undefined for all others.
+ * Reads the metadata of a stored file if it is an image that messages can show. Checks its name, its size and its
+ * header. Returns undefined for all other files.
  */
-export async function lookAt(
+export async function inspectPicture(
   storage: Storage,
   { name, key }: { readonly name: string; readonly key: string },
   size: number,
 ): Promise<PictureFacts | undefined> {
   if (!isUploadedImageAddress(name) || size > MAX_PICTURE_BYTES || size === 0) return undefined
-  return inTurn(async () => {
+  return withLimit(async () => {
     try {
       return await readFacts(await buffer(await storage.get(key)))
     } catch (error) {
@@ -31,17 +31,17 @@ export async function lookAt(
   })
 }
 
-let looking = 0
+let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (looking >= TOGETHER) await new Promise<void>((resolve) => waiting.push(resolve))
-  else looking++
+async function withLimit<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running++
   try {
     return await work()
   } finally {
     const next = waiting.shift()
-    if (next === undefined) looking--
+    if (next === undefined) running--
     else next()
   }
 }

@@ -1,9 +1,9 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 
-type Format = readonly [format: string, begins: (bytes: Buffer) => boolean]
+type Format = readonly [format: string, hasSignature: (bytes: Buffer) => boolean]
 
-/** Formats that browsers show, by how their files begin. Whatever else, a script or a drawing, is no picture here. */
-const SHOWN: readonly Format[] = [
+/** Formats that browsers display, recognized by their signature. All other files, SVG included, are not images here. */
+const BROWSER_FORMATS: readonly Format[] = [
   ['png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
   ['jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
   ['gif', (bytes) => /^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))],
@@ -11,30 +11,30 @@ const SHOWN: readonly Format[] = [
   ['avif', (bytes) => /^ftypavi[fs]$/.test(bytes.toString('latin1', 4, 12))],
 ]
 
-/** As they are, and those that can be decoded all the same. HEIC cannot: its codec comes with no free library. */
-const DECODED: readonly Format[] = [
-  ...SHOWN,
+/** Formats that can be decoded. HEIC is not among them, because no free library includes its codec. */
+const DECODED_FORMATS: readonly Format[] = [
+  ...BROWSER_FORMATS,
   ['tiff', (bytes) => /^(?:II\*\0|MM\0\*)$/.test(bytes.toString('latin1', 0, 4))],
 ]
 
-/** Pixels that a picture may have, all its frames together: each takes four bytes and more while it is read. */
+/** Most pixels of an image, over all its frames. Each takes at least four bytes while it is decoded. */
 const MAX_PIXELS = 50_000_000
 const MAX_FRAMES = 1_000
 const MAX_SECONDS = 20
 
-/** Decoders that run at once in a process: they share the threads on which files are read. */
-const TOGETHER = 2
+/** Most decoders at the same time in a process. They share libuv's threads with file access. */
+const CONCURRENCY = 2
 
-/** Most pixels that are taken at a side: wider, some formats cannot be written. */
+/** Greatest width and height in pixels. Some formats cannot be written beyond it. */
 const MAX_SIDE = 16_000
 
-/** Pictures are read once each: what libvips keeps of them is never asked for again. */
+/** Each image is decoded once, so the cache of libvips would never be hit. */
 sharp.cache(false)
 sharp.concurrency(1)
 
 export type ImageFailure = 'unreadable' | 'tooLarge'
 
-/** Bytes that are no picture that can be read, or one of too many pixels. */
+/** The bytes are not a readable image, or the image is too large. */
 export class ImageError extends Error {
   readonly failure: ImageFailure
 
@@ -45,46 +45,46 @@ export class ImageError extends Error {
   }
 }
 
-/** A picture that has been looked at, and not decoded yet. */
+/** An image whose header has been read. Its pixels are not decoded yet. */
 export interface Picture {
   readonly format: string
-  /** In pixels, upright. */
+  /** In pixels, after rotation to upright. */
   readonly width: number
   readonly height: number
   /** More than one for an animation. */
   readonly frames: number
-  /** Decodes it, upright, all frames or the first. What is written of it has no metadata. */
+  /** Decodes all frames or the first one, rotated upright. The output has no metadata. */
   readonly open: (of?: 'all' | 'first') => Sharp
 }
 
 const OPTIONS: SharpOptions = { failOn: 'error', limitInputPixels: MAX_PIXELS, limitInputChannels: 5 }
 
-/** Throws an `ImageError` for bytes that are no picture, or one that is too large to be decoded. */
+/** Reads the header of an image. Throws an `ImageError` when it is unreadable or too large to decode. */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
-  const { format, width, height, frames } = await measure(bytes, SHOWN)
+  const { format, width, height, frames } = await measure(bytes, BROWSER_FORMATS)
   if (frames > MAX_FRAMES || width * height * frames > MAX_PIXELS) throw new ImageError('tooLarge')
   return { format, width, height, frames, open: opener(bytes, frames) }
 }
 
 /**
- * As `readPicture`, also of formats that browsers do not show, and of an animation only as many frames as may be
- * decoded. Of several pages the first is the picture.
+ * Like `readPicture`, but also accepts formats that browsers do not display, limits an animation to the frames that
+ * may be decoded, and uses the first page of a document with several pages.
  */
 export async function readUploadedPicture(bytes: Buffer): Promise<Picture> {
-  const { format, width, height, frames: all } = await measure(bytes, DECODED)
-  const moves = format === 'gif' || format === 'webp'
-  const frames = moves ? Math.min(all, MAX_FRAMES, Math.floor(MAX_PIXELS / (width * height))) : 1
+  const { format, width, height, frames: all } = await measure(bytes, DECODED_FORMATS)
+  const canBeAnimated = format === 'gif' || format === 'webp'
+  const frames = canBeAnimated ? Math.min(all, MAX_FRAMES, Math.floor(MAX_PIXELS / (width * height))) : 1
   return { format, width, height, frames, open: opener(bytes, frames) }
 }
 
-/** Looks at a picture's head. Throws for what is none, and for one of which not even the first frame may be decoded. */
+/** Reads an image's header. Throws when it is not an image or its first frame is too large to decode. */
 async function measure(bytes: Buffer, formats: readonly Format[]) {
-  const format = formats.find(([, begins]) => begins(bytes))?.[0]
+  const format = formats.find(([, hasSignature]) => hasSignature(bytes))?.[0]
   if (format === undefined) throw new ImageError('unreadable')
-  const found = await readable(() => sharp(bytes, OPTIONS).metadata())
-  const { width, height } = found.autoOrient
+  const metadata = await decode(() => sharp(bytes, OPTIONS).metadata())
+  const { width, height } = metadata.autoOrient
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) throw new ImageError('tooLarge')
-  return { format, width, height, frames: found.pages ?? 1 }
+  return { format, width, height, frames: metadata.pages ?? 1 }
 }
 
 const opener =
@@ -97,9 +97,9 @@ const opener =
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs what decodes a picture, a few at a time. Throws an `ImageError` when it cannot be decoded. */
-export async function readable<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= TOGETHER) await new Promise<void>((resolve) => waiting.push(resolve))
+/** Runs the decoding of an image, at most `CONCURRENCY` at a time. Throws an `ImageError` when it fails. */
+export async function decode<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENCY) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {
     return await work()

@@ -4,14 +4,14 @@ import {
   type PictureFacts,
   type ThumbnailFormat,
 } from '../../core/content/uploads/thumbnail-formats.ts'
-import { type Picture, readable, readUploadedPicture } from './picture.ts'
+import { decode, type Picture, readUploadedPicture } from './picture.ts'
 
 export interface Thumbnail {
   readonly format: ThumbnailFormat
   readonly bytes: Uint8Array
 }
 
-/** What is known of a picture by its head. Throws an `ImageError` for what is none, or one too large to be decoded. */
+/** Reads the metadata of an image from its header. Throws an `ImageError` when it is unreadable or too large. */
 export const readFacts = async (bytes: Buffer): Promise<PictureFacts> =>
   factsOf(await readUploadedPicture(bytes))
 
@@ -20,18 +20,18 @@ const factsOf = ({ format, width, height, frames }: Picture): PictureFacts => ({
   ...{ width, height, frames },
 })
 
-/** Decodes a picture and makes all its versions: upright, without metadata. Throws an `ImageError`. */
+/** Makes all versions of an image, upright and without metadata. Throws an `ImageError` when it cannot be decoded. */
 export async function makeThumbnails(bytes: Buffer): Promise<Thumbnail[]> {
   const picture = await readUploadedPicture(bytes)
-  const made: Thumbnail[] = []
+  const thumbnails: Thumbnail[] = []
   for (const format of formatsOf(factsOf(picture))) {
     const decoded = picture.open(format.animated ? 'all' : 'first')
-    made.push({ format, bytes: await readable(() => resized(decoded, format).toBuffer()) })
+    thumbnails.push({ format, bytes: await decode(() => resize(decoded, format).toBuffer()) })
   }
-  return made
+  return thumbnails
 }
 
-const resized = (picture: Sharp, { max_width, max_height }: ThumbnailFormat): Sharp =>
+const resize = (picture: Sharp, { max_width, max_height }: ThumbnailFormat): Sharp =>
   picture
     .resize(max_width, max_height, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

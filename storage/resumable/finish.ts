@@ -3,12 +3,12 @@ import { forgetUpload, type PendingUpload } from '../../core/content/uploads/pen
 import type { UploadLimits } from '../../core/content/uploads/space.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Core } from '../../core/state/core.ts'
-import { lookAt } from '../images/inspect.ts'
+import { inspectPicture } from '../images/inspect.ts'
 import type { Storage } from '../storage.ts'
 
 /**
- * Makes a file of an upload whose bytes have all come; resolves to its address below `/user_uploads/`, however
- * often it is called. Throws, with nothing left of the upload, when the organization has no room for it any more.
+ * Turns a resumable upload whose bytes have all arrived into an attachment. Resolves to its path below
+ * `/user_uploads/`. Idempotent. When the upload exceeds the organization's quota, deletes it and throws.
  */
 export async function finishUpload(
   core: Core,
@@ -19,7 +19,7 @@ export async function finishUpload(
   if (pending.pathId !== null) return pending.pathId
   await storage.resumable.finish(pending.key, pending.length!)
   try {
-    const picture = await lookAt(storage, pending, pending.length!)
+    const picture = await inspectPicture(storage, pending, pending.length!)
     return await completeUpload(core, pending, limits, pending.length!, picture)
   } catch (error) {
     if (error instanceof ApiError) {

@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS, type Lock, type Locker, type RequestRelease } from '@tus/utils'
 import type { Redis } from 'ioredis'
 
-/** A lock that its holder does not renew for this long is free: the holder's process has died. */
-const HELD_MS = 6_000
-/** How often a holder renews its lock, and looks whether somebody wants it. */
+/** A lock expires when its holder does not renew it for this long, because its process has died. */
+const EXPIRY_MS = 6_000
+/** How often a holder renews its lock and checks whether another request wants it. */
 const RENEW_MS = 500
 const RETRY_MS = 100
-/** Longer than HELD_MS, so that whoever follows a dead process gets its turn. */
+/** Longer than EXPIRY_MS, so that a request waits long enough for the lock of a dead process to expire. */
 const WAIT_MS = 10_000
 
-/** Takes the lock if it is free; else asks for it. Returns whether it was taken. */
+/** Takes the lock when it is free. Otherwise marks it as wanted. Returns whether the lock was taken. */
 const TAKE = `
   if redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2]) then
     redis.call('DEL', KEYS[2])
@@ -20,7 +20,7 @@ const TAKE = `
   redis.call('SET', KEYS[2], '1', 'PX', ARGV[2])
   return 0`
 
-/** 0: somebody else has it; 1: renewed; 2: renewed, and somebody wants it. */
+/** Returns 0 when the lock was lost, 1 when it was renewed, 2 when it was renewed and another request wants it. */
 const RENEW = `
   if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
@@ -31,8 +31,9 @@ const RELEASE = `
   return 0`
 
 /**
- * At most one request, at whatever gateway, works on an upload. Who comes later asks the one before to end; it
- * stores what it has and gives way, so that a client whose connection hangs goes on by another at once.
+ * Locks that let at most one request, on any gateway, write to an upload. A later request asks the current holder to
+ * stop. The holder stores what it has and releases the lock, so that a client with a hanging connection can resume on
+ * another one immediately.
  */
 export class UploadLocks implements Locker {
   readonly #redis: Redis
@@ -58,32 +59,32 @@ class UploadLock implements Lock {
     this.#keys = [`upload-lock:{${id}}`, `upload-lock:{${id}}:wanted`]
   }
 
-  /** Rejects when the one before does not give way, with the tus server's own error. */
-  async lock(signal: AbortSignal, giveWay: RequestRelease): Promise<void> {
+  /** Acquires the lock. Rejects with tus's `ERR_LOCK_TIMEOUT` when the holder does not release it in time. */
+  async lock(signal: AbortSignal, requestRelease: RequestRelease): Promise<void> {
     const deadline = Date.now() + WAIT_MS
-    while ((await this.#redis.eval(TAKE, 2, ...this.#keys, this.#holder, HELD_MS)) !== 1) {
+    while ((await this.#redis.eval(TAKE, 2, ...this.#keys, this.#holder, EXPIRY_MS)) !== 1) {
       if (signal.aborted || Date.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT
       await sleep(RETRY_MS)
     }
-    this.#renew(Date.now(), giveWay)
+    this.#renew(Date.now(), requestRelease)
   }
 
   async unlock(): Promise<void> {
     this.#released = true
     clearTimeout(this.#renewal)
-    // What cannot be released runs out.
+    // A lock that cannot be released expires.
     await this.#redis.eval(RELEASE, 2, ...this.#keys, this.#holder).catch(() => undefined)
   }
 
-  #renew(since: number, giveWay: RequestRelease): void {
+  #renew(since: number, requestRelease: RequestRelease): void {
     this.#renewal = setTimeout(async () => {
       const renewed = await this.#redis
-        .eval(RENEW, 2, ...this.#keys, this.#holder, HELD_MS)
+        .eval(RENEW, 2, ...this.#keys, this.#holder, EXPIRY_MS)
         .catch(() => undefined)
       if (this.#released) return
-      const isLost = renewed === 0 || (renewed === undefined && Date.now() - since > HELD_MS / 2)
-      if (isLost || renewed === 2) await giveWay()
-      this.#renew(renewed === undefined ? since : Date.now(), giveWay)
+      const isLost = renewed === 0 || (renewed === undefined && Date.now() - since > EXPIRY_MS / 2)
+      if (isLost || renewed === 2) await requestRelease()
+      this.#renew(renewed === undefined ? since : Date.now(), requestRelease)
     }, RENEW_MS)
   }
 }

@@ -6,8 +6,8 @@ import type { Core } from '../../core/state/core.ts'
 import type { Storage } from '../storage.ts'
 
 /**
- * The uploads in pieces of a server, as `@tus/server` sees them: their bytes are the storage's, and whose they
- * are, how long they will be and when they expire stands in the database (`pending_upload`).
+ * The data store of resumable uploads for `@tus/server`. Storage holds the bytes; the table `pending_upload` holds
+ * owner, length and expiry.
  */
 export class ResumableUploads extends DataStore {
   readonly #core: Core
@@ -29,7 +29,7 @@ export class ResumableUploads extends DataStore {
     const pending = await pendingUpload(this.#core, key)
     if (pending === undefined) throw ERRORS.FILE_NOT_FOUND
     if (offset !== pending.length || !(await this.#isWhole(pending))) {
-      return this.#storage.resumable.store.write(separately(bytes), key, offset)
+      return this.#storage.resumable.store.write(isolate(bytes), key, offset)
     }
     for await (const chunk of bytes) if ((chunk as Buffer).length > 0) throw ERRORS.ERR_SIZE_EXCEEDED
     return offset
@@ -69,17 +69,17 @@ export class ResumableUploads extends DataStore {
     }
   }
 
-  /** A process may have died after the bytes came under their key and before the database knew. */
+  /** Also true when a process died after it stored the complete file and before it updated the database. */
   async #isWhole({ key, length, pathId }: PendingUpload): Promise<boolean> {
     return pathId !== null || (await this.#storage.stat(key))?.size === length
   }
 }
 
-/** What a stream has, for a reader whose failure is none of the stream's: it would be told of in the disk's words. */
-function separately(bytes: Readable): Readable {
-  const own = new PassThrough()
+/** Pipes a stream through another, so that a failing reader does not destroy the source with a disk error. */
+function isolate(bytes: Readable): Readable {
+  const copy = new PassThrough()
   finished(bytes, { writable: false }, (error) => {
-    if (error) own.destroy(error)
+    if (error) copy.destroy(error)
   })
-  return bytes.pipe(own)
+  return bytes.pipe(copy)
 }

@@ -3,13 +3,13 @@ import type { S3, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { ERRORS, type Upload } from '@tus/utils'
 import { type ResumableBytes, StorageError } from '../storage.ts'
-import { failureOf, isMissing } from './failure.ts'
+import { isMissing, toStorageError } from './failure.ts'
 
 type Options = S3ClientConfig & { readonly bucket: string }
 
 /**
- * Uploads in pieces as multipart uploads of S3. What is not yet a part waits in the object `<key>.part`; what the
- * upload is to become, in `<key>.info`.
+ * Resumable uploads as S3 multipart uploads. The object `<key>.part` holds bytes that do not fill a part yet, and
+ * `<key>.info` describes the upload.
  */
 export class ResumableObjects implements ResumableBytes {
   readonly store: S3Store
@@ -19,19 +19,19 @@ export class ResumableObjects implements ResumableBytes {
   constructor(client: S3, options: Options) {
     this.#client = client
     this.#bucket = options.bucket
-    this.store = new OrderedObjects(options)
+    this.store = new SequentialS3Store(options)
   }
 
-  /** The object is there once its parts are put together, which whoever sent the last may not have come to. */
+  /** Completes the multipart upload if the request that sent the last part did not. */
   async finish(key: string, size: number): Promise<void> {
     try {
       if (!(await this.#isWhole(key))) {
         const { offset } = await this.store.getUpload(key)
-        if (offset !== size) throw new Error(`of ${key} ${offset} bytes have come, of ${size}`)
+        if (offset !== size) throw new Error(`upload ${key} has ${offset} of ${size} bytes`)
         await this.store.write(Readable.from([]), key, size)
       }
     } catch (error) {
-      if (!(await this.#isWhole(key))) throw failureOf(error)
+      if (!(await this.#isWhole(key))) throw toStorageError(error)
     }
     await this.#deleteNotes(key)
   }
@@ -42,7 +42,7 @@ export class ResumableObjects implements ResumableBytes {
       return true
     } catch (error) {
       if (isMissing(error)) return false
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 
@@ -63,22 +63,22 @@ export class ResumableObjects implements ResumableBytes {
   }
 }
 
-/** Remembers nothing: what an upload is stands in the bucket, where other gateways find it too. */
-const forgetful = {
+/** A cache that stores nothing, because other gateways change the uploads in the bucket too. */
+const noCache = {
   get: async () => undefined,
   set: async () => undefined,
   delete: async () => undefined,
 }
 
 /**
- * As its parent, but an upload's parts are sent one after the other. Sent together, a later part may arrive and
- * an earlier one not, and what follows would be put in the wrong place.
+ * An `S3Store` that sends the parts of an upload one after the other and throws `StorageError`s. With concurrent parts
+ * a later one could arrive without an earlier one, and the next bytes would go to the wrong offset.
  */
-class OrderedObjects extends S3Store {
+class SequentialS3Store extends S3Store {
   readonly #options: Options
 
   constructor(options: Options) {
-    super({ s3ClientConfig: options, cache: forgetful })
+    super({ s3ClientConfig: options, cache: noCache })
     this.#options = options
   }
 
@@ -86,7 +86,7 @@ class OrderedObjects extends S3Store {
     try {
       return await super.create(upload)
     } catch (error) {
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 
@@ -94,10 +94,10 @@ class OrderedObjects extends S3Store {
     try {
       return await super.getUpload(key)
     } catch (error) {
-      if (error !== ERRORS.FILE_NOT_FOUND) throw failureOf(error)
-      // The parent says so of a store that does not answer, too.
+      if (error !== ERRORS.FILE_NOT_FOUND) throw toStorageError(error)
+      // The parent class also throws FILE_NOT_FOUND when the store does not respond, so check again.
       await this.client.headObject({ Bucket: this.bucket, Key: `${key}.info` }).catch((cause) => {
-        throw isMissing(cause) ? error : failureOf(cause)
+        throw isMissing(cause) ? error : toStorageError(cause)
       })
       throw new StorageError('unavailable', error)
     }
@@ -105,16 +105,17 @@ class OrderedObjects extends S3Store {
 
   override async write(bytes: Readable, key: string, offset: number): Promise<number> {
     try {
-      return await new OneUpload(this.#options, this.client).write(bytes, key, offset)
+      return await new SingleWriteStore(this.#options, this.client).write(bytes, key, offset)
     } catch (error) {
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 }
 
-class OneUpload extends S3Store {
+/** A store for one write, because S3Store limits concurrent parts per instance and not per upload. */
+class SingleWriteStore extends S3Store {
   constructor(options: Options, client: S3) {
-    super({ s3ClientConfig: options, cache: forgetful, maxConcurrentPartUploads: 1 })
+    super({ s3ClientConfig: options, cache: noCache, maxConcurrentPartUploads: 1 })
     this.client.destroy()
     this.client = client
   }

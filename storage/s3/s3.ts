@@ -4,14 +4,14 @@ import { GetObjectCommand, S3 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '../../config/environment.ts'
-import type { ByteRange, Presentation, Storage } from '../storage.ts'
-import { failureOf, isMissing } from './failure.ts'
+import type { ByteRange, ResponseHeaders, Storage } from '../storage.ts'
+import { isMissing, toStorageError } from './failure.ts'
 import { ResumableObjects } from './resumable.ts'
 
-/** What the source of bytes is told when the store has failed. */
-const isClosed = (error: { code?: unknown }): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+/** Whether the source of bytes failed only because the store closed the stream. */
+const isPrematureClose = (error: { code?: unknown }): boolean => error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 
-/** Bytes of an object that are held while they are sent: the least that S3 takes as a part. */
+/** Bytes buffered while an object is sent: the smallest part that S3 accepts. */
 const PART_BYTES = 5 * 1024 * 1024
 
 export type S3Options = Pick<
@@ -19,7 +19,7 @@ export type S3Options = Pick<
   's3Endpoint' | 's3Region' | 's3AccessKeyId' | 's3SecretAccessKey' | 's3ForcePathStyle' | 's3SendClients'
 > & { readonly s3Bucket: string }
 
-/** Objects in a bucket of Amazon S3, or of a store that speaks its protocol. */
+/** Stores files as objects in a bucket of Amazon S3 or a compatible store. */
 export class S3Storage implements Storage {
   readonly resumable: ResumableObjects
   readonly presign: Storage['presign']
@@ -32,9 +32,9 @@ export class S3Storage implements Storage {
       region: options.s3Region,
       endpoint: options.s3Endpoint,
       forcePathStyle: options.s3ForcePathStyle,
-      // Without them: those of the machine, as Amazon's own tools find them.
+      // Without credentials in the configuration, the SDK uses its default credential chain.
       ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
-      // Checksums that S3 does not ask for are unknown to many a store.
+      // Many compatible stores do not support optional checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
       responseChecksumValidation: 'WHEN_REQUIRED' as const,
     }
@@ -59,11 +59,11 @@ export class S3Storage implements Storage {
       counted.destroy()
       throw error
     })
-    // Both to their ends: nothing is left behind by then.
-    const [given, kept] = await Promise.allSettled([source, stored])
-    if (kept.status === 'fulfilled' && given.status === 'fulfilled') return size
-    const brokenBySource = given.status === 'rejected' && !isClosed(given.reason)
-    throw failureOf(brokenBySource ? given.reason : (kept as PromiseRejectedResult).reason)
+    // Wait for both to settle, so that nothing runs on after this function returns.
+    const [read, written] = await Promise.allSettled([source, stored])
+    if (written.status === 'fulfilled' && read.status === 'fulfilled') return size
+    const isSourceFailure = read.status === 'rejected' && !isPrematureClose(read.reason)
+    throw toStorageError(isSourceFailure ? read.reason : (written as PromiseRejectedResult).reason)
   }
 
   async get(key: string, range?: ByteRange): Promise<Readable> {
@@ -75,7 +75,7 @@ export class S3Storage implements Storage {
       })
       return Body as Readable
     } catch (error) {
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 
@@ -85,7 +85,7 @@ export class S3Storage implements Storage {
       return { size: ContentLength ?? 0 }
     } catch (error) {
       if (isMissing(error)) return undefined
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 
@@ -96,7 +96,7 @@ export class S3Storage implements Storage {
         await this.#client.deleteObject({ Bucket: this.#bucket, Key: key })
       }
     } catch (error) {
-      throw failureOf(error)
+      throw toStorageError(error)
     }
   }
 
@@ -104,7 +104,7 @@ export class S3Storage implements Storage {
     this.#client.destroy()
   }
 
-  #presign(key: string, expiresIn: number, as: Presentation): Promise<string> {
+  #presign(key: string, expiresIn: number, as: ResponseHeaders): Promise<string> {
     const command = new GetObjectCommand({
       Bucket: this.#bucket,
       Key: key,

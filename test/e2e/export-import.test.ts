@@ -9,8 +9,8 @@ import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../core/transfer/imports/import.ts'
 import { Gateway } from '../../gateway/gateway.ts'
-import { openStorage } from '../../storage/open.ts'
-import { openIfThere } from '../../storage/open-if-there.ts'
+import { openIfExists } from '../../storage/open-if-exists.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { core, as as demonstrated, world } from '../gateway/routes/stage.ts'
 import type { Body, Client } from '../harness/client.ts'
@@ -62,7 +62,7 @@ async function exported(realm: RealmState, to: string): Promise<void> {
     subdomain: record.subdomain,
     url: `http://${record.subdomain}.localhost:9991`,
   }
-  const source = { db: core.db, realm: where, open: (key: string) => openIfThere(storage, key) }
+  const source = { db: core.db, realm: where, open: (key: string) => openIfExists(storage, key) }
   await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(to))
 }
 

@@ -64,7 +64,7 @@ describe('copies in pooled memory', () => {
     const copier = new PooledCopier()
     const [piece] = copier.copy(lent(randomBytes(100)))
     releaseBytes(piece!)
-    expect(() => releaseBytes(piece!)).toThrow('given back twice')
+    expect(() => releaseBytes(piece!)).toThrow('released twice')
   })
 
   test('are told from other bytes', () => {

@@ -11,7 +11,7 @@ import { Upload } from '@tus/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../config/environment.ts'
 import { newStorageKey } from '../../core/content/uploads/file-name.ts'
-import { openStorage } from '../../storage/open.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { s3Missing, startS3, type TestS3 } from '../harness/s3.ts'
 

@@ -8,7 +8,7 @@ import type { PictureJob, ShowJob } from '../../core/content/uploads/thumbnail-j
 import { deliverScheduled } from '../../core/messaging/scheduled/deliver.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { PictureDecoder } from '../../storage/images/decoder.ts'
-import { openStorage } from '../../storage/open.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openStorage } from '../../storage/open.ts'
+import { openStorage } from '../../storage/open-storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { removeUploads } from '../../workers/jobs/remove-uploads.ts'
 import { listening } from '../gateway/routes/listening.ts'

@@ -1,6 +1,6 @@
 import { EXPORT, type ExportJob } from '../../core/transfer/exports/request.ts'
 import { runExport } from '../../core/transfer/exports/run.ts'
-import { openIfThere } from '../../storage/open-if-there.ts'
+import { openIfExists } from '../../storage/open-if-exists.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { JobDeclaration } from '../job.ts'
 
@@ -15,7 +15,7 @@ export const exportRealmJob = (storage: Storage): JobDeclaration => ({
       data as ExportJob,
       {
         put: (key, bytes) => storage.put(key, bytes),
-        open: (key) => openIfThere(storage, key),
+        open: (key) => openIfExists(storage, key),
       },
       { isLast, onProgress: (progress) => report?.(progress) },
     ),

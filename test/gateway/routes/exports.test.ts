@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT, type ExportJob } from '../../../core/transfer/exports/request.ts'
-import { openStorage } from '../../../storage/open.ts'
+import { openStorage } from '../../../storage/open-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { deleteExportsJob } from '../../../workers/jobs/delete-exports.ts'
 import { deleteFilesJob } from '../../../workers/jobs/delete-files.ts'

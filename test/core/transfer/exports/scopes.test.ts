@@ -9,8 +9,8 @@ import { exportArchive, type Scope } from '../../../../core/transfer/exports/arc
 import { Archive } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
 import { Gateway } from '../../../../gateway/gateway.ts'
-import { openStorage } from '../../../../storage/open.ts'
-import { openIfThere } from '../../../../storage/open-if-there.ts'
+import { openIfExists } from '../../../../storage/open-if-exists.ts'
+import { openStorage } from '../../../../storage/open-storage.ts'
 import type { Storage } from '../../../../storage/storage.ts'
 import { clientAt, type Rich, richOrganization } from '../../../e2e/rich-organization.ts'
 import { type Entries, readEntries } from '../../../harness/archives.ts'
@@ -52,7 +52,7 @@ async function exported(name: string, scope: Scope): Promise<{ entries: Entries;
     subdomain: record.subdomain,
     url: `http://${record.subdomain}.localhost:9991`,
   }
-  const source = { db: gateway.core.db, realm, open: (key: string) => openIfThere(storage, key) }
+  const source = { db: gateway.core.db, realm, open: (key: string) => openIfExists(storage, key) }
   const file = join(world.config.dataDir, `${name}.zip`)
   await pipeline(exportArchive(source, scope), createWriteStream(file))
   const archive = await Archive.open(file)

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportArchive } from '../../../../core/transfer/exports/archive/write.ts'
 import { Archive, ArchiveError } from '../../../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../../../core/transfer/imports/import.ts'
-import { openStorage } from '../../../../storage/open.ts'
-import { openIfThere } from '../../../../storage/open-if-there.ts'
+import { openIfExists } from '../../../../storage/open-if-exists.ts'
+import { openStorage } from '../../../../storage/open-storage.ts'
 import type { Storage } from '../../../../storage/storage.ts'
 import { as, core, ok, world } from '../../../gateway/routes/stage.ts'
 import {
@@ -42,7 +42,7 @@ beforeAll(async () => {
   ])
   await ok(hamlet.request('POST', '/users/me/avatar', body, headers))
   const realm = { id: 1 as never, subdomain: '', url: 'http://localhost:9991' }
-  const source = { db: core.db, realm, open: (key: string) => openIfThere(storage, key) }
+  const source = { db: core.db, realm, open: (key: string) => openIfExists(storage, key) }
   await pipeline(exportArchive(source, { kind: 'full' }), createWriteStream(good))
 }, 600_000)
 afterAll(() => storage.close())

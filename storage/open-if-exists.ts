@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { type Storage, StorageError } from './storage.ts'
 
-/** The bytes under a key; undefined when there are none. Rejects with `StorageError` when the store fails. */
-export async function openIfThere(storage: Storage, key: string): Promise<Readable | undefined> {
+/** Opens a stored file; resolves to undefined when it is missing. Rejects with `StorageError` when the store fails. */
+export async function openIfExists(storage: Storage, key: string): Promise<Readable | undefined> {
   try {
     return await storage.get(key)
   } catch (error) {

@@ -3,10 +3,10 @@ import type { Config } from '../config/environment.ts'
 import { FolderStorage } from './folder/folder.ts'
 import type { Storage } from './storage.ts'
 
-/** Where this server keeps uploaded bytes: the bucket that is configured, else a folder in the data directory. */
+/** Opens the storage of uploaded files: the configured S3 bucket, otherwise a folder in the data directory. */
 export async function openStorage(config: Config): Promise<Storage> {
   if (config.s3Bucket !== undefined) {
-    // Loaded where it is used: Amazon's client is the largest part of all.
+    // Loaded on demand, because the AWS client is the largest dependency.
     const { S3Storage } = await import('./s3/s3.ts')
     return new S3Storage({ ...config, s3Bucket: config.s3Bucket })
   }
