@@ -1,3 +1,4 @@
+import { ENTITIES } from './entities.ts'
 import { storeNotices } from './messaging/messages/notice.ts'
 import { tellOfJoined, tellOfLeft } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
@@ -14,4 +15,4 @@ export const openCore = (
   log: Logger,
   jobs: JobSink,
   faults: Faults = {},
-): Promise<Core> => Core.open(options, log, HOOKS, jobs, faults)
+): Promise<Core> => Core.open(options, log, ENTITIES, HOOKS, jobs, faults)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { EntitySchema } from '@mikro-orm/core'
 import type { Redis } from 'ioredis'
 import type { CoalescingBatch } from '../platform/db/coalescing-batch.ts'
 import { Database } from '../platform/db/database.ts'
@@ -21,7 +22,6 @@ import type { Logger } from '../platform/log.ts'
 import type { LogLag } from '../platform/processes/report.ts'
 import { connectRedis } from '../platform/redis.ts'
 import type { Caller, Change } from './caller.ts'
-import { ENTITIES } from './entities.ts'
 import type { Hooks } from './hooks.ts'
 import { Realms } from './realm/realms.ts'
 import { currentActor } from './users/current-actor.ts'
@@ -92,16 +92,17 @@ export class Core {
     this.#repairer.start()
   }
 
-  /** Use `openCore`, which provides the hooks. */
+  /** Use `openCore`, which provides the entities and the hooks. */
   static async open(
     options: CoreOptions,
     log: Logger,
+    entities: readonly EntitySchema[],
     hooks: Hooks,
     jobs: JobSink,
     faults: Faults = {},
   ): Promise<Core> {
     const db = await Database.open({
-      entities: ENTITIES,
+      entities,
       url: options.databaseUrl,
       poolSize: options.databasePoolSize,
       statementTimeoutMs: options.databaseStatementTimeoutMs,

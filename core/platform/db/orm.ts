@@ -1,3 +1,4 @@
+import { UnderscoreNamingStrategy } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import { defineConfig, type Options } from '@mikro-orm/postgresql'
 import type { DatabaseOptions } from './database.ts'
@@ -19,6 +20,7 @@ export function ormOptions(options: DatabaseOptions): Options {
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
     forceUtcTimezone: true,
+    namingStrategy: PostgresNames,
     metadataCache: { enabled: false },
     pool: {
       min: 0,
@@ -40,6 +42,26 @@ export function ormOptions(options: DatabaseOptions): Options {
 /** Without these functions knex would print its reports to standard output. */
 function poolLog(report: (message: string) => void = () => undefined) {
   return { warn: report, error: report, deprecate: report, debug: () => undefined }
+}
+
+const SUFFIXES = {
+  primary: 'pkey',
+  unique: 'key',
+  foreign: 'fkey',
+  check: 'check',
+  sequence: 'seq',
+  index: 'idx',
+}
+
+/** Constraints are called what Postgres calls those without a name. A reference is called `userId` and its column `user_id`. */
+class PostgresNames extends UnderscoreNamingStrategy {
+  override joinKeyColumnName(property: string): string {
+    return this.propertyToColumnName(property)
+  }
+
+  override indexName(table: string, columns: string[], type: keyof typeof SUFFIXES): string {
+    return [table, ...(type === 'primary' ? [] : columns), SUFFIXES[type]].join('_')
+  }
 }
 
 /** How a connection is made, and how long it may be used in which way. */

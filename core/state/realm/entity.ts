@@ -1,16 +1,56 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { id } from '../../platform/db/columns.ts'
+import type { RealmId } from '../../platform/ids.ts'
+import type { StoredSettings } from '../users/settings.ts'
+import type { RealmImages } from './images.ts'
+import type { RealmSettings } from './settings.ts'
 
-/** An organization, as stored. */
 export const Realm = defineEntity({
   name: 'Realm',
   tableName: 'realm',
+  comment: 'An organization.',
   properties: {
-    id: p.integer().primary(),
-    subdomain: p.text(),
-    customHost: p.text().nullable(),
+    id: id<RealmId>().primary(),
+    subdomain: p
+      .text()
+      .unique()
+      .comment('Label of the organization below the root host; empty for the organization at the root.'),
+    customHost: p.text().nullable().unique().comment('Host name of its own, instead of a subdomain.'),
     name: p.text(),
     description: p.text().default(''),
-    isDeactivated: p.boolean().default(false),
+    isDeactivated: p.boolean().default(false).comment('Nobody can log in or call the API.'),
     createdAt: p.datetime().defaultRaw('now()'),
+    userSettingsDefaults: p
+      .json<StoredSettings>()
+      .defaultRaw("'{}'")
+      .comment(
+        'Personal settings that new users begin with, by their names on the wire, where they differ from the defaults of the product.',
+      ),
+    settings: p
+      .json<Partial<RealmSettings>>()
+      .defaultRaw("'{}'")
+      .comment(
+        'Settings by their names on the wire. A setting that was never changed is absent; so are name and description.',
+      ),
+    images: p
+      .json<RealmImages>()
+      .defaultRaw("'{}'")
+      .comment('Uploaded icon and logos. One that was removed has a version and no path.'),
+    isPushEnabled: p
+      .boolean()
+      .default(false)
+      .comment('Whether devices can be notified, as clients were told last.'),
+    maxDailyInvitations: p
+      .integer()
+      .nullable()
+      .comment(
+        'How many invitations may be mailed a day, set by an operator; null for the limit of the server.',
+      ),
+    fullMembersAt: p
+      .datetime()
+      .defaultRaw("date_trunc('milliseconds'::text, now())")
+      .comment(
+        'Up to when clients have been told who became a full member because of the time that has passed.',
+      ),
   },
 })

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ENTITIES } from '../../../core/entities.ts'
 import { Database } from '../../../core/platform/db/database.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
 import { type Logger, openLog } from '../../../core/platform/log.ts'
-import { ENTITIES } from '../../../core/state/entities.ts'
 import { Realm } from '../../../core/state/realm/entity.ts'
 import { World } from '../../harness/world.ts'
 

@@ -1,0 +1,17 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import type { LinkPreview as Preview } from '../markdown/embeds.ts'
+
+export const LinkPreview = defineEntity({
+  name: 'LinkPreview',
+  tableName: 'link_preview',
+  comment: 'What a linked page says about itself.',
+  properties: {
+    url: p.text().primary(),
+    preview: p
+      .json<Preview>()
+      .nullable()
+      .comment('Title, description and picture; null when there is nothing to show.'),
+    expiresAt: p.datetime().comment('When the page is asked again.'),
+  },
+  indexes: [{ name: 'link_preview_expires', properties: ['expiresAt'] }],
+})

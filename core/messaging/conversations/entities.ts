@@ -1,0 +1,52 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { bigint, ids, reference, sqlIndex } from '../../platform/db/columns.ts'
+import type { ConversationId, UserId } from '../../platform/ids.ts'
+import type { Rename } from '../messages/edit-history.ts'
+
+export const Conversation = defineEntity({
+  name: 'Conversation',
+  tableName: 'conversation',
+  comment:
+    'A topic of a channel, or a set of participants of direct messages. Every message belongs to exactly one.',
+  properties: {
+    id: bigint<ConversationId>().primary(),
+    realmId: reference('Realm'),
+    channelId: reference('Channel').nullable(),
+    topic: p.text().nullable().comment('Null for direct messages.'),
+    participantIds: ids<UserId>().nullable().comment('Ascending; null for a topic.'),
+    renames: p
+      .json<Rename[]>()
+      .nullable()
+      .comment(
+        'Renames of the whole topic, the newest first. Each is about the messages up to an id that were in the conversation at its time.',
+      ),
+  },
+  indexes: [
+    sqlIndex(
+      'CREATE UNIQUE INDEX conversation_direct ON conversation (realm_id, participant_ids) WHERE channel_id IS NULL',
+    ),
+    sqlIndex(
+      'CREATE UNIQUE INDEX conversation_topic ON conversation (channel_id, lower(topic)) WHERE channel_id IS NOT NULL',
+    ),
+    sqlIndex(
+      'CREATE INDEX conversation_words ON conversation USING gin (topic_vector(topic)) WHERE channel_id IS NOT NULL',
+    ),
+  ],
+  checks: [
+    {
+      name: 'conversation_check',
+      expression:
+        '((channel_id IS NULL) = (topic IS NULL)) AND ((channel_id IS NULL) = (participant_ids IS NOT NULL))',
+    },
+  ],
+})
+
+export const ConversationParticipant = defineEntity({
+  name: 'ConversationParticipant',
+  tableName: 'conversation_participant',
+  comment: 'A user takes part in a conversation of direct messages.',
+  properties: {
+    userId: reference('User').primary(),
+    conversationId: reference('Conversation', 'cascade').primary(),
+  },
+})

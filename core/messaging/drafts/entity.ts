@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { bigint, id, ids, reference } from '../../platform/db/columns.ts'
+import type { DraftId } from '../../platform/ids.ts'
+
+export const Draft = defineEntity({
+  name: 'Draft',
+  tableName: 'draft',
+  comment: "A user's draft.",
+  properties: {
+    id: id<DraftId>().primary(),
+    userId: reference('User', 'cascade'),
+    type: p.text().comment('`stream` or `private`; empty while it has no recipients.'),
+    recipientIds: ids<number>().comment('One channel, or users.'),
+    topic: p.text(),
+    content: p.text(),
+    editedAt: bigint().comment('Unix seconds, as the client says.'),
+  },
+  indexes: [{ name: 'draft_user', properties: ['userId', 'editedAt', 'id'] }],
+  checks: [
+    {
+      name: 'draft_check',
+      expression: "(type = ANY (ARRAY['', 'stream', 'private'])) AND ((type = '') = (recipient_ids = '{}'))",
+    },
+  ],
+})

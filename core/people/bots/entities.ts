@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { reference } from '../../platform/db/columns.ts'
+
+export const BotService = defineEntity({
+  name: 'BotService',
+  tableName: 'bot_service',
+  comment: "Where an outgoing webhook bot's messages are sent.",
+  properties: {
+    botId: reference('User', 'cascade').primary(),
+    baseUrl: p.text().comment('The URL that is called.'),
+    interface: p.smallint().comment('1 generic, 2 Slack.'),
+    token: p.text().comment('Sent along, so that the service can tell who calls.'),
+  },
+  checks: [{ name: 'bot_service_interface_check', expression: '(interface >= 1) AND (interface <= 2)' }],
+})
+
+export const BotConfig = defineEntity({
+  name: 'BotConfig',
+  tableName: 'bot_config',
+  comment: 'A configuration entry of an embedded or incoming webhook bot.',
+  properties: {
+    botId: reference('User', 'cascade').primary(),
+    key: p.text().primary(),
+    value: p.text(),
+  },
+})
+
+export const EmbeddedBot = defineEntity({
+  name: 'EmbeddedBot',
+  tableName: 'embedded_bot',
+  comment: 'A bot that the server itself runs.',
+  properties: {
+    botId: reference('User', 'cascade').primary(),
+    name: p.text().comment('Name of the program in the registry of embedded bots (embedded.ts).'),
+  },
+})
+
+export const BotStorage = defineEntity({
+  name: 'BotStorage',
+  tableName: 'bot_storage',
+  comment: 'An entry that a bot keeps for itself.',
+  properties: {
+    botId: reference('User', 'cascade').primary(),
+    key: p.text().primary(),
+    value: p.text(),
+  },
+})

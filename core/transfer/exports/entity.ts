@@ -1,0 +1,37 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { bigint, reference, sqlIndex } from '../../platform/db/columns.ts'
+import type { Progress } from './archive/write.ts'
+
+export const RealmExport = defineEntity({
+  name: 'RealmExport',
+  tableName: 'realm_export',
+  comment: 'An archive that an administrator asked for.',
+  properties: {
+    id: p.integer().primary(),
+    realmId: reference('Realm'),
+    actingUserId: reference('User'),
+    exportType: p.smallint().comment('1 what is public, 2 also what is private of those who consent.'),
+    status: p.enum(['requested', 'started', 'succeeded', 'failed', 'deleted']).default('requested'),
+    name: p
+      .text()
+      .unique()
+      .comment('The last part of the address below /user_exports/, which nobody can guess.'),
+    requestedAt: p.datetime().defaultRaw('clock_timestamp()'),
+    attempt: p.integer().default(0).comment('Number of the attempt that writes the archive.'),
+    storageKey: p.text().nullable().comment('Where the attempt writes to.'),
+    progress: p.json<Progress>().nullable().comment('How far the attempt is.'),
+    aliveAt: p.datetime().defaultRaw('clock_timestamp()').comment('When the attempt last reported.'),
+    finishedAt: p.datetime().nullable(),
+    size: bigint().nullable().comment('Bytes.'),
+    failedAt: p.datetime().nullable(),
+    failure: p.text().nullable(),
+    deletedAt: p.datetime().nullable(),
+  },
+  indexes: [
+    sqlIndex(
+      "CREATE INDEX realm_export_live ON realm_export (id) WHERE status IN ('requested', 'started', 'succeeded')",
+    ),
+    { name: 'realm_export_realm', properties: ['realmId', 'id'] },
+  ],
+  checks: [{ name: 'realm_export_export_type_check', expression: 'export_type = ANY (ARRAY[1, 2])' }],
+})

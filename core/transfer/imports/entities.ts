@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { bigint, reference } from '../../platform/db/columns.ts'
+
+export const RealmImport = defineEntity({
+  name: 'RealmImport',
+  tableName: 'realm_import',
+  comment: 'An import that is not complete. The row is deleted when the organization is.',
+  properties: {
+    realmId: reference('Realm', 'cascade').primary(),
+    fingerprint: p
+      .text()
+      .unique()
+      .comment("SHA-256 of the archive's manifest, which contains those of all parts."),
+    subdomain: p.text().comment('The subdomain of the organization when it is complete.'),
+    customHost: p.text().nullable().comment('The host of the organization when it is complete.'),
+    secret: p
+      .text()
+      .comment('The names of files are derived from the secret, so that every attempt gives the same names.'),
+    stepsDone: p.integer().default(0).comment('How many steps of the import are done.'),
+  },
+})
+
+export const ImportedId = defineEntity({
+  name: 'ImportedId',
+  tableName: 'imported_id',
+  comment: 'The new id of something that has another id in the archive.',
+  properties: {
+    realmId: reference('RealmImport', 'cascade').primary(),
+    kind: p.text().primary().comment('What the ids are of, such as a user or a message.'),
+    oldId: bigint().primary(),
+    newId: bigint(),
+  },
+})
