@@ -10,5 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     pool: 'forks',
     maxWorkers: 3,
+    // Each file runs in a process of its own: reading modules that are transformed already saves half of its start.
+    experimental: { fsModuleCache: true },
   },
 })
