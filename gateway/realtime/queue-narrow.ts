@@ -1,6 +1,6 @@
 import { MessageBit } from '../../core/content/messages/bits.ts'
-import { RESOLVED_PREFIX } from '../../core/messaging/messages/edit-rules.ts'
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
+import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { changeFlags } from '../../core/messaging/reads/change-flags.ts'
 import { changeFlagsInRange } from '../../core/messaging/reads/change-range.ts'
 import { flagChange } from '../../core/messaging/reads/flags.ts'
@@ -30,7 +31,7 @@ export function flagRoutes(): Endpoint[] {
         messages: z.array(z.int()),
         ignored_because_not_subscribed_channels: z.array(z.int()),
       },
-      errors: [new ApiError('Invalid message(s)'), NOT_EDITABLE],
+      errors: [invalidMessages(), NOT_EDITABLE],
       handler: async ({ caller, params }) => {
         const change = flagChange(params.op, params.flag)
         const { changed, notSubscribed } = await changeFlags(caller, change, params.messages)
@@ -119,7 +120,7 @@ export function flagRoutes(): Endpoint[] {
       summary: 'Get who has read a message',
       params: { message_id: path(longId<MessageId>()) },
       response: { user_ids: z.array(z.int()) },
-      errors: [new ApiError('Invalid message(s)')],
+      errors: [invalidMessages()],
       handler: async ({ caller, params }) => ({
         user_ids: await readReceipts(caller, params.message_id),
       }),

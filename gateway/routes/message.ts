@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { deleteMessage, deleteTopic } from '../../core/messaging/messages/delete.ts'
 import { editMessage } from '../../core/messaging/messages/edit.ts'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { messageHistory } from '../../core/messaging/messages/history.ts'
 import { readMessage } from '../../core/messaging/messages/read-one.ts'
 import {
@@ -19,7 +20,6 @@ import { form, id, line, longId, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const message_id = path(longId<MessageId>())
-const invalid = new ApiError('Invalid message(s)')
 
 /** What GET /messages/{message_id}/history has of each version: `WireVersion`. */
 const version = z.object({
@@ -50,7 +50,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         allow_empty_topic_name: query(z.boolean().default(false)),
       },
       response: { raw_content: z.string(), message },
-      errors: [invalid],
+      errors: [invalidMessages()],
       handler: async ({ realm, user, params }) => {
         const read = await readMessage(core, realm, user, params.message_id, {
           applyMarkdown: params.apply_markdown,
@@ -67,7 +67,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       summary: 'Get what a message was before it was changed',
       params: { message_id, allow_empty_topic_name: query(z.boolean().default(false)) },
       response: { message_history: z.array(version) },
-      errors: [invalid],
+      errors: [invalidMessages()],
       handler: async ({ caller, params }) => ({
         message_history: await messageHistory(caller, params.message_id, params.allow_empty_topic_name),
       }),
@@ -99,7 +99,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
             total_messages_in_topic: 5,
           },
         }),
-        invalid,
+        invalidMessages(),
       ],
       handler: async ({ caller, params }) => {
         const detached = await editMessage(caller, params.message_id, {
@@ -122,7 +122,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Delete a message',
       params: { message_id },
-      errors: [invalid, new ApiError("You don't have permission to delete this message")],
+      errors: [invalidMessages(), new ApiError("You don't have permission to delete this message")],
       handler: ({ caller, params }) => deleteMessage(caller, params.message_id),
     }),
     endpoint({
@@ -153,7 +153,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         report_type: form(z.enum(Object.keys(REPORT_REASONS) as ReportReason[])),
         description: form(z.string().max(1000).default('')),
       },
-      errors: [noModerationChannel(), explanationMissing(), invalid],
+      errors: [noModerationChannel(), explanationMissing(), invalidMessages()],
       handler: ({ caller, params }) =>
         reportMessage(caller, params.message_id, params.report_type, params.description),
     }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { addReaction, removeReaction } from '../../core/messaging/reactions/react.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
@@ -26,7 +27,7 @@ export function reactionRoutes(): Endpoint[] {
       errors: [
         invalidCode,
         new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' }),
-        new ApiError('Invalid message(s)'),
+        invalidMessages(),
       ],
       handler: ({ caller, params }) =>
         addReaction(caller, params.message_id, {
@@ -45,7 +46,7 @@ export function reactionRoutes(): Endpoint[] {
       errors: [
         invalidCode,
         new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' }),
-        new ApiError('Invalid message(s)'),
+        invalidMessages(),
       ],
       handler: ({ caller, params }) =>
         removeReaction(caller, params.message_id, {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { createReminder, deleteReminder, noSuchReminder } from '../../core/messaging/scheduled/remind.ts'
 import { notInFuture } from '../../core/messaging/scheduled/schedule.ts'
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId, ScheduledMessageId } from '../../core/platform/ids.ts'
 import { reminder } from '../../core/state/wire/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -30,7 +30,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
         note: form(text().default('')),
       },
       response: { reminder_id: z.int() },
-      errors: [new ApiError('Invalid message(s)'), notInFuture()],
+      errors: [invalidMessages(), notInFuture()],
       handler: async ({ caller, client, params }) => ({
         reminder_id: await createReminder(caller, {
           message: params.message_id,

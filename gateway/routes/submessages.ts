@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { addSubmessage } from '../../core/messaging/submessages/add.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
@@ -19,7 +20,7 @@ export function submessageRoutes(): Endpoint[] {
         content: form(z.string().max(MAX_MESSAGE_LENGTH)),
       },
       errors: [
-        new ApiError('Invalid message(s)'),
+        invalidMessages(),
         new ApiError('You cannot attach a submessage to this message.'),
         new ApiError('Invalid json for submessage'),
       ],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
+import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { typeEdit } from '../../core/messaging/typing/edit.ts'
 import { typeDirect, typeInChannel } from '../../core/messaging/typing/notify.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -45,10 +46,7 @@ export function typingRoutes(): Endpoint[] {
       access: 'user',
       summary: 'Tell others that one begins or ends to edit a message',
       params: { op, message_id: path(longId<MessageId>()) },
-      errors: [
-        new ApiError('Invalid message(s)'),
-        new ApiError("You don't have permission to edit this message"),
-      ],
+      errors: [invalidMessages(), new ApiError("You don't have permission to edit this message")],
       handler: ({ caller, params }) => typeEdit(caller, params.op, params.message_id),
     }),
   ]

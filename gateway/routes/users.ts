@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
-import { newestReceived } from '../../core/messaging/messages/newest.ts'
+import { newestReceived } from '../../core/messaging/messages/newest-received.ts'
 import { profileOf, profilesOf } from '../../core/people/profile-fields/values.ts'
 import { wireMember, wireOwnUser } from '../../core/people/users/profile.ts'
 import { ApiError } from '../../core/platform/errors.ts'

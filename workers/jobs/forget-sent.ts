@@ -1,4 +1,4 @@
-import { forgetSent } from '../../core/messaging/messages/deduplicate.ts'
+import { deleteOldSent } from '../../core/messaging/messages/deduplicate.ts'
 import type { JobDeclaration } from '../job.ts'
 
 /** Forgets the names by which clients may send a message again, once they are too old for that. */
@@ -7,5 +7,5 @@ export const forgetSentJob: JobDeclaration = {
   name: 'forget-sent',
   every: 60_000,
   attempts: 1, // the next minute tries again
-  run: (core) => forgetSent(core),
+  run: (core) => deleteOldSent(core),
 }

@@ -1,4 +1,4 @@
-import { forgetPushed } from '../../core/messaging/push/pushed.ts'
+import { deleteOldPushed } from '../../core/messaging/push/pushed.ts'
 import { setPushEnabled } from '../../core/notifying/push/enabled.ts'
 import type { JobDeclaration } from '../job.ts'
 import type { PushServices } from '../push/open.ts'
@@ -11,6 +11,6 @@ export const keepPushJob = ({ fcm, apns }: PushServices): JobDeclaration => ({
   attempts: 1, // the next minute tries again
   run: async (core) => {
     await setPushEnabled(core, fcm !== undefined || apns !== undefined)
-    await forgetPushed(core.db)
+    await deleteOldPushed(core.db)
   },
 })

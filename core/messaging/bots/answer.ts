@@ -6,7 +6,7 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { presentMessage } from '../messages/row.ts'
-import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
+import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import { storeMessages } from '../messages/store.ts'
 
 /** A message that a bot was told of. */
@@ -79,7 +79,7 @@ async function say(
 ): Promise<void> {
   const sender = realm.users.get(bot.id)!
   const outgoing = prepareMessage({ core, realm, user: sender }, { to, content, client })
-  await checkMaySend(tx, realm, outgoing)
+  await checkCanSend(tx, realm, outgoing)
   await storeMessages(tx, realm, [outgoing])
 }
 

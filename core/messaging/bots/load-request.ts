@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { mayRead, reached } from '../messages/access.ts'
+import { canReadMessage, reached } from '../messages/permissions/read.ts'
 import { type MessageRow, messageColumns, messageJoins, presentMessage } from '../messages/row.ts'
 import type { Told } from './answer.ts'
 import type { BotJob } from './triggers.ts'
@@ -36,7 +36,7 @@ export async function asked(core: Core, job: BotJob): Promise<Asked | undefined>
   const service = (await botDetails(core.db, [job.bot])).get(job.bot)?.service
   const [row] = await core.db.run<Asked['row']>(MESSAGE, [job.bot, job.message, job.realm])
   if (realm.record.isDeactivated || !bot?.isActive || !service || row === undefined) return undefined
-  if (!mayRead(realm, bot, { channel: row.channel_id, reached: row.reached })) return undefined
+  if (!canReadMessage(realm, bot, { channel: row.channel_id, reached: row.reached })) return undefined
   const how = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: true }
   return { realm, bot, service, message: presentMessage(realm, row, how, undefined), row }
 }

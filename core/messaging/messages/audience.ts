@@ -5,7 +5,7 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 
 // message_pkey, then subscription_span_open and _closed: one range a subscriber and time of being subscribed.
 const REACHED = statement(
@@ -38,10 +38,10 @@ export async function subscribedReaders(
  * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still. Returns
  * who is told.
  */
-export async function emitAbout(
+export async function emitToReaders(
   tx: Tx,
   realm: RealmState,
-  place: Pick<HeldMessage, 'channel' | 'participants'>,
+  place: Pick<LockedMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
   ...events: readonly EventBody[]
@@ -59,7 +59,7 @@ function isIn(realm: RealmState, audience: Audience, user: UserId): boolean {
 async function audiencesOf(
   tx: Tx,
   realm: RealmState,
-  { channel: id, participants }: Pick<HeldMessage, 'channel' | 'participants'>,
+  { channel: id, participants }: Pick<LockedMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
 ): Promise<Audience[]> {

@@ -27,7 +27,11 @@ const FORGET = statement(
  * message to which its sender gave a `queue_id` and a `local_id` that it has used before is the message
  * that was stored then: a client that does not know whether it was heard may say it again.
  */
-export async function storeOnce(tx: Tx, realm: RealmState, messages: readonly Outgoing[]): Promise<Stored[]> {
+export async function storeDeduplicated(
+  tx: Tx,
+  realm: RealmState,
+  messages: readonly Outgoing[],
+): Promise<Stored[]> {
   const names = messages.map(nameOf)
   const named = messages.filter((_, index) => names[index] !== undefined)
   if (named.length === 0) return storeMessages(tx, realm, messages)
@@ -57,7 +61,7 @@ export async function storeOnce(tx: Tx, realm: RealmState, messages: readonly Ou
 }
 
 /** Forgets what clients called messages that no queue is old enough to be asked about again. */
-export async function forgetSent(core: Core): Promise<void> {
+export async function deleteOldSent(core: Core): Promise<void> {
   await core.db.run(FORGET, [core.options.eventLogRetentionSeconds])
 }
 

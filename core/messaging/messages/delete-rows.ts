@@ -3,12 +3,12 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { takeBackDeleted } from '../push/pushed.ts'
+import { retractDeleted } from '../push/pushed.ts'
 import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
 import { releaseUploads } from '../uploads/claims.ts'
-import { emitAbout } from './audience.ts'
-import { holdForDeletion } from './keep.ts'
-import type { HeldMessage } from './lock-message.ts'
+import { emitToReaders } from './audience.ts'
+import type { LockedMessage } from './lock-message.ts'
+import { lockForDeletion } from './row-locks.ts'
 import { deletionEvents } from './update-event.ts'
 
 // message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
@@ -24,15 +24,15 @@ export async function removeMessages(
   tx: Tx,
   realm: RealmState,
   actor: UserId | undefined,
-  place: Pick<HeldMessage, 'channel' | 'topic' | 'participants'>,
+  place: Pick<LockedMessage, 'channel' | 'topic' | 'participants'>,
   messages: readonly MessageId[],
 ): Promise<void> {
-  await holdForDeletion(tx, messages)
+  await lockForDeletion(tx, messages)
   await releaseUploads(tx, messages)
-  if (realm.record.isPushEnabled) await takeBackDeleted(tx, messages)
+  if (realm.record.isPushEnabled) await retractDeleted(tx, messages)
   const stars = await starsOf(tx, messages)
   // spec.md, feature level 274: to the actor in any case.
-  const isTold = await emitAbout(tx, realm, place, messages, actor, ...deletionEvents(messages, place))
+  const isTold = await emitToReaders(tx, realm, place, messages, actor, ...deletionEvents(messages, place))
   await tx.run(DELETE, [messages])
   emitStarsGone(
     tx,

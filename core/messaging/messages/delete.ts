@@ -7,8 +7,8 @@ import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import { removeMessages } from './delete-rows.ts'
-import { checkMayDelete } from './edit-rules.ts'
-import { holdMessage } from './lock-message.ts'
+import { lockMessage } from './lock-message.ts'
+import { checkCanDelete } from './permissions/edit.ts'
 
 /** Messages deleted in one transaction: so many delay others by milliseconds only. */
 const BATCH = 1_000
@@ -29,9 +29,9 @@ const NEWEST_OF_TOPIC = statement(
 export async function deleteMessage(caller: Caller, id: MessageId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    const { user, message } = await holdMessage(tx, realm, actor, id)
-    checkMayDelete(realm, user, message)
-    await removeMessages(tx, realm, user.id, message, [id])
+    const message = await lockMessage(tx, realm, actor, id)
+    checkCanDelete(realm, actor, message)
+    await removeMessages(tx, realm, actor.id, message, [id])
   })
 }
 

@@ -9,7 +9,7 @@ import { participantsOf } from '../conversations/participants.ts'
 import { CLEAR_BIT, SET_BIT } from '../reads/mark-bit.ts'
 import { subscribedReaders } from './audience.ts'
 import type { StoredEdit } from './edit-history.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 import { enqueueNewMentions } from './new-mentions.ts'
 
 /** The text of a message whose text was taken away. */
@@ -41,7 +41,7 @@ export async function editContent(
   tx: Tx,
   realm: RealmState,
   editor: UserId,
-  message: HeldMessage,
+  message: LockedMessage,
   { content, rendered }: NewContent,
 ) {
   const edit: StoredEdit = {
@@ -69,7 +69,7 @@ export async function editContent(
 async function flag(
   tx: Tx,
   realm: RealmState,
-  { id, channel, conversation, participants, bits }: HeldMessage,
+  { id, channel, conversation, participants, bits }: LockedMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   const alerted = realm.alertWords.alertedBy(rendered.text)

@@ -1,6 +1,6 @@
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
-import { isResolving } from './edit-rules.ts'
+import { isResolving } from './permissions/edit.ts'
 import type { WireEdit } from './wire.ts'
 
 /** A change as it is stored: with its exact time (microseconds since 1970), which orders changes. */

@@ -20,19 +20,19 @@ import type { UserRecord } from '../../state/users/record.ts'
 import type { Readable } from '../uploads/access.ts'
 import { linkedFiles, reclaimUploads } from '../uploads/claims.ts'
 import { editContent, type NewContent, withoutContent } from './edit-content.ts'
+import { emitUpdate } from './emit-update.ts'
+import { type LockedMessage, lockMessage } from './lock-message.ts'
+import { messagesToMove, moveMessages, type Target } from './move.ts'
+import { type MoveNotices, postMoveNotices } from './move-notices.ts'
 import {
-  checkMayEditContent,
-  checkMayEditTopic,
-  checkMayMove,
+  checkCanEditContent,
+  checkCanEditTopic,
+  checkCanMove,
   isResolving,
   RESOLVED_PREFIX,
-} from './edit-rules.ts'
-import { emitUpdate } from './emit-update.ts'
-import { type HeldMessage, holdMessage } from './lock-message.ts'
-import { messagesToMove, moveMessages, type Target } from './move.ts'
-import { type MoveNotices, tellOfMove } from './move-notices.ts'
-import { checkTopicsPolicy } from './topics-policy.ts'
-import { checkWildcards } from './wildcard-rules.ts'
+} from './permissions/edit.ts'
+import { checkTopicsPolicy } from './permissions/topics-policy.ts'
+import { checkWildcards } from './permissions/wildcards.ts'
 
 /** Which messages of the topic go along with the one that is moved. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
@@ -62,17 +62,17 @@ export async function editMessage(
   const given = contentOf(caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
   return core.change(caller, async ({ tx, actor }) => {
-    const { user, message } = await holdMessage(tx, realm, actor, id)
+    const message = await lockMessage(tx, realm, actor, id)
     const target = targetOf(message, topic, request.channel)
     checkRequest(message, request, target)
     if (given !== undefined) {
-      checkMayEditContent(realm, user, message)
+      checkCanEditContent(realm, actor, message)
       checkFormerContent(message, request.formerContentHash)
-      checkMentions(realm, user, given.rendered)
-      await checkManyMentioned(tx, realm, user, message, given)
+      checkMentions(realm, actor, given.rendered)
+      await checkManyMentioned(tx, realm, actor, message, given)
     }
     const uploads = given?.rendered.uploads ?? []
-    const [files = []] = await linkedFiles(tx, realm, [{ linker: user, uploads }])
+    const [files = []] = await linkedFiles(tx, realm, [{ linker: actor, uploads }])
     const linkPreviews = await previewLinks(tx, given === undefined ? [] : [given.rendered])
     const content = given && {
       content: given.content,
@@ -80,10 +80,10 @@ export async function editMessage(
     }
     if (content !== undefined) linkPreviews.enqueueFetch(id, content.rendered)
     const edit = { content, target, mode: request.mode, notices: request.notices }
-    await applyEdit(tx, core, realm, user, message, edit)
+    await applyEdit(tx, core, realm, actor, message, edit)
     if (content === undefined) return []
     const wereLinked = message.html.includes('user_uploads/')
-    return uploads.length > 0 || wereLinked ? reclaimUploads(tx, user.id, { id, files }) : []
+    return uploads.length > 0 || wereLinked ? reclaimUploads(tx, actor.id, { id, files }) : []
   })
 }
 
@@ -99,7 +99,7 @@ async function applyEdit(
   core: Core,
   realm: RealmState,
   user: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   { content, target, mode, notices }: Edit,
 ): Promise<void> {
   if (target !== undefined) checkTarget(realm, user, message, target)
@@ -119,7 +119,7 @@ async function applyEdit(
     await findFirstMessage(tx, realm, former.channel)
     await findFirstMessage(tx, realm, target.channel)
   }
-  await tellOfMove(tx, core, realm, user, message, target, moving, notices)
+  await postMoveNotices(tx, core, realm, user, message, target, moving, notices)
 }
 
 function contentOf({ core, realm, user }: Caller, { content: given }: EditRequest): NewContent | undefined {
@@ -135,7 +135,7 @@ const withPictures = (rendered: Rendered, files: readonly Readable[]): Rendered 
 
 /** Undefined when the message stays where it is. */
 function targetOf(
-  { channel, topic: former }: HeldMessage,
+  { channel, topic: former }: LockedMessage,
   topic: string | undefined,
   to: ChannelId | undefined,
 ): Target | undefined {
@@ -144,7 +144,7 @@ function targetOf(
   return target.channel === channel && target.topic === former ? undefined : target
 }
 
-function checkRequest({ channel }: HeldMessage, request: EditRequest, target: Target | undefined): void {
+function checkRequest({ channel }: LockedMessage, request: EditRequest, target: Target | undefined): void {
   if (channel === null) {
     if (request.channel !== undefined) throw new ApiError('Direct messages cannot be moved to channels.')
     if (request.topic !== undefined) throw new ApiError('Direct messages cannot have topics.')
@@ -161,7 +161,7 @@ function checkRequest({ channel }: HeldMessage, request: EditRequest, target: Ta
   }
 }
 
-function checkFormerContent({ content }: HeldMessage, hash: string | undefined): void {
+function checkFormerContent({ content }: LockedMessage, hash: string | undefined): void {
   if (hash === undefined || createHash('sha256').update(content).digest('hex') === hash) return
   throw new ApiError("'prev_content_sha256' value does not match the expected value.", {
     code: 'EXPECTATION_MISMATCH',
@@ -173,21 +173,21 @@ async function checkManyMentioned(
   sql: Sql,
   realm: RealmState,
   user: UserRecord,
-  { channel, topic }: HeldMessage,
+  { channel, topic }: LockedMessage,
   { rendered }: NewContent,
 ): Promise<void> {
   if (channel !== null) await checkWildcards(sql, realm, user, { channel, topic: topic! }, rendered)
 }
 
 /** Throws unless the user may send messages there, and move them. */
-function checkTarget(realm: RealmState, user: UserRecord, message: HeldMessage, target: Target): void {
+function checkTarget(realm: RealmState, user: UserRecord, message: LockedMessage, target: Target): void {
   const former = realm.channels.get(message.channel!)!
   if (target.topic !== message.topic) {
-    checkMayEditTopic(realm, user, former, isResolving(message.topic!, target.topic))
+    checkCanEditTopic(realm, user, former, isResolving(message.topic!, target.topic))
   }
   const channel = realm.channels.get(target.channel)
   if (channel !== former) {
-    checkMayMove(realm, user, former)
+    checkCanMove(realm, user, former)
     if (channel === undefined || !canSendToChannel(realm, user, channel))
       throw new ApiError('Invalid channel ID')
   }

@@ -9,10 +9,10 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
 import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
-import { emitAbout, subscribedReaders } from './audience.ts'
+import { emitToReaders, subscribedReaders } from './audience.ts'
 import type { PropagateMode } from './edit.ts'
 import type { editContent } from './edit-content.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 import type { Moving, Target } from './move.ts'
 import { deletionEvents, type UpdateMessageEvent } from './update-event.ts'
 
@@ -32,7 +32,7 @@ export async function emitUpdate(
   tx: Tx,
   realm: RealmState,
   actor: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   update: Update,
   move: () => Promise<void>,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function emitUpdate(
     await move()
     const flags = await flagsOfAll(tx, message.id, [actor.id])
     const event = { ...eventOf(realm, actor, message, update, messages), _flags: flags }
-    await emitAbout(tx, realm, message, messages, actor.id, event)
+    await emitToReaders(tx, realm, message, messages, actor.id, event)
     return
   }
   const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
@@ -79,7 +79,7 @@ export async function emitUpdate(
 function eventOf(
   realm: RealmState,
   actor: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   { changed, target, mode }: Update,
   messages: readonly MessageId[],
 ): Omit<UpdateMessageEvent, '_flags'> & { type: 'update_message' } {

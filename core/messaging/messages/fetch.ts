@@ -9,7 +9,7 @@ import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
-import { mayRead, reached } from './access.ts'
+import { canReadMessage, reached } from './permissions/read.ts'
 import { found, type RangeRequest, rangeFor } from './range.ts'
 import {
   type MessageRow,
@@ -20,7 +20,7 @@ import {
   presentMessage,
   type ReadMessage,
 } from './row.ts'
-import { looksForWords, type Match, matchesOf } from './search-highlights.ts'
+import { hasSearchTerms, type Match, matchesOf } from './search-highlights.ts'
 
 export interface FetchRequest extends RangeRequest, Presentation {}
 
@@ -121,7 +121,7 @@ async function fetchByIdOn(
     sql,
   )
   const isReadable = (row: MessageRow & { reached: boolean }) =>
-    mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })
+    canReadMessage(realm, reader, { channel: row.channel_id, reached: row.reached })
   if (!rows.every(isReadable)) await realm.sync()
   return present(core, realm, reader, rows.filter(isReadable), terms, request)
 }
@@ -132,7 +132,7 @@ interface Texts {
 }
 
 const textsOf = (terms: readonly ResolvedTerm[]) =>
-  looksForWords(terms) ? ', m.rendered_content AS html' : ''
+  hasSearchTerms(terms) ? ', m.rendered_content AS html' : ''
 
 async function present(
   core: Core,
@@ -144,7 +144,7 @@ async function present(
 ): Promise<Found[]> {
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const messages = rows.map((row) => presentMessage(realm, row, how, mask))
-  if (!looksForWords(terms)) return messages
+  if (!hasSearchTerms(terms)) return messages
   const texts = rows.map((row, index) => ({ html: row.html!, topic: messages[index]!.subject }))
   const matches = await matchesOf(core, terms, texts)
   return messages.map((message, index) => ({ ...message, ...matches[index]! }))

@@ -4,9 +4,10 @@ import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { mayRead, reached } from './access.ts'
 import { type Changes, visibleEditsOf } from './edit-history.ts'
+import { invalidMessages } from './errors.ts'
 import { htmlDiff } from './html-diff.ts'
+import { canReadMessage, reached } from './permissions/read.ts'
 import type { WireEdit } from './wire.ts'
 
 /** A message as it was after one of its changes, and what the change was. */
@@ -46,7 +47,7 @@ export async function messageHistory(
 ): Promise<WireVersion[]> {
   const [row] = await core.db.run<Row>(VERSIONS, [user.id, id, realm.id])
   await realm.withFreshState(() => {
-    if (row === undefined || !mayRead(realm, user, row)) throw new ApiError('Invalid message(s)')
+    if (row === undefined || !canReadMessage(realm, user, row)) throw invalidMessages()
     if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
       throw new ApiError('Message edit history is disabled in this organization')
     }

@@ -1,15 +1,15 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { mayRead, reached } from './access.ts'
 import type { Changes } from './edit-history.ts'
+import { invalidMessages } from './errors.ts'
+import { canReadMessage, reached } from './permissions/read.ts'
 
-/** A message that nobody else changes until COMMIT. */
-export interface HeldMessage extends Changes {
-  /** Null for direct messages, as `topic` is; `participants` is null for others. */
+/** A message read under the organization's lock: nobody else changes it until COMMIT. */
+export interface LockedMessage extends Changes {
+  /** `channel` and `topic` are null for a direct message, `participants` for a channel message. */
   readonly channel: ChannelId | null
   readonly topic: string | null
   readonly participants: readonly UserId[] | null
@@ -20,19 +20,13 @@ export interface HeldMessage extends Changes {
   readonly bits: number
   /** Unix seconds. */
   readonly sentAt: number
-  /** Microseconds since 1970, the time of whatever is done to the message now. */
+  /** The time of this change, in microseconds since 1970. */
   readonly now: number
-  /** Something may have been added to it, which its text says nothing of. */
+  /** Whether it has submessages. */
   readonly isWidget: boolean
 }
 
-export interface Held {
-  /** The caller as it is now: its role may have changed. */
-  readonly user: UserRecord
-  readonly message: HeldMessage
-}
-
-const HELD = statement(
+const LOCKED = statement(
   'message.held',
   `SELECT m.id, m.channel_id AS channel, c.topic, c.participant_ids AS participants, m.conversation_id AS conversation,
      m.sender_id AS sender, m.content, m.rendered_content AS html, m.bits, m.edit_history, m.arrived_at, c.renames,
@@ -44,18 +38,16 @@ const HELD = statement(
 )
 
 /**
- * Holds the realm still and reads a message that the caller may read. Throws "Invalid message(s)", the same
- * for one that does not exist and one the caller may not read.
+ * Reads a message that the actor may read, in a transaction of `Core.change`. Throws `invalidMessages`, the same for a
+ * message that does not exist and one that the actor may not read.
  */
-export async function holdMessage(
+export async function lockMessage(
   tx: Tx,
   realm: RealmState,
-  caller: UserRecord,
+  actor: UserRecord,
   id: MessageId,
-): Promise<Held> {
-  await realm.lockAndSync(tx)
-  const user = realm.users.get(caller.id)!
-  const [message] = await tx.run<HeldMessage & { reached: boolean }>(HELD, [user.id, id, realm.id])
-  if (message === undefined || !mayRead(realm, user, message)) throw new ApiError('Invalid message(s)')
-  return { user, message }
+): Promise<LockedMessage> {
+  const [message] = await tx.run<LockedMessage & { reached: boolean }>(LOCKED, [actor.id, id, realm.id])
+  if (message === undefined || !canReadMessage(realm, actor, message)) throw invalidMessages()
+  return message
 }

@@ -6,7 +6,7 @@ import { runNarrowed } from '../narrow/costly.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm } from '../narrow/terms.ts'
-import { mayRead, reached } from './access.ts'
+import { canReadMessage, reached } from './permissions/read.ts'
 import { type Match, matchesOf } from './search-highlights.ts'
 
 interface Row {
@@ -34,7 +34,7 @@ export async function matchNarrow(
     WHERE m.id = ANY (${parameters.add(ids)}::int8[]) AND m.realm_id = ${parameters.add(realm.id)}
       AND ${matchCondition(realm, user, terms, parameters)}` // message_pkey
   const rows = await runNarrowed<Row>(core, user, terms, text, parameters.values)
-  const isReadable = (row: Row) => mayRead(realm, user, row)
+  const isReadable = (row: Row) => canReadMessage(realm, user, row)
   if (!rows.every(isReadable)) await realm.sync()
   const readable = rows.filter(isReadable)
   const texts = readable.map(({ html, topic }) => ({

@@ -4,11 +4,11 @@ import type { Core } from '../../state/core.ts'
 import type { Notice } from '../../state/notice.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { isResolving, RESOLVED_PREFIX } from './edit-rules.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 import type { Moving, Target } from './move.ts'
 import { storeNotices } from './notice.ts'
-import { arrivalOf } from './settled-notice.ts'
+import { isResolving, RESOLVED_PREFIX } from './permissions/edit.ts'
+import { arrivalOf } from './resolved-notice.ts'
 
 /** Whom the mover wants told: those who stay in the former topic, those of the new one. */
 export interface MoveNotices {
@@ -20,12 +20,12 @@ export interface MoveNotices {
  * Has the notification bot say in the topics what was moved from the one to the other, and by whom. Of a whole
  * topic that was settled, or opened again, it says just that. Nothing is said of a change of case.
  */
-export async function tellOfMove(
+export async function postMoveNotices(
   tx: Tx,
   core: Core,
   realm: RealmState,
   mover: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   target: Target,
   moving: Moving,
   wanted: MoveNotices,

@@ -10,8 +10,8 @@ import { resolveConversations } from '../conversations/resolve.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { PropagateMode } from './edit.ts'
 import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
-import { isResolving, movableSince } from './edit-rules.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
+import { isResolving, movableSince } from './permissions/edit.ts'
 
 /** Where messages go; both are as they were when they stay. */
 export interface Target {
@@ -42,7 +42,7 @@ export async function messagesToMove(
   tx: Tx,
   realm: RealmState,
   user: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   { channel: to, topic }: Target,
   mode: PropagateMode,
 ): Promise<Moving> {
@@ -142,7 +142,7 @@ export async function moveMessages(
   tx: Tx,
   realm: RealmState,
   mover: UserId,
-  message: HeldMessage,
+  message: LockedMessage,
   target: Target,
   moving: Moving,
 ): Promise<boolean> {
@@ -183,7 +183,7 @@ async function conversationNamed(tx: Tx, { channel, topic }: Target) {
   return found ?? { id: undefined, isUsed: false }
 }
 
-function editOf(user_id: UserId, message: HeldMessage, target: Target): StoredEdit {
+function editOf(user_id: UserId, message: LockedMessage, target: Target): StoredEdit {
   return {
     at: message.now,
     user_id,

@@ -1,11 +1,11 @@
 import { type Statement, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { mayRead, reached } from './access.ts'
+import { invalidMessages } from './errors.ts'
+import { canReadMessage, reached } from './permissions/read.ts'
 import {
   type MessageRow,
   messageColumns,
@@ -42,8 +42,11 @@ export async function readMessage(
     [readerId(reader), id, realm.id],
   )
   await realm.withFreshState(() => {
-    if (row === undefined || !mayRead(realm, reader, { channel: row.channel_id, reached: row.reached })) {
-      throw new ApiError('Invalid message(s)')
+    if (
+      row === undefined ||
+      !canReadMessage(realm, reader, { channel: row.channel_id, reached: row.reached })
+    ) {
+      throw invalidMessages()
     }
   })
   return {

@@ -4,9 +4,9 @@ import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { holdMessage } from './lock-message.ts'
+import { lockMessage } from './lock-message.ts'
+import { linkToMessage } from './message-link.ts'
 import { storeNotices } from './notice.ts'
-import { linkToMessage } from './quote.ts'
 
 /** Why a message is reported, and how moderators read it. */
 export const REPORT_REASONS = {
@@ -39,12 +39,12 @@ export async function reportMessage(
     const setting = realm.record.settings.moderation_request_channel_id
     const channel = realm.channels.get(setting)
     if (channel === undefined || channel.isArchived) throw noModerationChannel()
-    const { user, message } = await holdMessage(tx, realm, actor, id)
+    const message = await lockMessage(tx, realm, actor, id)
     const notes = description.trim()
     if (reason === 'other' && notes === '') throw explanationMissing()
     const sender = realm.users.get(message.sender)!
     const named = (one: UserRecord) => `@_**${one.fullName}|${one.id}**`
-    const what = `${named(user)} reported ${linkToMessage(realm, user, message)}, sent by ${named(sender)}.`
+    const what = `${named(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${named(sender)}.`
     const head = [
       what,
       `- Reason: **${REPORT_REASONS[reason]}**`,
@@ -53,6 +53,6 @@ export async function reportMessage(
     ].join('\n')
     const topic = [...`${sender.fullName}'s moderation requests`].slice(0, MAX_TOPIC_LENGTH).join('')
     const to = { channel: channel.id, topic }
-    await storeNotices(tx, core, realm, [{ to, as: user, content: buildQuote(head, message.content) }])
+    await storeNotices(tx, core, realm, [{ to, as: actor, content: buildQuote(head, message.content) }])
   })
 }

@@ -5,7 +5,7 @@ import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.t
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
-import { emitAbout } from './audience.ts'
+import { emitToReaders } from './audience.ts'
 import type { UpdateMessageEvent } from './update-event.ts'
 
 /** A message whose HTML may change though its text does not. */
@@ -79,5 +79,5 @@ async function tell(tx: Tx, realm: RealmState, message: Rerenderable, html: stri
     is_me_message: (bits & MessageBit.me) !== 0,
     _flags: await flagsOfAll(tx, id, []),
   }
-  await emitAbout(tx, realm, message, [id], undefined, event)
+  await emitToReaders(tx, realm, message, [id], undefined, event)
 }

@@ -10,7 +10,7 @@ export interface Match {
 }
 
 /** Whether a narrow looks for words, so that clients are to be shown which. */
-export const looksForWords = (terms: readonly ResolvedTerm[]): boolean =>
+export const hasSearchTerms = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'search' && !term.negated)
 
 /** The matches of messages, given as HTML and topic, in their order. One query when the narrow looks for words. */

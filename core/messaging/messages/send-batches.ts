@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Seq } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { storeOnce } from './deduplicate.ts'
+import { storeDeduplicated } from './deduplicate.ts'
 import type { Outgoing, Stored } from './store.ts'
 
 const MAX_BATCH = 256
@@ -54,7 +54,7 @@ async function store(
     judged.push(message.at >= stateSeq ? message.outgoing : await judgeAgain(tx, message))
   }
   const allowed = judged.filter((one): one is Outgoing => !(one instanceof ApiError))
-  const stored = allowed.length === 0 ? [] : await storeOnce(tx, realm, allowed)
+  const stored = allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed)
   const inOrder = stored.values()
   return judged.map((one) => (one instanceof ApiError ? one : inOrder.next().value!))
 }

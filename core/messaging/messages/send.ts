@@ -9,12 +9,12 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { currentActor } from '../../state/users/current-actor.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { Destination } from '../conversations/resolve.ts'
-import { checkMayBegin, checkMayTalk } from './direct-rules.ts'
+import { checkCanMessage, checkCanStartConversation } from './permissions/direct.ts'
+import { checkTopicsPolicy } from './permissions/topics-policy.ts'
+import { checkWildcards } from './permissions/wildcards.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
 import { type Judged, SendBatches } from './send-batches.ts'
 import type { Outgoing, Stored } from './store.ts'
-import { checkTopicsPolicy } from './topics-policy.ts'
-import { checkWildcards } from './wildcard-rules.ts'
 
 export interface SendRequest {
   readonly to:
@@ -44,7 +44,7 @@ export async function sendMessage({ core, realm, user }: Caller, request: SendRe
   const judge = async (sql: Sql): Promise<Judged> => {
     const at = realm.position
     const outgoing = prepareMessage({ core, realm, user: currentActor(realm, user) }, request)
-    await checkMaySend(sql, realm, outgoing)
+    await checkCanSend(sql, realm, outgoing)
     return { outgoing, at, again: judge }
   }
   return batchesOf(core, realm).send(await realm.withFreshState(() => judge(core.db)))
@@ -54,12 +54,13 @@ export async function sendMessage({ core, realm, user }: Caller, request: SendRe
  * Checks of a prepared message what memory alone cannot tell. Throws the error the client is to see. No query but
  * for who begins a conversation without the permission to, and for who mentions a topic's people without it.
  */
-export async function checkMaySend(
+export async function checkCanSend(
   sql: Sql,
   realm: RealmState,
   { sender, destination, rendered }: Outgoing,
 ): Promise<void> {
-  if (destination.kind === 'direct') return checkMayBegin(sql, realm, sender, destination.participants)
+  if (destination.kind === 'direct')
+    return checkCanStartConversation(sql, realm, sender, destination.participants)
   return checkWildcards(sql, realm, sender, destination, rendered)
 }
 
@@ -98,7 +99,7 @@ function destinationOf(
 ): Destination {
   if (to.kind === 'direct') {
     const participants = directParticipants(realm, sender, to.users)
-    checkMayTalk(realm, sender, participants)
+    checkCanMessage(realm, sender, participants)
     return { kind: 'direct', participants }
   }
   const channel = channelToSendTo(realm, sender, to.channel)

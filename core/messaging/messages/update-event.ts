@@ -2,7 +2,7 @@ import type { EventBody } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { FlagsOfAll } from '../reads/flags-of-all.ts'
 import type { PropagateMode } from './edit.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 
 /** What was done to messages, as the log keeps it: a gateway adds to each client's its own flags. */
 export interface UpdateMessageEvent extends EventBody {
@@ -48,7 +48,7 @@ export interface DeleteMessageEvent extends EventBody {
 /** Tells that messages of one conversation are gone, however many, in events of at most 1,000. */
 export function deletionEvents(
   messages: readonly MessageId[],
-  place: Pick<HeldMessage, 'channel' | 'topic'>,
+  place: Pick<LockedMessage, 'channel' | 'topic'>,
 ): DeleteMessageEvent[] {
   const { channel, topic } = place
   const count = Math.ceil(messages.length / MAX_DELETED_PER_EVENT)

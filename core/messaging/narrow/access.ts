@@ -4,7 +4,7 @@ import type { ChannelId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { isReadable, readableChannels } from '../messages/access.ts'
+import { isReadable, readableChannels } from '../messages/permissions/read.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm } from './terms.ts'
 
@@ -37,7 +37,7 @@ export function readableArrays(realm: RealmView, reader: Reader, parameters: Par
 }
 
 /**
- * That the reader may read row `m`, which meets the terms (the rule of `mayRead`), and that it is the reader's when the
+ * That the reader may read row `m`, which meets the terms (the rule of `canReadMessage`), and that it is the reader's when the
  * terms do not say where it is: it reached the reader, or the reader has made it one's own. Empty when the terms say
  * enough.
  */

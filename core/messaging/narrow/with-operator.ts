@@ -2,7 +2,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { mayRead, reached } from '../messages/access.ts'
+import { canReadMessage, reached } from '../messages/permissions/read.ts'
 import { badCombination, badNarrow, type NarrowTerm } from './terms.ts'
 
 interface Place {
@@ -44,8 +44,8 @@ export async function followWith(
   const rest = narrow.filter((term) => term !== target)
   const [place] = await sql.run<Place>(PLACE, [readerId(reader), Number(target.operand), realm.id])
   if (place !== undefined) {
-    if (!mayRead(realm, reader, place)) await realm.sync()
-    if (mayRead(realm, reader, place)) {
+    if (!canReadMessage(realm, reader, place)) await realm.sync()
+    if (canReadMessage(realm, reader, place)) {
       return [...conversationOf(place), ...rest.filter((term) => !CONVERSATION.includes(term.operator))]
     }
   }

@@ -57,7 +57,7 @@ export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<voi
 }
 
 /** Asks for devices to show messages no more that their users have read. One statement. */
-export async function takeBackRead(
+export async function retractRead(
   tx: Tx,
   read: readonly { readonly user: UserId; readonly message: MessageId }[],
 ): Promise<void> {
@@ -65,12 +65,12 @@ export async function takeBackRead(
 }
 
 /** The same for messages that are about to be deleted. */
-export async function takeBackDeleted(tx: Tx, messages: readonly MessageId[]): Promise<void> {
+export async function retractDeleted(tx: Tx, messages: readonly MessageId[]): Promise<void> {
   takeBack(tx, await tx.run(DELETED, [messages]))
 }
 
 /** Forgets what devices show for so long that they will show it for ever. */
-export async function forgetPushed(sql: Sql): Promise<void> {
+export async function deleteOldPushed(sql: Sql): Promise<void> {
   while ((await sql.run(FORGET)).length === PAGE);
 }
 

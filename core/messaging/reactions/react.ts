@@ -5,8 +5,9 @@ import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { emitAbout } from '../messages/audience.ts'
-import { type Held, holdMessage } from '../messages/lock-message.ts'
+import type { UserRecord } from '../../state/users/record.ts'
+import { emitToReaders } from '../messages/audience.ts'
+import { type LockedMessage, lockMessage } from '../messages/lock-message.ts'
 import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey } from './emoji.ts'
 
 // reaction_pkey, all of them.
@@ -38,7 +39,7 @@ export async function addReaction(
 ): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    const held = await holdMessage(tx, realm, actor, id)
+    const message = await lockMessage(tx, realm, actor, id)
     const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, actor.id]
     const [same] = await tx.run<{ name: string; own: boolean }>(SAME, parameters)
@@ -46,8 +47,8 @@ export async function addReaction(
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
     const shown = same?.name ?? name
     await tx.run(ADD, [...parameters, shown])
-    await adoptOnParticipation(tx, held.user, held.message)
-    await emitReaction(tx, realm, held, 'add', shown, key)
+    await adoptOnParticipation(tx, actor, message)
+    await emitReaction(tx, realm, actor, message, 'add', shown, key)
   })
 }
 
@@ -62,7 +63,7 @@ export async function removeReaction(
 ): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    const held = await holdMessage(tx, realm, actor, id)
+    const message = await lockMessage(tx, realm, actor, id)
     const key =
       code === undefined
         ? keyByName(nameOf(name), realm.lists.emoji)
@@ -71,7 +72,7 @@ export async function removeReaction(
     if (removed === undefined) {
       throw new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })
     }
-    await emitReaction(tx, realm, held, 'remove', removed.name, key)
+    await emitReaction(tx, realm, actor, message, 'remove', removed.name, key)
   })
 }
 
@@ -83,13 +84,14 @@ function nameOf(name: string | undefined): string {
 async function emitReaction(
   tx: Tx,
   realm: RealmState,
-  { user, message }: Held,
+  user: UserRecord,
+  message: LockedMessage,
   op: 'add' | 'remove',
   name: string,
   { code, type }: ReactionKey,
 ): Promise<void> {
   const { id: user_id, email, fullName: full_name } = user
-  await emitAbout(tx, realm, message, [message.id], user_id, {
+  await emitToReaders(tx, realm, message, [message.id], user_id, {
     type: 'reaction',
     op,
     user_id,

@@ -3,7 +3,7 @@ import type { Caller } from '../../state/caller.ts'
 import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { type Accessible, accessMessages } from '../messages/access.ts'
+import { type Accessible, accessMessages } from '../messages/permissions/read.ts'
 import type { FlagChange } from './flags.ts'
 import { applyMark } from './mark-queue.ts'
 

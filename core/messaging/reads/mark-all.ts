@@ -6,7 +6,7 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '../../platfor
 import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
-import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
 import { applyMark } from './mark-queue.ts'
 import { isSilent, places, unreadRows } from './unread-sql.ts'
 

@@ -5,7 +5,7 @@ import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { takeBackRead } from '../push/pushed.ts'
+import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
 import { BIT_OF, type FlagChange } from './flags.ts'
 import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
@@ -88,7 +88,7 @@ async function storeMarks(
   ]
   const rows = await changedBy(tx, op, flag, pairs)
   if (flag === 'read' && op === 'add' && rows.length > 0 && realm.record.isPushEnabled) {
-    await takeBackRead(
+    await retractRead(
       tx,
       rows.map(({ user, id }) => ({ user, message: id })),
     )

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { accessMessages } from '../messages/access.ts'
+import { accessMessages } from '../messages/permissions/read.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { isFlaggedReadable, readableChannels } from '../messages/access.ts'
+import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
 
 // message_flag_starred, message_pkey
 const STARRED = statement(

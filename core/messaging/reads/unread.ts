@@ -6,7 +6,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/access.ts'
+import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/permissions/read.ts'
 import { isHistorical } from './read-state.ts'
 import { isSilent, places, unreadRows } from './unread-sql.ts'
 

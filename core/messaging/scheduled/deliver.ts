@@ -6,7 +6,7 @@ import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { storeNotices } from '../messages/notice.ts'
-import { checkMaySend, prepareMessage } from '../messages/send.ts'
+import { checkCanSend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
 import type { DeliveryJob } from './jobs.ts'
 import {
@@ -85,7 +85,7 @@ async function prepared(
       throw new ApiError('Message could not be sent at the scheduled time.')
     }
     const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))
-    await checkMaySend(tx, realm, outgoing)
+    await checkCanSend(tx, realm, outgoing)
     return outgoing
   } catch (error) {
     if (error instanceof ApiError) return error

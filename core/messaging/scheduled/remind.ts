@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { holdMessage } from '../messages/lock-message.ts'
+import { lockMessage } from '../messages/lock-message.ts'
 import { enqueueDelivery } from './jobs.ts'
 import { reminderText } from './reminder-text.ts'
 import { checkDeliveryTime } from './schedule.ts'
@@ -48,14 +48,14 @@ export async function createReminder(
     throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
   }
   return core.change(caller, async ({ tx, actor }) => {
-    const { user, message } = await holdMessage(tx, realm, actor, id)
-    const content = reminderText(realm, user, message, note.trim())
+    const message = await lockMessage(tx, realm, actor, id)
+    const content = reminderText(realm, actor, message, note.trim())
     // In the user's eyes: it may name channels that the bot does not see.
-    const { html } = render(content, markdownContext(realm, user, core.options.rootUrl))
-    const row = [realm.id, user.id, content, html, client, deliverAt, id]
+    const { html } = render(content, markdownContext(realm, actor, core.options.rootUrl))
+    const row = [realm.id, actor.id, content, html, client, deliverAt, id]
     const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
     enqueueDelivery(tx, stored!.id, deliverAt)
-    tx.emit({ type: 'reminders', op: 'add', reminders: [wireReminder(stored!)] }, toUsers([user.id]))
+    tx.emit({ type: 'reminders', op: 'add', reminders: [wireReminder(stored!)] }, toUsers([actor.id]))
     return stored!.id
   })
 }

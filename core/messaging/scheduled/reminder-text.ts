@@ -1,15 +1,15 @@
 import { buildQuote } from '../../content/quote.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import type { HeldMessage } from '../messages/lock-message.ts'
-import { linkToMessage, messageUrl } from '../messages/quote.ts'
+import type { LockedMessage } from '../messages/lock-message.ts'
+import { linkToMessage, messageUrl } from '../messages/message-link.ts'
 import { widgetOf } from '../submessages/widget.ts'
 
 /** What the notification bot says of a message when its time has come: where it is, the note, and its text. */
 export function reminderText(
   realm: RealmState,
   user: UserRecord,
-  message: HeldMessage,
+  message: LockedMessage,
   note: string,
 ): string {
   const sender = realm.users.get(message.sender)!

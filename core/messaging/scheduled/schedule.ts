@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ScheduledMessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { checkMaySend, prepareMessage, type SendRequest } from '../messages/send.ts'
+import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import type { Outgoing } from '../messages/store.ts'
 import { enqueueDelivery } from './jobs.ts'
 import {
@@ -57,7 +57,7 @@ export async function scheduleMessage(
   checkDeliveryTime(deliverAt)
   return core.change(caller, async ({ tx, actor }) => {
     const outgoing = prepareMessage({ core, realm, user: actor }, request)
-    await checkMaySend(tx, realm, outgoing)
+    await checkCanSend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.id,
       actor.id,
@@ -103,7 +103,7 @@ export async function reschedule(
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
     const outgoing = prepareMessage({ core, realm, user: actor }, changed(former, change))
-    await checkMaySend(tx, realm, outgoing)
+    await checkCanSend(tx, realm, outgoing)
     const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
     const updated = wireScheduledMessage(stored!)

@@ -3,8 +3,8 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { emitAbout } from '../messages/audience.ts'
-import { holdMessage } from '../messages/lock-message.ts'
+import { emitToReaders } from '../messages/audience.ts'
+import { lockMessage } from '../messages/lock-message.ts'
 
 const ADD = statement(
   'submessage.add',
@@ -29,18 +29,18 @@ export async function addSubmessage(
   const { core, realm } = caller
   checkJson(content)
   await core.change(caller, async ({ tx, actor }) => {
-    const { user, message } = await holdMessage(tx, realm, actor, id)
-    if (message.sender !== user.id && !message.isWidget) {
+    const message = await lockMessage(tx, realm, actor, id)
+    if (message.sender !== actor.id && !message.isWidget) {
       throw new ApiError('You cannot attach a submessage to this message.')
     }
-    await adoptOnParticipation(tx, user, message)
-    const [added] = await tx.run<{ id: number }>(ADD, [id, user.id, type, content])
-    await emitAbout(tx, realm, message, [id], user.id, {
+    await adoptOnParticipation(tx, actor, message)
+    const [added] = await tx.run<{ id: number }>(ADD, [id, actor.id, type, content])
+    await emitToReaders(tx, realm, message, [id], actor.id, {
       type: 'submessage',
       msg_type: type,
       message_id: id,
       submessage_id: added!.id,
-      sender_id: user.id,
+      sender_id: actor.id,
       content,
     })
   })

@@ -5,9 +5,10 @@ import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { accessMessages } from '../messages/access.ts'
+import { invalidMessages } from '../messages/errors.ts'
+import { accessMessages } from '../messages/permissions/read.ts'
 import type { TypingEditEvent, TypingOp } from './event.ts'
-import { checkTellsTyping } from './notify.ts'
+import { checkSharesTyping } from './notify.ts'
 
 interface Edited {
   readonly sender: UserId
@@ -34,10 +35,10 @@ export async function typeEdit(
 ): Promise<void> {
   await accessMessages(core.db, realm, user, [message])
   const [edited] = await core.db.run<Edited>(EDITED, [message])
-  if (edited === undefined) throw new ApiError('Invalid message(s)')
+  if (edited === undefined) throw invalidMessages()
   if (edited.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
   const { channel, topic, participants } = edited
-  await realm.withFreshState(() => checkTellsTyping(realm, user, channel === null ? 'direct' : 'channel'))
+  await realm.withFreshState(() => checkSharesTyping(realm, user, channel === null ? 'direct' : 'channel'))
   const event = (recipient: TypingEditEvent['recipient']): TypingEditEvent => ({
     type: 'typing_edit_message',
     op,

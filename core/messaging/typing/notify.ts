@@ -21,7 +21,7 @@ export async function typeDirect(
   to: readonly UserId[],
 ): Promise<void> {
   const participants = await realm.withFreshState(() => {
-    checkTellsTyping(realm, user, 'direct')
+    checkSharesTyping(realm, user, 'direct')
     return directParticipants(realm, user, to)
   })
   const event: TypingEvent = {
@@ -46,7 +46,7 @@ export async function typeInChannel(
 ): Promise<void> {
   const topic = checkTopic(to.topic)
   const channel = await realm.withFreshState(() => {
-    checkTellsTyping(realm, user, 'channel')
+    checkSharesTyping(realm, user, 'channel')
     return channelToTypeIn(realm, user, to.channel)
   })
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
@@ -62,7 +62,7 @@ export async function typeInChannel(
 }
 
 /** Throws when the sender does not tell others of writing (spec.md "User preference settings"). */
-export function checkTellsTyping(realm: RealmState, sender: UserRecord, where: 'direct' | 'channel'): void {
+export function checkSharesTyping(realm: RealmState, sender: UserRecord, where: 'direct' | 'channel'): void {
   const { settings } = realm.users.get(sender.id) ?? sender
   const tells =
     where === 'direct'

@@ -6,7 +6,7 @@ import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
-import { mayRead, reached } from '../messages/access.ts'
+import { canReadMessage, reached } from '../messages/permissions/read.ts'
 
 /** An uploaded file, as far as serving it goes. */
 export interface Readable extends Showable {
@@ -49,7 +49,7 @@ const ONE = statement(
  */
 function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
   if (reader !== undefined && file.owner === reader.id) return true
-  return file.links.some((link) => mayRead(realm, reader, link))
+  return file.links.some((link) => canReadMessage(realm, reader, link))
 }
 
 /** Of the files at these addresses, those the reader may read. One query. */

@@ -1,5 +1,5 @@
 import { IS_TOPIC_MUTED, visibilityJoin } from '../../channels/user-topics/policy.ts'
-import { reached } from '../../messaging/messages/access.ts'
+import { reached } from '../../messaging/messages/permissions/read.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'

@@ -1,4 +1,4 @@
-import { mayRead, reached } from '../../messaging/messages/access.ts'
+import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
 import type { Trigger } from '../../messaging/push/trigger.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
@@ -88,7 +88,7 @@ export async function missedConversation(
   const missed = rows.filter(
     (row) =>
       !row.isRead &&
-      mayRead(realm, user, row) &&
+      canReadMessage(realm, user, row) &&
       !realm.mutes.mutersOf(row.sender).has(user.id) &&
       isStillWanted(user.settings, triggers.get(row.id)!, row.email),
   )
@@ -106,7 +106,7 @@ export async function missedConversation(
     ...{ conversation, channel, topic, participants },
     messages: missed.map(told),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => mayRead(realm, user, row)).map(told),
+    context: before.filter((row) => canReadMessage(realm, user, row)).map(told),
   }
 }
 

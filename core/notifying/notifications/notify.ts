@@ -1,6 +1,6 @@
 import { VisibilityPolicy, visibilityJoin } from '../../channels/user-topics/policy.ts'
-import { mayRead, reached } from '../../messaging/messages/access.ts'
-import { keepMessages } from '../../messaging/messages/keep.ts'
+import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
+import { preventDeletion } from '../../messaging/messages/row-locks.ts'
 import { pushMessages } from '../../messaging/push/pushed.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
@@ -84,7 +84,7 @@ async function decideAll(
     candidates.map(({ message }) => message.id),
   ])
   const mayHear = ({ n, ...message }: Standing) =>
-    mayRead(realm, realm.users.get(candidates[n]!.user), message)
+    canReadMessage(realm, realm.users.get(candidates[n]!.user), message)
   return standings.filter(mayHear).map((standing) => {
     const candidate = candidates[standing.n]!
     const { isActive, isBot, settings } = realm.users.get(candidate.user)!
@@ -115,7 +115,7 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
 async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): Promise<void> {
   const told = decided.filter(({ decision }) => Object.values(decision).some((way) => way !== undefined))
   // Messages may be deleted meanwhile: sending and deleting do not wait for this transaction.
-  const kept = await keepMessages(
+  const kept = await preventDeletion(
     tx,
     told.map(({ message }) => message.id),
   )

@@ -1,4 +1,4 @@
-import { keepMessages } from '../../messaging/messages/keep.ts'
+import { preventDeletion } from '../../messaging/messages/row-locks.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { presenceOf } from '../../people/presence/realm-presence.ts'
@@ -78,7 +78,7 @@ export async function mailThoseWhoLeft(core: Core): Promise<void> {
       )
       await core.transact(id, async (tx) => {
         const rows = await tx.run<{ id: MessageId }>(OF_USERS, [some])
-        const kept = await keepMessages(
+        const kept = await preventDeletion(
           tx,
           rows.map((row) => row.id),
         )

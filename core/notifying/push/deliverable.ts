@@ -1,4 +1,4 @@
-import { mayRead, reached } from '../../messaging/messages/access.ts'
+import { canReadMessage, reached } from '../../messaging/messages/permissions/read.ts'
 import type { PushJob, PushRecipient } from '../../messaging/push/jobs.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
@@ -115,5 +115,7 @@ async function stillWanted(
   if (kind !== 'message') return new Set(users)
   await sql.run(DROP_READ, [users, message])
   const rows = await sql.run<Shown>(SHOWN, [users, message])
-  return new Set(rows.filter((row) => mayRead(realm, realm.users.get(row.user), row)).map(({ user }) => user))
+  return new Set(
+    rows.filter((row) => canReadMessage(realm, realm.users.get(row.user), row)).map(({ user }) => user),
+  )
 }

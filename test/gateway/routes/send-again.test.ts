@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { forgetSent } from '../../../core/messaging/messages/deduplicate.ts'
+import { deleteOldSent } from '../../../core/messaging/messages/deduplicate.ts'
 import type { Parameters } from '../../harness/client.ts'
 import { EventReader } from '../../harness/event-reader.ts'
 import { as, core, ok, world } from './stage.ts'
@@ -72,10 +72,10 @@ describe('a message sent again under its queue_id and local_id', () => {
     const named = name()
     const first = await idOf(say('hamlet', 'old', named))
     await world.sql("UPDATE sent_message SET sent_at = sent_at - interval '14 minutes'")
-    await forgetSent(core)
+    await deleteOldSent(core)
     expect(await idOf(say('hamlet', 'old', named))).toBe(first)
     await world.sql("UPDATE sent_message SET sent_at = sent_at - interval '2 minutes'")
-    await forgetSent(core)
+    await deleteOldSent(core)
     expect(await idOf(say('hamlet', 'old', named))).toBeGreaterThan(first)
   })
 

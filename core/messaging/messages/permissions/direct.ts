@@ -1,9 +1,9 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
-import type { UserId } from '../../platform/ids.ts'
-import { hasInRealm } from '../../state/realm/permissions.ts'
-import type { RealmView } from '../../state/realm/view.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import { type Sql, statement } from '../../../platform/db/statement.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { UserId } from '../../../platform/ids.ts'
+import { hasInRealm } from '../../../state/realm/permissions.ts'
+import type { RealmView } from '../../../state/realm/view.ts'
+import type { UserRecord } from '../../../state/users/record.ts'
 
 const BEGUN = statement(
   'conversation.begun',
@@ -16,7 +16,7 @@ const isFree = (realm: RealmView, sender: UserRecord, participants: readonly Use
   sender.isBot || participants.every((id) => id === sender.id || realm.users.get(id)!.isBot)
 
 /** Throws unless one of the participants may have direct conversations with anybody. */
-export function checkMayTalk(realm: RealmView, sender: UserRecord, participants: readonly UserId[]): void {
+export function checkCanMessage(realm: RealmView, sender: UserRecord, participants: readonly UserId[]): void {
   if (isFree(realm, sender, participants)) return
   const may = (id: UserId) => hasInRealm(realm, realm.users.get(id)!, 'direct_message_permission_group')
   if (participants.some(may)) return
@@ -27,7 +27,7 @@ export function checkMayTalk(realm: RealmView, sender: UserRecord, participants:
 }
 
 /** Throws unless the sender may begin direct conversations, or this one has begun. One query when it may not. */
-export async function checkMayBegin(
+export async function checkCanStartConversation(
   sql: Sql,
   realm: RealmView,
   sender: UserRecord,

@@ -1,7 +1,7 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
-import { ApiError } from '../../platform/errors.ts'
-import type { ChannelRecord } from '../../state/channels/record.ts'
-import type { RealmView } from '../../state/realm/view.ts'
+import { EMPTY_TOPIC_DISPLAY_NAME } from '../../../content/messages/check-text.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { ChannelRecord } from '../../../state/channels/record.ts'
+import type { RealmView } from '../../../state/realm/view.ts'
 
 /** Throws unless messages may be sent or moved to a topic of that name: the channel's policy, else the organization's. */
 export function checkTopicsPolicy(realm: RealmView, channel: ChannelRecord, topic: string): void {

@@ -1,10 +1,10 @@
-import { ApiError } from '../../platform/errors.ts'
-import { canAdminister, hasIn } from '../../state/channels/permissions.ts'
-import type { ChannelRecord } from '../../state/channels/record.ts'
-import { hasInRealm } from '../../state/realm/permissions.ts'
-import type { RealmView } from '../../state/realm/view.ts'
-import { Role, type UserRecord } from '../../state/users/record.ts'
-import type { HeldMessage } from './lock-message.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { canAdminister, hasIn } from '../../../state/channels/permissions.ts'
+import type { ChannelRecord } from '../../../state/channels/record.ts'
+import { hasInRealm } from '../../../state/realm/permissions.ts'
+import type { RealmView } from '../../../state/realm/view.ts'
+import { Role, type UserRecord } from '../../../state/users/record.ts'
+import type { LockedMessage } from '../lock-message.ts'
 
 /** Whoever began in time may take this long to finish. Seconds. */
 const GRACE = 20
@@ -14,14 +14,14 @@ export const RESOLVED_PREFIX = '✔ '
 
 const isModerator = (user: UserRecord): boolean => user.role <= Role.moderator
 
-type Timed = Pick<HeldMessage, 'sentAt' | 'now'>
+type Timed = Pick<LockedMessage, 'sentAt' | 'now'>
 
 /** Without a limit nothing is too old. */
 const isOlder = ({ sentAt, now }: Timed, limit: number | null): boolean =>
   limit !== null && now / 1_000_000 > sentAt + limit + GRACE
 
 /** Throws unless the user may change what the message says: its sender, in time. */
-export function checkMayEditContent(realm: RealmView, user: UserRecord, message: HeldMessage): void {
+export function checkCanEditContent(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const { settings } = realm.record
   if (!settings.allow_message_editing) throw new ApiError('Your organization has turned off message editing')
   if (message.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
@@ -32,9 +32,9 @@ export function checkMayEditContent(realm: RealmView, user: UserRecord, message:
 }
 
 /** Throws unless the user may delete the message: any, or its own, and that of its bots, in time. */
-export function checkMayDelete(realm: RealmView, user: UserRecord, message: HeldMessage): void {
+export function checkCanDelete(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
-  if (mayDeleteAny(realm, user, channel)) return
+  if (canDeleteAny(realm, user, channel)) return
   const isOwn = message.sender === user.id || realm.users.get(message.sender)?.botOwnerId === user.id
   const mayDeleteOwn =
     hasInRealm(realm, user, 'can_delete_own_message_group') ||
@@ -46,7 +46,7 @@ export function checkMayDelete(realm: RealmView, user: UserRecord, message: Held
 }
 
 /** Whether the user may delete everybody's messages: everywhere, or in the channel. */
-export const mayDeleteAny = (
+export const canDeleteAny = (
   realm: RealmView,
   user: UserRecord,
   channel: ChannelRecord | undefined,
@@ -55,7 +55,7 @@ export const mayDeleteAny = (
   (channel !== undefined && hasIn(realm, user, channel, 'canDeleteAnyMessageGroup'))
 
 /** Throws unless the user may give messages of the channel another topic, or only settle it. */
-export function checkMayEditTopic(
+export function checkCanEditTopic(
   realm: RealmView,
   user: UserRecord,
   channel: ChannelRecord,
@@ -76,7 +76,7 @@ export function checkMayEditTopic(
 }
 
 /** Throws unless the user may move messages of the channel to another. */
-export function checkMayMove(realm: RealmView, user: UserRecord, channel: ChannelRecord): void {
+export function checkCanMove(realm: RealmView, user: UserRecord, channel: ChannelRecord): void {
   const mayMove =
     canAdminister(realm, user, channel) ||
     hasInRealm(realm, user, 'can_move_messages_between_channels_group') ||
@@ -88,7 +88,7 @@ export function checkMayMove(realm: RealmView, user: UserRecord, channel: Channe
 export function movableSince(
   realm: RealmView,
   user: UserRecord,
-  { now }: Pick<HeldMessage, 'now'>,
+  { now }: Pick<LockedMessage, 'now'>,
   to: 'topic' | 'channel',
 ): number {
   const { settings } = realm.record

@@ -1,10 +1,10 @@
 import { topicLink, topicUrl } from '../../content/markdown/topic-link.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import type { HeldMessage } from './lock-message.ts'
+import type { LockedMessage } from './lock-message.ts'
 
 /** Text that names a message by its place, as `viewer` may follow it. */
-export function linkToMessage(realm: RealmState, viewer: UserRecord, message: HeldMessage): string {
+export function linkToMessage(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
   return channel === undefined
     ? `a [direct message](${messageUrl(realm, viewer, message)})`
@@ -12,7 +12,7 @@ export function linkToMessage(realm: RealmState, viewer: UserRecord, message: He
 }
 
 /** The address of a message in the organization: `#narrow/…`. */
-export function messageUrl(realm: RealmState, viewer: UserRecord, message: HeldMessage): string {
+export function messageUrl(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
   if (channel !== undefined) return topicUrl(channel, message.topic!, message.id)
   const others = message.participants!.filter((participant) => participant !== viewer.id)

@@ -1,20 +1,20 @@
-import { wasThere } from '../../channels/arrival.ts'
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
-import type { ChannelId, MessageId } from '../../platform/ids.ts'
-import { canReadChannel, canReadWholeHistory } from '../../state/channels/permissions.ts'
-import type { RealmState } from '../../state/realm/state.ts'
-import type { RealmView } from '../../state/realm/view.ts'
-import type { Reader } from '../../state/users/reader.ts'
-import type { UserRecord } from '../../state/users/record.ts'
+import { wasThere } from '../../../channels/arrival.ts'
+import { type Sql, statement } from '../../../platform/db/statement.ts'
+import type { ChannelId, MessageId } from '../../../platform/ids.ts'
+import { canReadChannel, canReadWholeHistory } from '../../../state/channels/permissions.ts'
+import type { RealmState } from '../../../state/realm/state.ts'
+import type { RealmView } from '../../../state/realm/view.ts'
+import type { Reader } from '../../../state/users/reader.ts'
+import type { UserRecord } from '../../../state/users/record.ts'
+import { invalidMessages } from '../errors.ts'
 
 /**
  * The one rule for reading messages, and for changing them and what is noted on them: a direct message is for its
  * participants; a message of a channel for those who can read the channel now, and where its history is protected, only
- * for those of them who were subscribed when the message came to it. `mayRead` is the rule for a row that says whether
+ * for those of them who were subscribed when the message came to it. `canReadMessage` is the rule for a row that says whether
  * it `reached` the reader; `isReadable` is the same as SQL.
  */
-export function mayRead(
+export function canReadMessage(
   realm: RealmView,
   reader: Reader,
   message: Pick<Accessible, 'channel'> & { readonly reached: boolean },
@@ -89,8 +89,8 @@ export async function accessMessages(
   const wanted = new Set(ids)
   const rows = await sql.run<Accessible & { reached: boolean }>(FACTS, [reader.id, [...wanted], realm.id])
   await realm.withFreshState(() => {
-    if (rows.length < wanted.size || !rows.every((row) => mayRead(realm, reader, row))) {
-      throw new ApiError('Invalid message(s)')
+    if (rows.length < wanted.size || !rows.every((row) => canReadMessage(realm, reader, row))) {
+      throw invalidMessages()
     }
   })
   return rows

@@ -16,13 +16,13 @@ const HOLD = statement(
  * Keeps messages from being deleted until COMMIT, and returns those that exist. Whoever adds rows that refer to messages
  * without holding the head calls it first: a deletion that is under way is waited for. One statement.
  */
-export async function keepMessages(tx: Tx, ids: Iterable<MessageId>): Promise<ReadonlySet<MessageId>> {
+export async function preventDeletion(tx: Tx, ids: Iterable<MessageId>): Promise<ReadonlySet<MessageId>> {
   const asked = [...new Set(ids)]
   if (asked.length === 0) return new Set()
   return new Set((await tx.run<{ id: MessageId }>(KEEP, [asked])).map(({ id }) => id))
 }
 
 /** Locks messages that are about to be deleted, before any row that refers to them. One statement. */
-export async function holdForDeletion(tx: Tx, ids: readonly MessageId[]): Promise<void> {
+export async function lockForDeletion(tx: Tx, ids: readonly MessageId[]): Promise<void> {
   await tx.run(HOLD, [ids])
 }

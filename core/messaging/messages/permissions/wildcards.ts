@@ -1,10 +1,10 @@
-import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
-import type { ChannelId } from '../../platform/ids.ts'
-import { hasInRealm } from '../../state/realm/permissions.ts'
-import type { RealmView } from '../../state/realm/view.ts'
-import type { UserRecord } from '../../state/users/record.ts'
-import { RECENT_MESSAGES } from '../conversations/participants.ts'
+import { type Sql, statement } from '../../../platform/db/statement.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { ChannelId } from '../../../platform/ids.ts'
+import { hasInRealm } from '../../../state/realm/permissions.ts'
+import type { RealmView } from '../../../state/realm/view.ts'
+import type { UserRecord } from '../../../state/users/record.ts'
+import { RECENT_MESSAGES } from '../../conversations/participants.ts'
 
 /** Everyone may mention this many at once. */
 const FEW = 15
