@@ -2,25 +2,24 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
-import { withRoundTrips } from '../../core/platform/round-trips.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import type { Caller } from '../../core/state/caller.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { ActorChanged } from '../../core/state/users/current-actor.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import type { ApiCredentialKind, Authentication, Identity } from './authentication.ts'
+import type { Identity } from './authentication.ts'
 import type { Call } from './call.ts'
 import { clientName } from './client-name.ts'
+import type { ApiCredentialKind } from './credentials.ts'
 import { type Endpoint, RawJson } from './endpoint.ts'
 import type { Exchange, Headers } from './exchange.ts'
-import { explain } from './failures.ts'
 import { type FileLimit, type IncomingFile, readFileForm } from './file-form.ts'
-import { sendsTooMuch } from './incoming-body.ts'
 import { JoinedJson } from './json-text.ts'
 import { parameterReader, withIgnoredFields } from './parameter-reader.ts'
-import { allowanceHeaders, type RateLimits } from './rate-limits.ts'
+import { allowanceHeaders } from './rate-limits.ts'
 import { failure, success } from './reply.ts'
-import { type Sessions, sessionName } from './sessions.ts'
+import { type RouteContext, runExchange, setCaller } from './run-exchange.ts'
 import {
   noFields,
   readBodyFields,
@@ -31,52 +30,49 @@ import {
 } from './text-fields.ts'
 
 /** What every endpoint runs with. */
-export interface EndpointContext {
-  readonly authentication: Authentication
-  readonly sessions: Sessions
-  readonly limits: RateLimits
-  readonly logger: Logger
+export interface EndpointContext extends RouteContext {
   /** Absent where no endpoint asks for `Call.caller`. */
   readonly core: Core | undefined
   readonly maxBodyBytes: number
-  /** What a response that is not as declared does: nothing is checked in production. */
+  /** What happens when a response differs from its declaration. `unchecked`: nothing compares them. */
   readonly onWrongResponse: 'fail' | 'log' | 'unchecked'
 }
 
-/** Answers one exchange; never rejects. `path` holds the values of the path's segments, still escaped. */
+/** Answers one exchange; never rejects. `path` holds the values of the path's parameters, still escaped. */
 export type Run = (exchange: Exchange, path: readonly string[]) => Promise<void>
 
 /**
- * The life of a request: identity, permission, rate limit, body, parameters, handler, envelope. Compiled
- * once per endpoint and credential. What a browser's session would let a foreign page change needs its CSRF token.
+ * Compiles an endpoint, for one kind of credential, to the function that takes a request through identity, permission,
+ * rate limit, body, parameters, handler and envelope. A change by a browser's session needs the session's CSRF token.
  */
 export function endpointRunner(
   endpoint: Endpoint,
-  surroundings: EndpointContext,
+  context: EndpointContext,
   credential: ApiCredentialKind = 'key',
 ): Run {
-  const { authentication, sessions, maxBodyBytes } = surroundings
+  const { authentication, sessions, maxBodyBytes } = context
   const needsToken = credential === 'session' && endpoint.method !== 'GET'
   const read = parameterReader(endpoint)
-  const check = responseCheck(endpoint, surroundings)
-  // What a session opens, pages of other sites do not read.
+  const check = responseCheck(endpoint, context)
+  // Pages of other sites may not read a response that a session opens.
   const readers = endpoint.sameOrigin ? 'session' : credential
   const hasFile = endpoint.file !== undefined
   const hasBody = endpoint.method !== 'GET' && !hasFile
   const { optionalFile } = endpoint
   const bodyLimit = maxBodyBytes + (optionalFile?.maxBytes ?? 0)
 
-  return async (exchange, path) => {
+  return (exchange, path) => {
     let headers: Headers = []
     const file = hasFile ? exchange.streamBody() : undefined
     const incoming = hasBody ? exchange.receiveBody() : undefined
     const identify = (rateLimited: boolean) =>
       authentication.identify(exchange, endpoint.access, { ...endpoint, rateLimited, credential })
-    const answer = async () => {
+    const renderError = (error: ApiError) => failure(error, headers, readers)
+    const exchangeRun = { logger: context.logger, body: file ?? incoming, renderError }
+    return runExchange(exchange, exchangeRun, async () => {
       const identity = await identify(endpoint.rateLimited)
-      const { realm, user, allowance } = identity
-      exchange.realmId = realm.record.id
-      exchange.userId = user?.id
+      const { user, allowance } = identity
+      setCaller(exchange, identity)
       if (allowance !== undefined) headers = allowanceHeaders(allowance)
       if (needsToken) sessions.csrf.check(exchange, identity.session, exchange.csrfToken)
 
@@ -86,7 +82,7 @@ export function endpointRunner(
       const { values, ignored } = read({ path, query, body })
       const small = optionalFile && bytes && readBodyFile(bytes, exchange.contentType)
       const run = async (caller: Identity) => {
-        const call = new RunningCall(exchange, surroundings, caller, values, query, body, file, small)
+        const call = new RunningCall(exchange, context, caller, values, query, body, file, small)
         const result = await endpoint.handler(call as unknown as Call)
         check(result)
         const unsupported = hasFile ? withIgnoredFields(endpoint, ignored, call.fileFields) : ignored
@@ -94,18 +90,10 @@ export function endpointRunner(
       }
       await run(identity).catch(async (error) => {
         if (!(error instanceof ActorChanged) || hasFile) throw error
-        // Nothing was done, and memory knows the change by now: it says why not, or lets the caller in.
+        // Nothing was done. Memory has the change by now, so this attempt succeeds or is refused for the right reason.
         await run(await identify(false))
       })
-    }
-    try {
-      await withRoundTrips(exchange.roundTrips, answer)
-    } catch (error) {
-      const told = explain(error, surroundings.logger, exchange)
-      await file?.discard()
-      await incoming?.discard(sendsTooMuch(told))
-      exchange.respond(failure(told, headers, readers))
-    }
+    })
   }
 }
 
@@ -119,15 +107,15 @@ class RunningCall {
   /** The fields beside a file that was received. */
   fileFields: TextFields = noFields
   readonly #exchange: Exchange
-  readonly #surroundings: EndpointContext
+  readonly #context: EndpointContext
   readonly #query: TextFields
   readonly #body: TextFields
   readonly #file: Readable | undefined
 
   constructor(
     exchange: Exchange,
-    surroundings: EndpointContext,
-    { realm, user, session }: Identity,
+    context: EndpointContext,
+    { realm, user, sessionName }: Identity,
     params: Record<string, unknown>,
     query: TextFields,
     body: TextFields,
@@ -136,10 +124,10 @@ class RunningCall {
   ) {
     this.realm = realm
     this.user = user
-    this.session = session === undefined ? undefined : sessionName(session)
+    this.session = sessionName
     this.params = params
     this.#exchange = exchange
-    this.#surroundings = surroundings
+    this.#context = context
     this.#query = query
     this.#body = body
     this.#file = file
@@ -148,7 +136,7 @@ class RunningCall {
 
   get caller(): Caller | undefined {
     const { realm, user } = this
-    const { core } = this.#surroundings
+    const { core } = this.#context
     return core && user && { core, realm, user }
   }
   get client(): string {
@@ -164,7 +152,7 @@ class RunningCall {
     return this.#exchange.userAgent
   }
   get log(): Logger {
-    return this.#surroundings.logger.child({ id: this.#exchange.id })
+    return this.#context.logger.child({ id: this.#exchange.id })
   }
   get aborted(): boolean {
     return this.#exchange.aborted
@@ -180,19 +168,19 @@ class RunningCall {
     })
   }
   countAuthenticationAttempt(username: string): Promise<void> {
-    const { limits } = this.#surroundings
+    const { limits } = this.#context
     return limits.takeForAuthentication(this.realm.record.id, username, this.remoteAddress)
   }
   forgiveAuthenticationAttempts(username: string): Promise<void> {
-    const { limits } = this.#surroundings
+    const { limits } = this.#context
     return limits.forgiveAuthentication(this.realm.record.id, username, this.remoteAddress)
   }
   async startSession(user: UserRecord): Promise<void> {
-    this.cookies = await this.#surroundings.sessions.start(this.realm.record.id, user)
+    this.cookies = await this.#context.sessions.start(this.realm.record.id, user)
   }
 }
 
-/** Holds responses to their declaration while the product is developed and tested. */
+/** Compares responses with their declaration, in development and tests. */
 function responseCheck(
   endpoint: Endpoint,
   { logger, onWrongResponse }: EndpointContext,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { ApiError } from '../../core/platform/errors.ts'
-import type { ApiCredentialKind } from './authentication.ts'
 import { compress } from './compression.ts'
+import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
 import { type Headers, type Reply, together } from './exchange.ts'
 import { encoded, JoinedJson } from './json-text.ts'
@@ -113,13 +113,21 @@ export function plainText(status: number, body: string, headers: Headers = []): 
   }
 }
 
-/** An error where no client of the API asks: its text, and when to ask again. It is never stored. */
-export const plainFailure = (error: ApiError, headers: Headers = []): Reply =>
-  plainText(error.status, `${error.message}\n`, [
-    ['Cache-Control', 'no-store'],
-    ...retryAfter(error),
-    ...headers,
-  ])
+/** An error as plain text, for requests that do not come from clients of the API. Caches do not store it. */
+export const plainFailure = (error: ApiError): Reply =>
+  plainText(error.status, `${error.message}\n`, [['Cache-Control', 'no-store'], ...retryAfter(error)])
+
+export const plainNotFound = (): Reply => plainText(404, 'Not Found\n', [['Cache-Control', 'no-store']])
+
+/** 302 Found, kept by caches as `cacheControl` says. */
+export const redirect = (location: string, cacheControl: string): Reply => ({
+  status: '302 Found',
+  headers: [
+    ['Location', location],
+    ['Cache-Control', cacheControl],
+  ],
+  body: '',
+})
 
 /** The header that says so, when the error tells after how many seconds one may ask again. */
 export function retryAfter({ extra }: ApiError): Headers {

@@ -3,40 +3,40 @@ import type { Cluster, Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { ConfigError, type RuntimeConfig } from '../../config/environment.ts'
 import type { Core } from '../../core/state/core.ts'
-import { type ApiCredentialKind, Authentication, type RealmDirectory } from './authentication.ts'
+import { Authentication, type RealmDirectory } from './authentication.ts'
 import { BodyBudget } from './body-budget.ts'
 import { isBodyClear, unclearBody } from './body-length.ts'
 import { ClientAddress } from './client-address.ts'
-import type { Endpoint, Method } from './endpoint.ts'
+import type { ApiCredentialKind } from './credentials.ts'
+import type { Endpoint } from './endpoint.ts'
 import { type EndpointContext, endpointRunner } from './endpoint-runner.ts'
 import { Exchange, type ExchangeOwner } from './exchange.ts'
 import { RateLimits } from './rate-limits.ts'
+import { type RawMethod, type RawRoute, rawRouteRunner } from './raw-route.ts'
 import { failure, methodNotAllowed, notFound, plainText, preflight } from './reply.ts'
 import { type Route, RouteTable } from './route-table.ts'
+import type { RouteContext } from './run-exchange.ts'
 import { Sessions } from './sessions.ts'
 import { SlowBodies } from './slow-bodies.ts'
+import { type SocketRoute, socketBehavior } from './socket-route.ts'
 import { UpgradeCork } from './upgrade-cork.ts'
 import uWS from './uws.ts'
 
-/** Every endpoint is there twice: for whoever has an API key, and for browsers that have a session. */
+/** Every endpoint is served twice: to callers with an API key, and to browsers with a session. */
 const API = '/api/v1'
 const JSON_API = '/json'
 
-/** The names that uWebSockets.js has for methods. */
-const REGISTER = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'del' } as const
+/** The names of methods in uWebSockets.js. */
+const REGISTER = {
+  GET: 'get',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'del',
+  OPTIONS: 'options',
+} as const
 
-type Handler = (response: HttpResponse, request: HttpRequest) => void
-
-const DOORS: readonly ApiCredentialKind[] = ['key', 'session']
-
-/** A route outside of the API's conventions: health, metrics, pages, the API reference. */
-export interface RawRoute {
-  readonly method: 'GET' | 'POST'
-  /** In the notation of uWebSockets.js: `/health/live`, `/join/:key`. A GET answers HEAD as well. */
-  readonly pattern: string
-  /** `request` is gone when the handler first awaits. Must come to `exchange.respond`, and not throw. */
-  readonly handle: (exchange: Exchange, request: HttpRequest) => void
-}
+const CREDENTIAL_KINDS: readonly ApiCredentialKind[] = ['key', 'session']
 
 export interface HttpServerOptions {
   readonly config: RuntimeConfig
@@ -47,26 +47,23 @@ export interface HttpServerOptions {
   readonly logger: Logger
   readonly endpoints: readonly Endpoint[]
   readonly rawRoutes?: readonly RawRoute[]
-  /** Called once per request when its response is sent or its client gone: the request log, metrics. */
+  readonly socketRoutes?: readonly SocketRoute[]
+  /** Called once for each request, when its response is sent or its client has gone: the request log, metrics. */
   readonly observers?: readonly ((exchange: Exchange) => void)[]
 }
 
 /** The HTTP side of a gateway. Gateways on one machine may share a port. */
 export class HttpServer implements ExchangeOwner {
-  /** For WebSocket routes. Add them before `listen`; `begin` an exchange for each request to upgrade. */
-  readonly app: TemplatedApp = uWS.App()
-  /** For the same: who opens a WebSocket. */
-  readonly authentication: Authentication
-  readonly sessions: Sessions
   readonly clientAddress: ClientAddress
   readonly upgradeCork = new UpgradeCork()
   readonly bodyBudget: BodyBudget
   readonly slowBodies = new SlowBodies()
-  readonly limits: RateLimits
   closing = false
+  readonly #app: TemplatedApp = uWS.App()
+  readonly #limits: RateLimits
   readonly #observers: readonly ((exchange: Exchange) => void)[]
   readonly #tables = { key: new RouteTable(API), session: new RouteTable(JSON_API) } as const
-  readonly #otherRoutes: { readonly method: Method; readonly expression: RegExp }[] = []
+  readonly #rawRoutes: { readonly method: Exclude<RawMethod, 'ANY'>; readonly expression: RegExp }[] = []
   #socket: us_listen_socket | undefined
   #running = 0
   #idle: (() => void) | undefined
@@ -76,34 +73,34 @@ export class HttpServer implements ExchangeOwner {
     this.clientAddress = new ClientAddress(config.clientAddressHeader, config.trustProxy)
     this.bodyBudget = new BodyBudget(config.maxBodyBytesInFlight)
     this.#observers = options.observers ?? []
-    this.limits = new RateLimits(options.redis, config)
-    this.sessions = new Sessions(options.redis, config)
-    this.authentication = new Authentication(options.realms, this.limits, this.sessions)
+    this.#limits = new RateLimits(options.redis, config)
+    const sessions = new Sessions(options.redis, config)
     const onWrongResponse = { production: 'unchecked', development: 'log', test: 'fail' } as const
-    const surroundings: EndpointContext = {
-      authentication: this.authentication,
-      sessions: this.sessions,
-      limits: this.limits,
+    const context: EndpointContext = {
+      authentication: new Authentication(options.realms, this.#limits, sessions),
+      sessions,
+      limits: this.#limits,
       logger,
       core: options.core,
       maxBodyBytes: config.maxBodyBytes,
       onWrongResponse: onWrongResponse[config.nodeEnv],
     }
-    for (const credential of DOORS) {
+    for (const credential of CREDENTIAL_KINDS) {
       const table = this.#tables[credential]
       for (const endpoint of options.endpoints)
-        table.add(endpoint, endpointRunner(endpoint, surroundings, credential))
-      for (const route of table.routes) this.#serve(route, credential)
+        table.add(endpoint, endpointRunner(endpoint, context, credential))
+      for (const route of table.routes) this.#addEndpoints(route, credential)
     }
-    for (const route of options.rawRoutes ?? []) this.#serveRaw(route)
-    this.app.any('/*', (response, request) => this.#serveOther(response, request))
+    for (const route of options.rawRoutes ?? []) this.#addRawRoute(route, context)
+    for (const route of options.socketRoutes ?? []) this.#addSocketRoute(route, context)
+    this.#app.any('/*', (response, request) => this.#serveOther(response, request))
   }
 
   /** Starts accepting connections; resolves with the port, which the system picks for port 0. */
   async listen(port: number, host: string): Promise<number> {
     await this.upgradeCork.open()
     return new Promise((resolve, reject) => {
-      this.app.listen(host, port, (socket) => {
+      this.#app.listen(host, port, (socket) => {
         if (!socket) {
           reject(
             new ConfigError(
@@ -135,9 +132,9 @@ export class HttpServer implements ExchangeOwner {
         }
       })
     }
-    this.app.close()
+    this.#app.close()
     this.upgradeCork.close()
-    await this.limits.close()
+    await this.#limits.close()
   }
 
   finished(exchange: Exchange): void {
@@ -146,9 +143,9 @@ export class HttpServer implements ExchangeOwner {
     if (this.#running === 0) this.#idle?.()
   }
 
-  #serve(route: Route, credential: ApiCredentialKind): void {
+  #addEndpoints(route: Route, credential: ApiCredentialKind): void {
     const { method, pattern, parameters, restAfter } = route
-    this.app[REGISTER[method]](pattern, (response, request) => {
+    this.#app[REGISTER[method]](pattern, (response, request) => {
       const path: string[] = []
       for (let i = 0; i < parameters; i++) path.push(request.getParameter(i))
       if (restAfter !== undefined) path.push(request.getUrl().split('/').slice(restAfter).join('/'))
@@ -165,29 +162,35 @@ export class HttpServer implements ExchangeOwner {
     request: HttpRequest,
   ): void {
     const found = route.find(path)
-    const exchange = this.begin(response, request, method, found?.template ?? route.pattern)
+    const exchange = this.#begin(response, request, method, found?.template ?? route.pattern)
     if (found === undefined) exchange.respond(failure(notFound(), [], credential))
     else void found.run(exchange, path)
   }
 
-  #serveRaw({ method, pattern, handle }: RawRoute): void {
-    this.route(method, pattern, (as) => (response, request) => {
-      handle(this.begin(response, request, as, pattern), request)
-    })
-  }
-
-  /**
-   * Adds a route beside the endpoints, in the notation of uWebSockets.js; a GET answers HEAD as well. `serve` makes the
-   * handler of a method. Other methods of the path are answered 405. Add it before the server listens.
-   */
-  route(method: Method, pattern: string, serve: (as: string) => Handler): void {
-    this.app[REGISTER[method]](pattern, serve(method))
-    if (method === 'GET') this.app.head(pattern, serve('HEAD'))
+  #addRawRoute(route: RawRoute, context: RouteContext): void {
+    const { method, pattern } = route
+    const run = rawRouteRunner(route, context)
+    const serve = (response: HttpResponse, request: HttpRequest) => {
+      const sent = request.getMethod().toUpperCase()
+      run(this.#begin(response, request, sent, pattern), request, sent)
+    }
+    if (method === 'ANY') {
+      this.#app.any(pattern, serve)
+      return
+    }
+    this.#app[REGISTER[method]](pattern, serve)
+    if (method === 'GET') this.#app.head(pattern, serve)
     const expression = pattern.replace(/[.+?]/g, '\\$&').replace(/:\w+/g, '[^/]+').replace('*', '.*')
-    this.#otherRoutes.push({ method, expression: new RegExp(`^${expression}$`) })
+    this.#rawRoutes.push({ method, expression: new RegExp(`^${expression}$`) })
   }
 
-  /** What no route took: HEAD, OPTIONS, a method the path does not have, a path there is not. */
+  #addSocketRoute(route: SocketRoute, context: RouteContext): void {
+    const begin = (response: HttpResponse, request: HttpRequest) =>
+      this.#begin(response, request, 'GET', route.pattern)
+    this.#app.ws(route.pattern, socketBehavior(route, context, begin))
+  }
+
+  /** Answers what no route took: HEAD and OPTIONS of endpoints, other methods of a known path, unknown paths. */
   #serveOther(response: HttpResponse, request: HttpRequest): void {
     const method = request.getMethod().toUpperCase()
     const url = request.getUrl()
@@ -198,12 +201,12 @@ export class HttpServer implements ExchangeOwner {
       this.#run(get.route, credential, get.path, method, response, request)
       return
     }
-    const exchange = this.begin(response, request, method, 'unmatched')
+    const exchange = this.#begin(response, request, method, 'unmatched')
     const isApi = credential === 'session' || url.startsWith('/api/')
-    const others = this.#otherRoutes.filter(({ expression }) => expression.test(url))
+    const rawRoutes = this.#rawRoutes.filter(({ expression }) => expression.test(url))
     const methods = new Set<string>([
       ...matches.map(({ route }) => route.method),
-      ...others.map((one) => one.method),
+      ...rawRoutes.map((route) => route.method),
     ])
     if (methods.size === 0) {
       exchange.respond(isApi ? failure(notFound(), [], credential) : plainText(404, 'Not Found\n'))
@@ -219,8 +222,8 @@ export class HttpServer implements ExchangeOwner {
     else exchange.respond(plainText(405, 'Method Not Allowed\n', headers))
   }
 
-  /** Counts, logs and lets end, like all others, a request that a route of `app` takes. */
-  begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
+  /** Begins the exchange of a request, which is counted, logged and awaited when the server closes. */
+  #begin(response: HttpResponse, request: HttpRequest, method: string, route: string): Exchange {
     this.#running++
     const exchange = new Exchange(response, request, method, route, this)
     if (!isBodyClear(request, exchange.method !== 'GET')) exchange.refuse(failure(unclearBody()))

@@ -1,20 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Exchange } from '../http/exchange.ts'
+import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { isPrivateAddress } from '../http/remote-address.ts'
-import { plainText } from '../http/reply.ts'
-import type { RawRoute } from '../http/server.ts'
+import { plainFailure, plainText } from '../http/reply.ts'
 
-/** What Prometheus reads from a gateway: its requests, its event loop's lag, its memory and CPU time. */
+/** The metrics of a gateway for Prometheus: requests, event loop lag, memory and CPU time. */
 export class Metrics {
-  /** For the measurements of other parts. */
+  /** Other parts of the gateway add their metrics here. */
   readonly registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
-  /** Looking a series up by its labels costs more than observing. */
+  /** Kept because looking up a series by its labels costs more than observing. */
   readonly #series = new Map<string, Map<number, Histogram.Internal<'method' | 'route' | 'status'>>>()
 
   constructor() {
-    // Gateways share a port, so a scrape reaches any of them: the label keeps their series apart.
+    // Gateways share a port, so a scrape reaches any of them. The label keeps their series apart.
     this.registry.setDefaultLabels({ pid: String(process.pid) })
     collectDefaultMetrics({ register: this.registry })
     this.#requests = new Histogram({
@@ -43,37 +43,34 @@ export class Metrics {
   }
 
   /**
-   * GET /metrics; with a token it wants `Authorization: Bearer <token>`, without one, where it is not open to all, a
-   * private address. `more` is told after what this process measures itself.
+   * GET /metrics. With a token it requires `Authorization: Bearer <token>`. Without a token, and unless it is open to
+   * everybody, it requires a private address. The text of `more` follows the measurements of this process.
    */
   route(
     { token, isOpen }: { readonly token: string | undefined; readonly isOpen: boolean },
     more: () => Promise<string> = async () => '',
   ): RawRoute {
-    return {
+    return rawRoute({
       method: 'GET',
       pattern: '/metrics',
-      handle: (exchange) => {
+      access: 'unidentified',
+      renderError: plainFailure,
+      handle: async ({ exchange }) => {
         if (token !== undefined && !isSame(exchange.authorization, `Bearer ${token}`)) {
-          exchange.respond(plainText(401, 'Unauthorized\n', [['WWW-Authenticate', 'Bearer']]))
-          return
+          return plainText(401, 'Unauthorized\n', [['WWW-Authenticate', 'Bearer']])
         }
         if (token === undefined && !isOpen && !isPrivateAddress(exchange.remoteAddress)) {
-          exchange.respond(plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n'))
-          return
+          return plainText(403, 'Set METRICS_TOKEN, or ask from a private address.\n')
         }
-        void Promise.all([this.registry.metrics(), more()]).then(
-          (texts) =>
-            exchange.respond({
-              status: '200 OK',
-              headers: [['Content-Type', this.registry.contentType]],
-              body: texts.join('\n'),
-              compressible: true,
-            }),
-          () => exchange.respond(plainText(500, 'Internal server error\n')),
-        )
+        const texts = await Promise.all([this.registry.metrics(), more()])
+        return {
+          status: '200 OK',
+          headers: [['Content-Type', this.registry.contentType]],
+          body: texts.join('\n'),
+          compressible: true,
+        }
       },
-    }
+    })
   }
 }
 

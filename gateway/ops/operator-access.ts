@@ -19,11 +19,9 @@ export interface OperatorClaim {
 /** Who may see the pages under /ops: whoever knows OPERATOR_PASSWORD, by HTTP Basic. */
 export class OperatorAccess {
   readonly #expected: Buffer | undefined
-  readonly #limits: RateLimits
 
-  constructor(password: string | undefined, limits: RateLimits) {
+  constructor(password: string | undefined) {
     this.#expected = password === undefined ? undefined : digest(`${OPERATOR}:${password}`)
-    this.#limits = limits
   }
 
   /**
@@ -31,14 +29,14 @@ export class OperatorAccess {
    * after as many wrong ones from one network as RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: right ones then too,
    * so that guessing on tells nothing.
    */
-  check(claim: OperatorClaim): void {
+  check(claim: OperatorClaim, limits: RateLimits): void {
     if (this.#expected === undefined) {
       throw refusal(403, "The operator's pages are closed: set OPERATOR_PASSWORD and start again.")
     }
     if (claim.authorization === '') throw refusal(401, 'The operator has to log in.')
-    this.#limits.refuseGuessing(claim.address)
+    limits.refuseGuessing(claim.address)
     if (!timingSafeEqual(digest(credentialsOf(claim.authorization)), this.#expected)) {
-      this.#limits.takeForGuess(claim.address)
+      limits.takeForGuess(claim.address)
       throw refusal(401, 'These are not the credentials of the operator.')
     }
     if (claim.method !== 'GET' && !isOwnPage(claim)) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { RawRoute } from '../http/server.ts'
+import { rawRoute } from '../http/raw-route.ts'
+import { plainFailure } from '../http/reply.ts'
 
 const CSS = `:root {
   color-scheme: light dark;
@@ -95,19 +96,20 @@ const hash = createHash('sha256').update(CSS).digest('base64url').slice(0, 16)
 /** Where the one style sheet of all pages is: another address whenever it changes. */
 export const STYLE_PATH = `/static/pages-${hash}.css`
 
-export const styleRoute: RawRoute = {
+export const styleRoute = rawRoute({
   method: 'GET',
+  access: 'unidentified',
   pattern: STYLE_PATH,
-  handle: (exchange) =>
-    exchange.respond({
-      status: '200 OK',
-      headers: [
-        ['Content-Type', 'text/css; charset=utf-8'],
-        ['Cache-Control', 'public, max-age=31536000, immutable'],
-        ['X-Content-Type-Options', 'nosniff'],
-        ['Vary', 'Accept-Encoding'],
-      ],
-      body: CSS,
-      compressible: true,
-    }),
-}
+  renderError: plainFailure,
+  handle: () => ({
+    status: '200 OK',
+    headers: [
+      ['Content-Type', 'text/css; charset=utf-8'],
+      ['Cache-Control', 'public, max-age=31536000, immutable'],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Vary', 'Accept-Encoding'],
+    ],
+    body: CSS,
+    compressible: true,
+  }),
+})

@@ -1,5 +1,6 @@
 import { EXTRA_EMOJI_URL } from '../../core/content/markdown/emoji/extra.ts'
-import type { RawRoute } from '../http/server.ts'
+import { rawRoute } from '../http/raw-route.ts'
+import { plainFailure } from '../http/reply.ts'
 
 /** A loquat: a PNG of 64 by 64 pixels, drawn for this project. */
 const PICTURE = `
@@ -28,18 +29,19 @@ Hjr/1ZJFhEdGSU1MpFGR4REyyV+r36tkhFg77xrpAAAAAElFTkSuQmCC
 `
 
 /** The picture of the extra emoji. Clients may keep it for a day. */
-export const extraEmojiRoute: RawRoute = {
+export const extraEmojiRoute = rawRoute({
   method: 'GET',
+  access: 'unidentified',
   pattern: EXTRA_EMOJI_URL,
-  handle: (exchange) =>
-    exchange.respond({
-      status: '200 OK',
-      headers: [
-        ['Content-Type', 'image/png'],
-        ['Cache-Control', 'public, max-age=86400'],
-        ['X-Content-Type-Options', 'nosniff'],
-        ['Access-Control-Allow-Origin', '*'],
-      ],
-      body: Buffer.from(PICTURE, 'base64'),
-    }),
-}
+  renderError: plainFailure,
+  handle: () => ({
+    status: '200 OK',
+    headers: [
+      ['Content-Type', 'image/png'],
+      ['Cache-Control', 'public, max-age=86400'],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Access-Control-Allow-Origin', '*'],
+    ],
+    body: Buffer.from(PICTURE, 'base64'),
+  }),
+})

@@ -3,11 +3,11 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line } from '../http/parameter.ts'
 import { badQueue } from '../realtime/bad-queue.ts'
-import { EVENT_SOCKET } from '../realtime/socket-route.ts'
+import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
 import { TICKET_SECONDS } from '../realtime/tickets.ts'
 import type { Services } from '../services.ts'
 
-/** docs/realtime.md: the WebSocket beside long-poll. The upgrade itself is `gateway/realtime/socket-route.ts`. */
+/** docs/realtime.md: the WebSocket beside long-poll. The upgrade itself is `gateway/realtime/event-socket-routes.ts`. */
 export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
   return [
     endpoint({

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { form } from '../../../gateway/http/parameter.ts'
-import { plainText } from '../../../gateway/http/reply.ts'
+import { rawRoute } from '../../../gateway/http/raw-route.ts'
+import { plainFailure, plainText } from '../../../gateway/http/reply.ts'
 import { MAX_HEADER_BYTES } from '../../../gateway/http/uws.ts'
 import { exchange, RawConnection } from '../../harness/raw-connection.ts'
 import { ME, TestServer } from './test-server.ts'
@@ -37,12 +38,20 @@ let head: (line: string, headers?: string) => string
 beforeAll(async () => {
   server = await TestServer.start(endpoints, {
     rawRoutes: [
-      {
+      rawRoute({
         method: 'GET',
         pattern: '/unchanged',
-        handle: (exchange) => exchange.respond({ status: '304 Not Modified', headers: [], body: '' }),
-      },
-      { method: 'GET', pattern: '/plain', handle: (exchange) => exchange.respond(plainText(200, 'abc')) },
+        access: 'unidentified',
+        renderError: plainFailure,
+        handle: () => ({ status: '304 Not Modified', headers: [], body: '' }),
+      }),
+      rawRoute({
+        method: 'GET',
+        pattern: '/plain',
+        access: 'unidentified',
+        renderError: plainFailure,
+        handle: () => plainText(200, 'abc'),
+      }),
     ],
     observers: [() => void finished++],
   })

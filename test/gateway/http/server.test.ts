@@ -6,7 +6,8 @@ import { countPostgres, countRedis } from '../../../core/platform/round-trips.ts
 import { endpoint } from '../../../gateway/http/endpoint.ts'
 import type { Exchange } from '../../../gateway/http/exchange.ts'
 import { form, id, path, query } from '../../../gateway/http/parameter.ts'
-import { plainText } from '../../../gateway/http/reply.ts'
+import { rawRoute } from '../../../gateway/http/raw-route.ts'
+import { plainFailure, plainText } from '../../../gateway/http/reply.ts'
 import { requestLog } from '../../../gateway/http/request-log.ts'
 import { ME, sleep, TestServer } from './test-server.ts'
 
@@ -94,11 +95,13 @@ beforeAll(async () => {
   server = await TestServer.start(endpoints, {
     observers: [(exchange) => void finished.push(exchange), requestLog(log)],
     rawRoutes: [
-      {
+      rawRoute({
         method: 'GET',
         pattern: '/page/:name',
-        handle: (exchange, request) => exchange.respond(plainText(200, request.getParameter(0))),
-      },
+        access: 'unidentified',
+        renderError: plainFailure,
+        handle: ({ path: [name = ''] }) => plainText(200, name),
+      }),
     ],
   })
 })

@@ -45,7 +45,6 @@ export class TestServer {
     options: { config?: Partial<RuntimeConfig> } & Partial<
       Pick<HttpServerOptions, 'redis' | 'rawRoutes' | 'observers'>
     > = {},
-    addRoutes: (server: HttpServer, surroundings: { config: RuntimeConfig; log: Logger }) => void = () => {},
   ): Promise<TestServer> {
     const realm = new FakeRealm()
     realm.put(ME)
@@ -61,7 +60,6 @@ export class TestServer {
       ...options,
       config,
     })
-    addRoutes(server, { config, log: logger })
     const started = new TestServer(server, realm, log)
     started.port = await server.listen(0, '127.0.0.1')
     return started

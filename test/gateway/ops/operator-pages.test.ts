@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../core/platform/errors.ts'
 import { plainText } from '../../../gateway/http/reply.ts'
-import { type OperatorPage, serveOperatorPages } from '../../../gateway/ops/operator-pages.ts'
+import { type OperatorPage, operatorRoutes } from '../../../gateway/ops/operator-pages.ts'
 import { TestServer } from '../http/test-server.ts'
 
 const PASSWORD = 'sesame, sesame, sesame: ü'
@@ -36,9 +36,7 @@ const config = { operatorPassword: PASSWORD, rateLimitAuthenticationPer30Minutes
 
 async function start(over: object = {}): Promise<TestServer> {
   const settings = { ...config, ...over }
-  return TestServer.start([], { config: settings }, (http, surroundings) =>
-    serveOperatorPages(http, surroundings, pages),
-  )
+  return TestServer.start([], { config: settings, rawRoutes: operatorRoutes(settings, pages) })
 }
 
 let server: TestServer

@@ -5,9 +5,8 @@ import { endpoint } from '../../../gateway/http/endpoint.ts'
 import { field } from '../../../gateway/pages/fields.ts'
 import { html, trusted } from '../../../gateway/pages/html.ts'
 import { page, seeOther, show } from '../../../gateway/pages/page.ts'
-import { servePages } from '../../../gateway/pages/serve.ts'
+import { pageRoutes } from '../../../gateway/pages/page-routes.ts'
 import { STYLE_PATH, styleRoute } from '../../../gateway/pages/style.ts'
-import type { Services } from '../../../gateway/services.ts'
 import { TestServer } from '../http/test-server.ts'
 
 const title = 'Tea & <cake>'
@@ -45,13 +44,8 @@ const pages = [
 ]
 
 let server: TestServer
-const logged: unknown[] = []
-
 beforeAll(async () => {
-  server = await TestServer.start([], { rawRoutes: [styleRoute] }, (http) => {
-    const log = { error: (...line: unknown[]) => logged.push(line) }
-    servePages(http, { core: { log } } as unknown as Services, pages)
-  })
+  server = await TestServer.start([], { rawRoutes: [styleRoute, ...pageRoutes(pages)] })
 })
 afterAll(() => server.stop())
 
@@ -122,7 +116,7 @@ describe('a page', () => {
     const broken = await ask('/broken')
     expect(broken.status).toBe(500)
     expect(await broken.text()).not.toContain('secret')
-    expect(logged).toHaveLength(1)
+    expect(server.log.filter(({ msg }) => msg === 'request failed')).toHaveLength(1)
   })
 })
 

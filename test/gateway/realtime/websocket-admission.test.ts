@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { type Body, Client } from '../../harness/client.ts'
+import { exchange } from '../../harness/raw-connection.ts'
 import { type Refused, Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
 import { emitMarks, openSocket, register } from './socket-world.ts'
@@ -159,6 +160,29 @@ describe('a request to upgrade is refused before the upgrade, in an error envelo
       status: 426,
       body: { result: 'error', code: 'UPGRADE_REQUIRED' },
     })
+  })
+
+  it.each([
+    ['12', 426],
+    ['', 426],
+    ['13', 101],
+  ])('with version %j of the protocol: %i', async (version, status) => {
+    const { queue_id, last_event_id } = await register(hamlet)
+    const request = [
+      `GET /api/v1/events/ws?queue_id=${queue_id}&last_event_id=${last_event_id} HTTP/1.1`,
+      'Host: 127.0.0.1',
+      `Authorization: ${hamlet.headers.authorization}`,
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      ...(version === '' ? [] : [`Sec-WebSocket-Version: ${version}`]),
+    ]
+    const [answer] = await exchange(url, `${request.join('\r\n')}\r\n\r\n`)
+    expect(answer!.status).toBe(status)
+    if (status !== 426) return
+    expect(answer!.headers.get('sec-websocket-version')).toBe('13')
+    expect(answer!.headers.get('upgrade')).toBe('websocket')
+    expect(JSON.parse(answer!.body)).toMatchObject({ result: 'error', code: 'UPGRADE_REQUIRED' })
   })
 
   it('after too many', async () => {

@@ -2,8 +2,8 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Core } from '../../core/state/core.ts'
 import type { EventQueues } from '../realtime/event-queues.ts'
 
-/** Adds what an operator watches of a gateway: queues served, polls waiting, the pool, the realms in memory. */
-export function watchGateway(registry: Registry, core: Core, queues: EventQueues): void {
+/** Adds gauges of this gateway: event queues, waiting polls, WebSockets, the Postgres pool, organizations in memory. */
+export function addGatewayMetrics(registry: Registry, core: Core, queues: EventQueues): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

@@ -1,4 +1,3 @@
-import type { HttpRequest, HttpResponse } from 'uWebSockets.js'
 import { Readable } from 'node:stream'
 import {
   MAX_EXTERNAL_AT_ONCE_PER_CALLER,
@@ -9,26 +8,32 @@ import {
 import { openExternalAddress } from '../../core/content/media/external-address.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { type Exchange, together } from '../http/exchange.ts'
+import { type Header, type Reply, together } from '../http/exchange.ts'
+import {
+  headerOf,
+  type RawRoute,
+  type ReceivedRequest,
+  rawRoute,
+  type StreamedReply,
+} from '../http/raw-route.ts'
 import { networkOf } from '../http/remote-address.ts'
-import { plainText } from '../http/reply.ts'
-import type { HttpServer } from '../http/server.ts'
+import { plainFailure, plainNotFound, plainText } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { TrafficCount } from './traffic.ts'
 
-/** None of them can run a script. */
+/** Types that cannot run a script. */
 const TYPES =
   /^(?:image\/(?:apng|avif|bmp|gif|jpeg|png|webp|x-icon|vnd\.microsoft\.icon)|video\/(?:mp4|ogg|webm))$/
 
-/** In bytes: of a picture, of a film or a part of one, and of what comes without saying how long it is. */
+/** In bytes: a picture, a film or a part of one, and content whose length its server does not state. */
 const MAX_PICTURE = 20 * 1024 * 1024
 const MAX_FILM = 200 * 1024 * 1024
 const MAX_UNMEASURED = 5 * 1024 * 1024
 
 const TIME_LIMIT_MS = 60_000
 
-/** Answers that a gateway is waiting for or passing on at once. */
-const TOGETHER = 64
+/** Most responses that a gateway waits for or passes on at the same time. */
+const MAX_AT_ONCE = 64
 
 const HEADERS = together(
   ['Cache-Control', 'public, max-age=86400'],
@@ -37,8 +42,8 @@ const HEADERS = together(
   ['Accept-Ranges', 'bytes'],
 )
 
-/** What is passed on. */
-interface Content {
+/** A response of another server, as it is passed on. */
+interface ExternalContent {
   readonly status: string
   readonly type: string
   readonly range: string | null
@@ -46,18 +51,40 @@ interface Content {
   readonly bytes: Readable
 }
 
-/** Why nothing is: clients are told that there is nothing. */
+/** The response of the other server is not passed on; clients get 404. */
 class NotPassedOn extends Error {}
 
-/**
- * Passes on the pictures and films from elsewhere that messages show (`externalAddress`). Add it before the server
- * listens.
- */
-export function serveExternalContent(
-  http: HttpServer,
-  { config, core }: Services,
+/** Passes on the pictures and films of other servers that messages show (`externalAddress`). */
+export function externalContentRoute(
+  { config, core }: Pick<Services, 'config' | 'core'>,
   network: PublicNetwork,
-): void {
+): RawRoute {
+  const limit = externalTrafficLimit()
+  return rawRoute({
+    method: 'GET',
+    pattern: '/external_content/:signature/:address',
+    access: 'unidentified',
+    headers: ['range'],
+    renderError: plainFailure,
+    handle: async (request) => {
+      const [signature = '', address = ''] = request.path
+      const url = openExternalAddress(config.secretKey, signature, address)
+      if (url === undefined || !URL.canParse(url)) return plainNotFound()
+      const admitted = limit.begin(networkOf(request.exchange.remoteAddress), new URL(url).host)
+      if ('status' in admitted) return busy(admitted.status)
+      try {
+        return await passOn(request, network, url, admitted.end)
+      } catch (error) {
+        admitted.end()
+        core.log.debug({ err: error, url }, 'cannot pass on external content; answering 404')
+        return plainNotFound()
+      }
+    },
+  })
+}
+
+/** Counts what this gateway passes on: in all, for each network of callers, and from each host. */
+function externalTrafficLimit() {
   let running = 0
   const callers = new TrafficCount({
     atOnce: MAX_EXTERNAL_AT_ONCE_PER_CALLER,
@@ -67,66 +94,57 @@ export function serveExternalContent(
     atOnce: MAX_EXTERNAL_AT_ONCE_PER_HOST,
     perMinute: MAX_EXTERNAL_PER_MINUTE_PER_HOST,
   })
-  const pattern = '/external_content/:signature/:address'
-  const answer = (method: string) => (response: HttpResponse, request: HttpRequest) => {
-    const [, , signature = '', address = ''] = request.getUrl().split('/')
-    const range = request.getHeader('range')
-    const exchange = http.begin(response, request, method, pattern)
-    const url = openExternalAddress(config.secretKey, signature, address)
-    if (url === undefined || !URL.canParse(url))
-      return exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
-    const busy = (status: number) =>
-      exchange.respond(plainText(status, 'Busy\n', [...NO_STORE, ['Retry-After', '5']]))
-    if (running >= TOGETHER) return busy(503)
-    const [caller, host] = [networkOf(exchange.remoteAddress), new URL(url).host]
-    if (!callers.begin(caller)) return busy(429)
+  /** Begins a request that `end` ends, or returns the status to refuse it with. */
+  function begin(caller: string, host: string): { end: () => void } | { status: 429 | 503 } {
+    if (running >= MAX_AT_ONCE) return { status: 503 }
+    if (!callers.begin(caller)) return { status: 429 }
     if (!hosts.begin(host)) {
       callers.end(caller)
-      return busy(503)
+      return { status: 503 }
     }
     running++
-    void passOn(exchange, network, url, /^bytes=\d*-\d*$/.test(range) ? range : undefined)
-      .catch((error) => {
-        core.log.debug({ err: error, url }, 'content from elsewhere is not passed on')
-        exchange.respond(plainText(404, 'Not Found\n', NO_STORE))
-      })
-      .finally(() => {
+    return {
+      end: () => {
         running--
         callers.end(caller)
         hosts.end(host)
-      })
+      },
+    }
   }
-  http.route('GET', pattern, answer)
+  return { begin }
 }
 
-const NO_STORE = [['Cache-Control', 'no-store']] as const
+const busy = (status: number): Reply =>
+  plainText(status, 'Busy\n', [
+    ['Cache-Control', 'no-store'],
+    ['Retry-After', '5'],
+  ])
 
+/** Runs `end` when the last byte is passed on, or the client has gone. Throws when there is nothing to pass on. */
 async function passOn(
-  exchange: Exchange,
+  request: ReceivedRequest,
   network: PublicNetwork,
   url: string,
-  range: string | undefined,
-): Promise<void> {
-  const gone = new AbortController()
-  exchange.onAbort(() => gone.abort())
-  const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const content = await ask(network, url, range, signal)
-  const headers = [
-    HEADERS,
-    ['Content-Type', content.type] as const,
-    ...(content.range === null ? [] : [['Content-Range', content.range] as const]),
-  ]
-  const over = new Promise<void>((resolve) => content.bytes.once('close', resolve))
-  exchange.respondWith({ status: content.status, headers }, content.length, content.bytes)
-  await over
+  end: () => void,
+): Promise<StreamedReply> {
+  const asked = headerOf(request, 'range')
+  const clientGone = new AbortController()
+  request.exchange.onAbort(() => clientGone.abort())
+  const signal = AbortSignal.any([clientGone.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
+  const range = /^bytes=\d*-\d*$/.test(asked) ? asked : undefined
+  const content = await fetchContent(network, url, range, signal)
+  const headers: Header[] = [HEADERS, ['Content-Type', content.type]]
+  if (content.range !== null) headers.push(['Content-Range', content.range])
+  content.bytes.once('close', end)
+  return { status: content.status, headers, length: content.length, stream: content.bytes }
 }
 
-async function ask(
+async function fetchContent(
   network: PublicNetwork,
   url: string,
   range: string | undefined,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<ExternalContent> {
   const headers = {
     accept: 'image/*, video/*',
     'accept-encoding': 'identity',
@@ -144,7 +162,7 @@ async function ask(
     if (Number(stated) > (type.startsWith('video/') ? MAX_FILM : MAX_PICTURE))
       throw new NotPassedOn('too long')
     const bytes = body === null ? Readable.from([]) : Readable.fromWeb(body as never, { signal })
-    const whole = stated === null ? await gathered(bytes) : undefined
+    const whole = stated === null ? await readAll(bytes) : undefined
     return {
       status: status === 206 ? '206 Partial Content' : '200 OK',
       type,
@@ -158,7 +176,7 @@ async function ask(
   }
 }
 
-async function gathered(bytes: Readable): Promise<Buffer> {
+async function readAll(bytes: Readable): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of bytes) {

@@ -1,0 +1,44 @@
+import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import { archiveNamed } from '../../core/transfer/exports/export.ts'
+import type { Header } from '../http/exchange.ts'
+import { type RawRoute, rawRoute } from '../http/raw-route.ts'
+import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+
+const NAME = /^[0-9a-f]{48}\.zip$/
+
+/**
+ * Serves the archives of exports to everybody with the address, because browsers and download managers have no API key
+ * to send. Only administrators learn the address, and nobody can guess it. It is valid until the export is deleted.
+ */
+export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage'>): RawRoute {
+  return rawRoute({
+    method: 'GET',
+    pattern: '/user_exports/:realm/:name',
+    access: 'unidentified',
+    renderError: plainFailure,
+    handle: async ({ path: [realm, name = ''] }) => {
+      const realmId = Number(realm)
+      const isValid = Number.isInteger(realmId) && realmId > 0 && realmId < 2 ** 31 && NAME.test(name)
+      const archive = isValid ? await archiveNamed(core.db, realmId as RealmId, name) : undefined
+      if (archive === undefined) return plainNotFound()
+      const presentation = {
+        contentType: 'application/zip',
+        contentDisposition: `attachment; filename="export-${name.slice(0, 8)}.zip"`,
+      }
+      if (storage.presign !== undefined) {
+        const location = await storage.presign(archive.key, TEMPORARY_URL_SECONDS, presentation)
+        return redirect(location, 'no-store')
+      }
+      const headers: Header[] = [
+        ['Content-Type', presentation.contentType],
+        ['Content-Disposition', presentation.contentDisposition],
+        ['X-Content-Type-Options', 'nosniff'],
+        ['Cache-Control', 'private, no-store'],
+        ['Referrer-Policy', 'no-referrer'],
+      ]
+      return { status: '200 OK', headers, length: archive.size, stream: await storage.get(archive.key) }
+    },
+  })
+}

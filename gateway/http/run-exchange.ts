@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import type { ApiError } from '../../core/platform/errors.ts'
+import { withRoundTrips } from '../../core/platform/round-trips.ts'
+import type { Authentication, Identity } from './authentication.ts'
+import type { Exchange, Reply } from './exchange.ts'
+import { explain } from './failures.ts'
+import { sendsTooMuch } from './incoming-body.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What every route, endpoint or raw, runs with. */
+export interface RouteContext {
+  readonly authentication: Authentication
+  readonly sessions: Sessions
+  readonly limits: RateLimits
+  readonly logger: Logger
+}
+
+interface DiscardableBody {
+  discard(isShort?: boolean): Promise<void>
+}
+
+interface ExchangeRun {
+  readonly logger: Logger
+  /** The request's body, which is received to its end before an error is answered. */
+  readonly body: DiscardableBody | undefined
+  readonly renderError: (error: ApiError) => Reply
+}
+
+/**
+ * Runs `work`, which responds to `exchange`, and responds itself with the error that `work` throws. Counts the round
+ * trips to Postgres and Redis. Never rejects.
+ */
+export async function runExchange(
+  exchange: Exchange,
+  { logger, body, renderError }: ExchangeRun,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await withRoundTrips(exchange.roundTrips, work)
+  } catch (error) {
+    const apiError = explain(error, logger, exchange)
+    await body?.discard(sendsTooMuch(apiError))
+    exchange.respond(renderError(apiError))
+  }
+}
+
+/** Names the caller in the log line of the request. */
+export function setCaller(exchange: Exchange, { realm, user }: Pick<Identity, 'realm' | 'user'>): void {
+  exchange.realmId = realm.record.id
+  exchange.userId = user?.id
+}

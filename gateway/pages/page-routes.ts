@@ -1,0 +1,217 @@
+import { STATUS_CODES } from 'node:http'
+import { ApiError } from '../../core/platform/errors.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import type { Logger } from '../../core/platform/log.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { UserRecord } from '../../core/state/users/record.ts'
+import type { Identity } from '../http/authentication.ts'
+import { setCookie } from '../http/cookies.ts'
+import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
+import { type Header, type Headers, type Reply, together } from '../http/exchange.ts'
+import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
+import { retryAfter, statusLine } from '../http/reply.ts'
+import type { RouteContext } from '../http/run-exchange.ts'
+import type { Sessions } from '../http/sessions.ts'
+import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
+import { type Content, documentOf } from './document.ts'
+import { type Html, html } from './html.ts'
+import type { Page, Redirect, Shown, Visit } from './page.ts'
+
+/** Name of the form field with the CSRF token. */
+const CSRF_FIELD = 'csrftoken'
+const MAX_FORM_BYTES = 64 * 1024
+
+/** A page loads nothing from other sites, runs no script and is not framed. */
+const policy = (formTarget: string | undefined): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${
+    formTarget === undefined ? '' : ` ${formTarget}`
+  }; base-uri 'none'; frame-ancestors 'none'`
+
+const headersOf = (formTarget: string | undefined): Header =>
+  together(
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Security-Policy', policy(formTarget)],
+    // Addresses of pages contain one-time tokens.
+    ['Referrer-Policy', 'same-origin'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['X-Frame-Options', 'DENY'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Vary', 'Accept-Encoding, Cookie'],
+  )
+
+/** The routes of pages, each with and without a slash at the end: links of this protocol family end with one. */
+export function pageRoutes(pages: readonly Page[]): RawRoute[] {
+  return [...new Set(pages.map((page) => page.path))].flatMap((path) => {
+    const pagesOfPath = pages.filter((page) => page.path === path)
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1')
+    const patterns = pattern === '/' ? [pattern] : [pattern, `${pattern}/`]
+    return patterns.flatMap((each) => [
+      ...pagesOfPath.map((page) => pageRoute(page, each)),
+      otherMethodsRoute(pagesOfPath, each),
+    ])
+  })
+}
+
+function pageRoute(page: Page, pattern: string): RawRoute {
+  const names = [...page.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  return rawRoute({
+    method: page.method,
+    pattern,
+    access: page.of === 'server' ? 'unidentified' : 'anyoneOrUser',
+    credential: 'session',
+    countsAddress: true,
+    ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
+    renderError: (error, _request, identity) => errorPage(error, identity?.realm),
+    handle: async ({ exchange, identity, path: values, body }, context) => {
+      const path = Object.fromEntries(names.map((name, i) => [name, unescaped(values[i]!)]))
+      const form = page.method === 'POST' ? readBodyFields(body, exchange.contentType) : noFields
+      if ([...form.values(), ...Object.values(path)].some((text) => text.includes('\0'))) {
+        throw new ApiError('Text must not contain null bytes.')
+      }
+      if (page.method === 'POST' && page.csrf !== false) {
+        context.sessions.csrf.check(exchange, identity?.session, form.get(CSRF_FIELD) ?? '')
+      }
+      const visit = new RunningVisit(exchange, context, identity, path, form)
+      const result = await page.handler(visit as unknown as Visit)
+      return render(result, visit, context.sessions)
+    },
+  })
+}
+
+/** Answers the methods that a path does not have. */
+function otherMethodsRoute(pagesOfPath: readonly Page[], pattern: string): RawRoute {
+  const methods = pagesOfPath.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const allow: Header = ['Allow', methods.sort().join(', ')]
+  return rawRoute({
+    method: 'ANY',
+    pattern,
+    access: 'unidentified',
+    renderError: (error) => errorPage(error, undefined),
+    handle: () =>
+      errorPage(new ApiError('This page does not take such requests.', { status: 405 }), undefined, [allow]),
+  })
+}
+
+function render(result: Shown | Redirect, visit: RunningVisit, { isSecure }: Sessions): Reply {
+  const token = visit.givenToken
+  const cookies: Headers =
+    token === undefined
+      ? []
+      : [setCookie(CSRF_COOKIE, token, { maxAge: CSRF_SECONDS, isSecure, isReadable: true })]
+  if ('location' in result) {
+    const headers: Header[] = [
+      ['Location', result.location],
+      ['Cache-Control', 'no-store'],
+    ]
+    return { status: '303 See Other', headers: [...headers, ...cookies, ...result.headers], body: '' }
+  }
+  const { content, status, headers, formTarget } = result
+  return asPage(status, content, visit.realm, [...cookies, ...headers], formTarget)
+}
+
+class RunningVisit {
+  readonly realm: RealmState | undefined
+  readonly user: UserRecord | undefined
+  readonly path: Readonly<Record<string, string>>
+  readonly query: TextFields
+  readonly form: TextFields
+  /** The token in a form of the page. */
+  givenToken: string | undefined
+  readonly log: Logger
+  readonly #exchange: RawRequest['exchange']
+  readonly #context: RouteContext
+  readonly #session: string | undefined
+
+  constructor(
+    exchange: RawRequest['exchange'],
+    context: RouteContext,
+    identity: Identity | undefined,
+    path: Readonly<Record<string, string>>,
+    form: TextFields,
+  ) {
+    this.#exchange = exchange
+    this.#context = context
+    this.log = context.logger
+    this.realm = identity?.realm
+    this.user = identity?.user
+    this.#session = identity?.session
+    this.path = path
+    this.query = readUrlEncoded(exchange.query)
+    this.form = form
+  }
+
+  get csrf(): Html {
+    const { csrf } = this.#context.sessions
+    this.givenToken ??=
+      this.#session === undefined ? csrf.ofVisitor(this.#exchange) : csrf.ofSession(this.#session)
+    return html`<input type="hidden" name="${CSRF_FIELD}" value="${this.givenToken}">`
+  }
+  get authorization() {
+    return this.#exchange.authorization
+  }
+  get remoteAddress() {
+    return this.#exchange.remoteAddress
+  }
+  get userAgent() {
+    return this.#exchange.userAgent
+  }
+  countAuthenticationAttempt(username: string): Promise<void> {
+    return this.#context.limits.takeForAuthentication(this.#realm, username, this.remoteAddress)
+  }
+  forgiveAuthenticationAttempts(username: string): Promise<void> {
+    return this.#context.limits.forgiveAuthentication(this.#realm, username, this.remoteAddress)
+  }
+  countMailAskedFor(email: string): Promise<void> {
+    return this.#context.limits.takeForMail(this.#realm, email, this.remoteAddress)
+  }
+  countOrganization(): Promise<void> {
+    return this.#context.limits.takeForOrganization(this.remoteAddress)
+  }
+  async startSession(user: UserRecord): Promise<Headers> {
+    await this.endSession()
+    return this.#context.sessions.start(this.#realm, user)
+  }
+  async endSession(): Promise<Headers> {
+    this.givenToken = undefined // it belonged to the former session
+    return this.#session === undefined ? [] : this.#context.sessions.end(this.#realm, this.#session)
+  }
+  get #realm(): RealmId {
+    return this.realm!.id
+  }
+}
+
+function asPage(
+  status: number,
+  content: Content,
+  realm: RealmState | undefined,
+  headers: Headers,
+  formTarget?: string,
+): Reply {
+  const body = documentOf(content, realm?.record)
+  const all = [headersOf(formTarget), ...headers]
+  return { status: statusLine(status), headers: all, body, compressible: true }
+}
+
+/** An error as a page for people. */
+function errorPage(error: ApiError, realm: RealmState | undefined, headers: Headers = []): Reply {
+  const explained: Record<string, Html> = {
+    CSRF_FAILED: html`<p>This form has expired, or your browser blocks cookies. Go back, reload the page, and submit the
+form again.</p>`,
+    NONEXISTENT_SUBDOMAIN: html`<p>There is no organization at this address. Check the spelling.</p>`,
+    RATE_LIMIT_HIT: html`<p>Too many attempts. Wait a while before you try again.</p>`,
+  }
+  const content = {
+    title: STATUS_CODES[error.status] ?? 'Error',
+    body: explained[error.code] ?? html`<p>${error.message}</p>`,
+  }
+  return asPage(error.status, content, realm, [...retryAfter(error), ...headers])
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,93 @@
+import { findAvatar } from '../../core/people/users/find-avatar.ts'
+import { drawnAt } from '../../core/state/pictures/drawn.ts'
+import { isPicturePath, pictureKey } from '../../core/state/pictures/path.ts'
+import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
+import type { RealmState } from '../../core/state/realm/state.ts'
+import type { Reader } from '../../core/state/users/reader.ts'
+import { type Header, type Reply, together } from '../http/exchange.ts'
+import { type RawRoute, rawRoute, type StreamedReply } from '../http/raw-route.ts'
+import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+import { draw } from './draw.ts'
+
+/** The bytes at an address never change: a new picture has a new address. */
+const HEADERS: readonly Header[] = [
+  together(
+    ['Cache-Control', 'public, max-age=31536000, immutable'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Content-Security-Policy', "sandbox; default-src 'none'"],
+    ['Access-Control-Allow-Origin', '*'],
+  ),
+]
+
+const API = '/api/v1'
+
+/** Sides of drawn avatars, the same as of uploaded ones. */
+const SMALL_PIXELS = 100
+const MEDIUM_PIXELS = 500
+
+type FindAddress = (
+  realm: RealmState,
+  reader: Reader,
+  request: { readonly path: readonly string[]; readonly query: URLSearchParams },
+) => string
+
+/** Uploaded and drawn pictures, and the addresses that redirect to the current avatar, icon or logo. */
+export function pictureRoutes({ storage }: Pick<Services, 'storage'>): RawRoute[] {
+  const picture = rawRoute({
+    method: 'GET',
+    pattern: '/user_avatars/*',
+    access: 'unidentified',
+    renderError: plainFailure,
+    handle: ({ path: [name = ''] }) => readPicture(storage, name),
+  })
+  const avatar =
+    (isMedium: boolean): FindAddress =>
+    (realm, reader, { path: [nameOrId = ''] }) =>
+      findAvatar(realm, reader, unescaped(nameOrId), isMedium)
+  const avatars = ['', API].flatMap((prefix) => [
+    redirectRoute(`${prefix}/avatar/:who`, avatar(false)),
+    redirectRoute(`${prefix}/avatar/:who/medium`, avatar(true)),
+  ])
+  const icon = redirectRoute(`${API}/realm/icon`, ({ record }) => realmIcon(record).url)
+  const logo = redirectRoute(`${API}/realm/logo`, ({ record }, _reader, { query }) => {
+    return realmLogo(record, query.get('night') === 'true' ? 'night_logo' : 'logo').url
+  })
+  return [picture, ...avatars, icon, logo]
+}
+
+/** Redirects to the address that `find` returns, with the query of the request. */
+const redirectRoute = (pattern: string, find: FindAddress): RawRoute =>
+  rawRoute({
+    method: 'GET',
+    pattern,
+    access: 'userOrSpectator',
+    credential: 'either',
+    renderError: plainFailure,
+    handle: ({ identity: { realm, user }, path, exchange }) => {
+      const url = find(realm, user, { path, query: new URLSearchParams(exchange.query) })
+      const query = exchange.query === '' ? '' : `${url.includes('?') ? '&' : '?'}${exchange.query}`
+      return redirect(url + query, 'private, no-cache')
+    },
+  })
+
+async function readPicture(storage: Services['storage'], path: string): Promise<Reply | StreamedReply> {
+  const drawn = drawnAt(path)
+  if (drawn !== undefined) {
+    const body = draw(drawn.seed, drawn.isMedium ? MEDIUM_PIXELS : SMALL_PIXELS)
+    return { status: '200 OK', headers: [...HEADERS, ['Content-Type', 'image/png']], body }
+  }
+  const file = isPicturePath(path) ? await storage.stat(pictureKey(path)) : undefined
+  if (file === undefined) return plainNotFound()
+  const type = `image/${path.slice(path.lastIndexOf('.') + 1)}`
+  const stream = await storage.get(pictureKey(path))
+  return { status: '200 OK', headers: [...HEADERS, ['Content-Type', type]], length: file.size, stream }
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,55 @@
+import { statement } from '../core/platform/db/statement.ts'
+import type { BullSink } from '../core/platform/jobs/sink.ts'
+import type { PublicNetwork } from '../core/platform/net/public-network.ts'
+import { archiveRoute } from './exports/archive-route.ts'
+import type { RawRoute } from './http/raw-route.ts'
+import { externalContentRoute } from './media/external-route.ts'
+import type { Fleet } from './ops/fleet.ts'
+import { fleetMetrics } from './ops/fleet-metrics.ts'
+import { healthRoutes } from './ops/health.ts'
+import type { Metrics } from './ops/metrics.ts'
+import { operatorRoutes } from './ops/operator-pages.ts'
+import { operatorPages } from './ops/pages.ts'
+import { pages } from './pages/index.ts'
+import { pageRoutes } from './pages/page-routes.ts'
+import { styleRoute } from './pages/style.ts'
+import { extraEmojiRoute } from './pictures/extra-emoji.ts'
+import { pictureRoutes } from './pictures/picture-routes.ts'
+import type { Services } from './services.ts'
+import { fileRoutes } from './uploads/file-routes.ts'
+import { loadingImageRoute } from './uploads/loading-image.ts'
+
+const SELECT_ONE = statement('health.answer', 'SELECT 1')
+
+/** What only raw routes work with. */
+interface RawRouteServices {
+  readonly network: PublicNetwork
+  readonly metrics: Metrics
+  readonly fleet: Fleet
+  readonly sink: BullSink
+}
+
+/** Every route outside the API's conventions, except resumable uploads and WebSockets. */
+export function rawRoutes(
+  services: Services,
+  { network, metrics, fleet, sink }: RawRouteServices,
+): RawRoute[] {
+  const { config, core } = services
+  const metricsAccess = { token: config.metricsToken, isOpen: !config.isProduction }
+  return [
+    ...healthRoutes({
+      Postgres: () => core.db.run(SELECT_ONE),
+      Redis: () => core.redis.set('health:written', '1', 'EX', 60),
+    }),
+    metrics.route(metricsAccess, async () => fleetMetrics(await fleet.figures())),
+    styleRoute,
+    loadingImageRoute,
+    extraEmojiRoute,
+    ...fileRoutes(services),
+    ...pictureRoutes(services),
+    archiveRoute(services),
+    ...(config.proxyExternalMedia ? [externalContentRoute(services, network)] : []),
+    ...pageRoutes(pages(services)),
+    ...operatorRoutes(config, operatorPages(services, sink, fleet)),
+  ]
+}

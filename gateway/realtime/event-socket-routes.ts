@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { ApiError } from '../../core/platform/errors.ts'
+import { checkOrigin } from '../http/csrf.ts'
+import { endpoint } from '../http/endpoint.ts'
+import { line, query, text } from '../http/parameter.ts'
+import { parameterReader } from '../http/parameter-reader.ts'
+import type { ReceivedRequest } from '../http/raw-route.ts'
+import { failure } from '../http/reply.ts'
+import { type SocketRoute, socketRoute, upgradeHeaders } from '../http/socket-route.ts'
+import { noFields, readUrlEncoded } from '../http/text-fields.ts'
+import uWS from '../http/uws.ts'
+import type { Services } from '../services.ts'
+import { badQueue } from './bad-queue.ts'
+import type { Claim } from './event-queues.ts'
+import { EventSocket, type SocketData } from './event-socket.ts'
+import { Frames } from './frames.ts'
+
+/** The declaration of the endpoint that answers a request without an upgrade; a WebSocket has the same parameters. */
+export const EVENT_SOCKET = {
+  method: 'GET',
+  path: '/events/ws',
+  access: 'anyoneOrUser',
+  summary: 'Open a WebSocket that the events of a queue are sent on',
+  params: {
+    queue_id: query(line()),
+    last_event_id: query(z.int().min(-1)),
+    /** From POST /events/ticket, instead of an Authorization header. */
+    ticket: query(text().optional()),
+  },
+  errors: [
+    badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
+    new ApiError('Invalid or expired ticket', { code: 'UNAUTHORIZED', status: 401 }),
+    new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 }),
+  ],
+} as const
+
+/** One path for API keys and tickets, one for the sessions of browsers. */
+const ROUTES = [
+  [`/api/v1${EVENT_SOCKET.path}`, 'key'],
+  [`/json${EVENT_SOCKET.path}`, 'session'],
+] as const
+
+/** In bytes. A longer frame cuts the connection unread; a shorter one that is too long is closed with code 1009. */
+const MAX_FRAME = 16 * 1024
+/** Seconds without data or a pong from the client until its connection is closed. */
+const IDLE_SECONDS = 60
+/** In bytes. Never reached, because a socket stops writing at 128 KiB. */
+const MAX_BUFFERED = 64 * 1024 * 1024
+
+/** The WebSockets on which events of a queue are sent, as docs/realtime.md describes. */
+export function eventSockets({ queues, tickets }: Pick<Services, 'queues' | 'tickets'>): SocketRoute[] {
+  const frames = new Frames()
+  const read = parameterReader(endpoint({ ...EVENT_SOCKET, handler: () => undefined }))
+  const parametersOf = (request: ReceivedRequest) => {
+    const parameters = read({ path: [], query: readUrlEncoded(request.exchange.query), body: noFields })
+    return parameters.values as unknown as Parameters
+  }
+  return ROUTES.map(([pattern, credential]) =>
+    socketRoute<'user', UpgradeData>({
+      pattern,
+      access: 'user',
+      renderError: (error) => failure(error, upgradeHeaders(error), credential),
+      guard: ({ exchange }) => {
+        // Browsers open WebSockets to other sites with cookies, and without asking first.
+        if (credential === 'session') checkOrigin(exchange)
+      },
+      identify: async (request, { authentication, sessions }) => {
+        const { queue_id: queueId, ticket } = parametersOf(request)
+        if (ticket === undefined) {
+          const identity = await authentication.identify(request.exchange, 'user', { credential })
+          return { ...identity, user: identity.user! }
+        }
+        return authentication.identifyHolder(request.exchange, async ({ id: realm }) => {
+          const holder = await tickets.redeem(realm, ticket, queueId)
+          const session = holder?.session
+          const hasEnded = session !== undefined && !(await sessions.isThere(realm, session))
+          return hasEnded ? undefined : holder
+        })
+      },
+      accept: async (request) => {
+        const { queue_id: queueId, last_event_id: lastEventId } = parametersOf(request)
+        const { realm, user, sessionName: session } = request.identity
+        const claim = await queues.claim(realm, user, { queueId, lastEventId, session })
+        return { socket: new EventSocket(frames), claim }
+      },
+      behavior: {
+        // One compressor for all connections: a window for each would cost memory, and the short frames of single
+        // events, which are most of them, would not shrink.
+        compression: uWS.SHARED_COMPRESSOR,
+        maxPayloadLength: MAX_FRAME,
+        maxBackpressure: MAX_BUFFERED,
+        idleTimeout: IDLE_SECONDS,
+        sendPingsAutomatically: true,
+        open: (ws) => {
+          const data = ws.getUserData()
+          const { claim } = data
+          data.claim = undefined
+          data.socket.open(ws, (listener) => queues.listen(claim!, listener))
+        },
+        message: (ws, message, isBinary) => ws.getUserData().socket.received(message, isBinary),
+        drain: (ws) => ws.getUserData().socket.drained(),
+        close: (ws) => ws.getUserData().socket.closed(),
+      },
+    }),
+  )
+}
+
+interface UpgradeData extends SocketData {
+  /** Undefined once the socket is open. */
+  claim: Claim | undefined
+}
+
+interface Parameters {
+  readonly queue_id: string
+  readonly last_event_id: number
+  readonly ticket: string | undefined
+}

@@ -1,0 +1,244 @@
+import type { Readable } from 'node:stream'
+import { Server } from '@tus/server'
+import { ERRORS, EXPOSED_HEADERS, TUS_RESUMABLE } from '@tus/utils'
+import { beginUpload, pendingUpload } from '../../core/content/uploads/pending.ts'
+import { MIB } from '../../core/content/uploads/space.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+import { finishUpload } from '../../storage/resumable/finish.ts'
+import { UploadLocks } from '../../storage/resumable/locks.ts'
+import { ResumableUploads } from '../../storage/resumable/uploads.ts'
+import { checkOrigin } from '../http/csrf.ts'
+import type { Header, Reply } from '../http/exchange.ts'
+import { toClient } from '../http/failures.ts'
+import {
+  headerOf,
+  type RawIdentity,
+  type RawRequest,
+  type RawRoute,
+  type ReceivedRequest,
+  rawRoute,
+} from '../http/raw-route.ts'
+import { failure, methodNotAllowed, statusLine } from '../http/reply.ts'
+import type { Services } from '../services.ts'
+import { typeOf } from './content.ts'
+
+const PATH = '/api/v1/tus'
+
+/** Methods of the address that creates uploads, and of an upload. */
+const COLLECTION_METHODS: readonly string[] = ['OPTIONS', 'POST']
+const UPLOAD_METHODS: readonly string[] = ['DELETE', 'HEAD', 'OPTIONS', 'PATCH']
+
+/** How long a request waits for an earlier one of the same upload to store what it has received. */
+const LOCK_RELEASE_MS = 1_000
+
+type Uploader = Pick<RawIdentity<'user'>, 'realm' | 'user'>
+
+/** An error in the form of the tus server. */
+type TusError = { readonly status_code: number; readonly body: string }
+
+/** Resumable uploads (spec.md "Resumable upload"), by the tus protocol 1.0.0. */
+export function resumableUploads(services: Services): {
+  readonly routes: readonly RawRoute[]
+  /** The number of requests that are being answered. */
+  readonly running: () => number
+} {
+  const uploads = new TusUploads(services)
+  const routes = [PATH, `${PATH}/*`].flatMap((pattern) => [
+    rawRoute({
+      method: 'OPTIONS',
+      pattern,
+      access: 'unidentified',
+      headers: 'all',
+      renderError: renderTusError,
+      handle: (request) => uploads.answer(request, undefined),
+    }),
+    rawRoute({
+      method: 'ANY',
+      pattern,
+      access: 'user',
+      credential: 'either',
+      forWebhookBots: true,
+      headers: 'all',
+      streamsBody: true,
+      guard: checkMethod,
+      renderError: renderTusError,
+      handle: (request) => uploads.answer(request, request.identity),
+    }),
+  ])
+  return { routes, running: () => uploads.running }
+}
+
+class TusUploads {
+  /** The number of requests that are being answered. */
+  running = 0
+  readonly #services: Services
+  readonly #tus: Server
+  readonly #uploaders = new WeakMap<object, Uploader>()
+  readonly #errors = new WeakMap<object, Error>()
+
+  constructor(services: Services) {
+    const { config, core, storage } = services
+    this.#services = services
+    this.#tus = new Server({
+      path: PATH,
+      relativeLocation: true,
+      datastore: new ResumableUploads(core, storage),
+      locker: new UploadLocks(core.redis),
+      lockDrainTimeout: LOCK_RELEASE_MS,
+      maxSize: config.maxFileUploadSizeMib * MIB,
+      disableTerminationForFinishedUploads: true,
+      getFileIdFromRequest: (_request, last) => (/^[0-9a-f]{32}$/.test(last ?? '') ? last : undefined),
+      namingFunction: (request, metadata) => this.#begin(request, metadata ?? {}),
+      onIncomingRequest: (request, key) => this.#checkOwner(request, key),
+      onUploadFinish: (request, { id }) => this.#finish(request, id),
+      onResponseError: (request, error) => this.#rememberError(request, error),
+    })
+  }
+
+  async answer(request: RawRequest, identity: RawIdentity<'user'> | undefined): Promise<Reply> {
+    this.running++
+    try {
+      return await this.#answer(request, identity)
+    } finally {
+      this.running--
+    }
+  }
+
+  async #answer(received: RawRequest, identity: RawIdentity<'user'> | undefined): Promise<Reply> {
+    const { exchange, bodyStream } = received
+    const method = effectiveMethod(received)
+    const headers = readHeaders(received.headers)
+    if (identity !== undefined) {
+      // Without the header Tus-Resumable nothing happens here. A page of another site cannot send that header with
+      // cookies, because browsers ask for permission first and do not get it.
+      if (identity.session !== undefined) checkOrigin(exchange)
+      if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongVersion()
+    }
+    const hasBody = method === 'POST' || method === 'PATCH'
+    const streamed = hasBody && bodyStream ? { body: toWeb(bodyStream), duplex: 'half' } : {}
+    const url = `http://localhost${received.url}`
+    const request = new Request(url, { method, headers, ...streamed } as RequestInit)
+    if (identity !== undefined) this.#uploaders.set(request, identity)
+    const response = await this.#tus.handleWeb(request as never)
+    if (method === 'HEAD' && response.status === 200) await this.#finishIfComplete(url, response.headers)
+    const error = this.#errors.get(request)
+    if (error !== undefined) throw error
+    const body = await response.text()
+    await bodyStream?.discard()
+    const kept = [...response.headers].filter(([name]) => name !== 'content-length' && name !== 'connection')
+    return { status: statusLine(response.status), headers: kept, body }
+  }
+
+  async #begin(request: object, metadata: Record<string, string | null>): Promise<string> {
+    const { core, config } = this.#services
+    const { realm, user } = this.#uploaders.get(request)!
+    const headers = (request as Request).headers
+    if (headers.get('upload-defer-length') !== null) throw ERRORS.UNSUPPORTED_CREATION_DEFER_LENGTH_EXTENSION
+    const length = Number(headers.get('upload-length') ?? Number.NaN)
+    if (!Number.isSafeInteger(length)) throw ERRORS.INVALID_LENGTH
+    const name = metadata.filename ?? ''
+    const contentType = typeOf(metadata.filetype ?? '', name)
+    const pending = beginUpload({ core, realm, user }, config, { name, contentType, length })
+    return (await refusingSizes(pending)).key
+  }
+
+  /** Refuses everybody but the owner, and the owner once the upload has expired. */
+  async #checkOwner(request: object, key: string): Promise<void> {
+    const { realm, user } = this.#uploaders.get(request)!
+    const pending = await pendingUpload(this.#services.core, key)
+    if (pending?.owner !== user.id || pending.realm !== realm.id) throw ERRORS.FILE_NOT_FOUND
+    if (pending.expiresAt < Date.now()) throw ERRORS.FILE_NO_LONGER_EXISTS
+  }
+
+  /** Responds with the address of the file, as existing clients of this protocol family expect. */
+  async #finish(request: object, key: string) {
+    const { core, storage, config } = this.#services
+    const pending = await pendingUpload(core, key)
+    const path = pending && (await refusingSizes(finishUpload(core, storage, pending, config)))
+    if (path === undefined) throw ERRORS.FILE_NO_LONGER_EXISTS
+    // A creation stays 201, with a Location that clients insist on.
+    const isCreation = (request as Request).method === 'POST'
+    return {
+      ...(!isCreation && { status_code: 200 }),
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: `/user_uploads/${path}`, filename: pending!.name }),
+    }
+  }
+
+  /** Completes an upload whose process died after it had stored the last byte. */
+  async #finishIfComplete(url: string, headers: Headers): Promise<void> {
+    if (headers.get('upload-offset') !== headers.get('upload-length')) return
+    const { core, storage, config } = this.#services
+    const pending = await pendingUpload(core, url.slice(url.lastIndexOf('/') + 1))
+    if (pending !== undefined) await finishUpload(core, storage, pending, config)
+  }
+
+  /** Keeps our own errors for `#answer`, because the tus server passes on a status and a text only. */
+  #rememberError(request: object, error: Error | TusError): TusError | undefined {
+    if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
+    if ('status_code' in error) return undefined
+    const { status, message } = toClient(error)
+    this.#errors.set(request, error)
+    return { status_code: status, body: message }
+  }
+}
+
+const allowedMethods = ({ url }: ReceivedRequest): readonly string[] =>
+  /\/tus\/?$/.test(url) ? COLLECTION_METHODS : UPLOAD_METHODS
+
+/** The method of a request; some clients and proxies send every method as POST, with a header. */
+const effectiveMethod = (request: ReceivedRequest): string =>
+  (request.method === 'POST' && headerOf(request, 'x-http-method-override').toUpperCase()) || request.method
+
+function checkMethod(request: ReceivedRequest): void {
+  if (!allowedMethods(request).includes(effectiveMethod(request))) throw methodNotAllowed()
+}
+
+/** Throws 400 for characters that a header cannot have. */
+function readHeaders(given: ReceivedRequest['headers']): Headers {
+  try {
+    return new Headers(given as [string, string][])
+  } catch {
+    throw new ApiError('Malformed header')
+  }
+}
+
+const wrongVersion = () =>
+  new ApiError(`Tus-Resumable must be ${TUS_RESUMABLE}`, { code: 'TUS_VERSION', status: 412 })
+
+/** Answers 413 for a file that is too large, because some clients try again after 400. */
+async function refusingSizes<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error) => {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw new ApiError(error.message, { code: error.code, status: 413, extra: error.extra })
+  })
+}
+
+/** The error envelope, with its text also as `message`, where clients of tus look for it. */
+function renderTusError({ message, code, status, extra }: ApiError, request: ReceivedRequest): Reply {
+  const allow: Header[] = status === 405 ? [['Allow', allowedMethods(request).join(', ')]] : []
+  return failure(new ApiError(message, { code, status, extra: { ...extra, message } }), [
+    ...allow,
+    ['Tus-Resumable', TUS_RESUMABLE],
+    ['Tus-Version', TUS_RESUMABLE],
+    ['Access-Control-Expose-Headers', EXPOSED_HEADERS],
+  ])
+}
+
+/**
+ * A body as a web stream that buffers nothing itself. A body that is cut off ends early: the bytes that have arrived are
+ * stored, and the client continues from there.
+ */
+function toWeb(body: Readable): ReadableStream<Uint8Array> {
+  const chunks = body.iterator({ destroyOnReturn: false })
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next().catch(() => ({ done: true, value: undefined }))
+        if (done) controller.close()
+        else controller.enqueue(value as Uint8Array)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
