@@ -26,7 +26,7 @@ export function emitActivity(tx: Tx, realm: RealmState, user: UserRecord, isActi
   }
   const op = isActive ? 'peer_add' : 'peer_remove'
   for (const { audience, isArchived, channels } of events.values()) {
-    const change = { type: 'subscription', op, stream_ids: channels, user_ids: [user.id] }
-    tx.emit({ ...change, ...channelVisibility({ isArchived }) }, audience)
+    const peers = { stream_ids: channels, user_ids: [user.id], ...channelVisibility({ isArchived }) }
+    tx.emit({ type: 'subscription', op, ...peers }, audience)
   }
 }

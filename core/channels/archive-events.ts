@@ -5,6 +5,7 @@ import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
 import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from '../state/channels/visibility.ts'
+import type { Stored } from '../state/events/catalogue.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { emitSubscribed } from './subscribe.ts'
 import { emitPoliciesOf } from './user-topics/restore.ts'
@@ -39,7 +40,7 @@ export async function emitUnarchived(tx: Tx, realm: RealmState, channel: Channel
   await emitPoliciesOf(tx, channel.id)
 }
 
-const archived = (channel: ChannelRecord) => ({
+const archived = (channel: ChannelRecord): Stored<'stream/update'> => ({
   type: 'stream',
   op: 'update',
   stream_id: channel.id,

@@ -1,4 +1,4 @@
-import type { EventBody, Tx } from '../platform/db/transact.ts'
+import type { Tx } from '../platform/db/transact.ts'
 import { type Audience, toUsers } from '../platform/events/audience.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import { CHANNEL_GROUP_NAMES, wireNameOf } from '../state/channels/group-settings.ts'
@@ -11,6 +11,7 @@ import {
   sightOfChange,
 } from '../state/channels/visibility.ts'
 import { postPolicy } from '../state/channels/wire.ts'
+import type { Stored } from '../state/events/catalogue.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { emitArchived, emitUnarchived } from './archive-events.ts'
 import { emitDefaultChannels } from './default-channels.ts'
@@ -44,13 +45,15 @@ export async function emitChannelChange(
   if (before.isArchived && !after.isArchived) await emitUnarchived(tx, realm, after)
 }
 
-function emitAll(tx: Tx, events: readonly EventBody[], audiences: readonly Audience[]): void {
+function emitAll(tx: Tx, events: readonly ChannelUpdate[], audiences: readonly Audience[]): void {
   for (const event of events) for (const audience of audiences) tx.emit(event, audience)
 }
 
-function updatesOf(realm: RealmState, before: ChannelRecord, after: ChannelRecord): EventBody[] {
-  const updates: EventBody[] = []
-  const update = (property: string, value: unknown, more: object = {}) =>
+type ChannelUpdate = Stored<'stream/update'>
+
+function updatesOf(realm: RealmState, before: ChannelRecord, after: ChannelRecord): ChannelUpdate[] {
+  const updates: ChannelUpdate[] = []
+  const update = (property: string, value: ChannelUpdate['value'], more: Partial<ChannelUpdate> = {}) =>
     updates.push({
       type: 'stream',
       op: 'update',

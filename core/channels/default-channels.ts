@@ -7,6 +7,7 @@ import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
+import type { Stored } from '../state/events/catalogue.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
@@ -47,7 +48,7 @@ export function emitDefaultChannelsTo(tx: Tx, realm: RealmState, user: UserRecor
   tx.emit(defaultsAmong(isGuest(user) ? [] : realm.channels), toUsers([user.id]))
 }
 
-function defaultsAmong(channels: Iterable<ChannelRecord>) {
+function defaultsAmong(channels: Iterable<ChannelRecord>): Stored<'default_streams'> {
   const defaults = [...channels].filter((channel) => channel.isDefault && !channel.isArchived)
   return { type: 'default_streams', default_streams: defaults.map((channel) => channel.id) }
 }

@@ -2,9 +2,11 @@ import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import type { ChannelId, MessageId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
+import type { ChannelRecord } from '../state/channels/record.ts'
 import { channelVisibility } from '../state/channels/visibility.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
+import type { RealmView } from '../state/realm/view.ts'
 
 const FIRST = statement(
   'channel.find-first-message',
@@ -23,8 +25,13 @@ export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId)
   if (first === undefined || first.id === former.firstMessageId) return
   const channel = { ...former, firstMessageId: first.id }
   emitChange(tx, { type: '_channel', channel })
-  const property = { property: 'first_message_id', value: first.id }
-  const forWhom = channelVisibility(channel)
-  const update = { type: 'stream', op: 'update', stream_id: id, name: channel.name, ...property, ...forWhom }
+  emitFirstMessage(tx, realm, channel)
+}
+
+/** Tells everyone who may know of the channel which message is its first. */
+export function emitFirstMessage(tx: Tx, realm: RealmView, channel: ChannelRecord): void {
+  const { id, name, firstMessageId } = channel
+  const change = { stream_id: id, name, property: 'first_message_id', value: firstMessageId }
+  const update = { type: 'stream', op: 'update', ...change, ...channelVisibility(channel) } as const
   for (const audience of audiencesOf(realm, channel)) tx.emit(update, audience)
 }

@@ -86,7 +86,7 @@ export async function createFolder(
     const name = checkName(await foldersOf(tx, realm.id), given.name)
     const values = [realm.id, name, described.description, described.rendered_description, actor.id]
     const [folder] = await tx.run<ChannelFolder>(CREATE, values)
-    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder }, toRealm)
+    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder! }, toRealm)
     return folder!.id as ChannelFolderId
   })
 }

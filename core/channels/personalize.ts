@@ -67,7 +67,7 @@ export async function personalize(caller: Caller, choices: readonly Subscription
       const checked = check(property, PROPERTIES[name].kind, value)
       const stored = property === 'in_home_view' ? !checked : checked
       changed.set(channel, { ...row, [PROPERTIES[name].field]: stored })
-      const tell = (property: string, value: unknown) =>
+      const tell = (property: string, value: boolean | string | null) =>
         tx.emit(
           { type: 'subscription', op: 'update', stream_id: channel, property, value },
           toUsers([actor.id]),

@@ -11,6 +11,7 @@ import { canSeeUnsubscribed } from '../state/channels/permissions.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
 import { wireSubscription } from '../state/channels/wire.ts'
+import type { ForSomeClients } from '../state/events/event.ts'
 import { ascending } from '../state/groups/setting.ts'
 import { emitChange, type Members } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
@@ -167,14 +168,14 @@ export function emitSubscribed(
   channel: ChannelRecord,
   rows: readonly (SubscriptionRow & { user: UserId })[],
   subscribers: readonly UserId[],
-  internals: Record<`_${string}`, unknown> = {},
+  internals: ForSomeClients = {},
 ): void {
   // One event for all whose settings are alike: all but those who come back.
   const alike = grouped(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
   for (const members of alike.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
-    const event = { type: 'subscription', op: 'add', subscriptions: [subscription], ...internals }
-    tx.emit(event, toUsers(members.map((row) => row.user)))
+    const subscribed = { subscriptions: [subscription], ...internals }
+    tx.emit({ type: 'subscription', op: 'add', ...subscribed }, toUsers(members.map((row) => row.user)))
   }
 }
 
@@ -188,7 +189,7 @@ function emitPeers(
 ): void {
   const active = activeAmong(realm, users)
   if (active.length === 0) return
-  const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: active }
+  const event = { type: 'subscription', op, stream_ids: [channel.id], user_ids: active } as const
   for (const audience of audiencesOf(realm, channel, users)) tx.emit(event, audience)
 }
 
@@ -208,8 +209,8 @@ function emitAmongThemselves(
     if (blind.has(user)) continue
     const others = active.filter((other) => other !== user)
     if (others.length === 0) continue
-    const event = { type: 'subscription', op: 'peer_remove', stream_ids: [channel.id], user_ids: others }
-    tx.emit(event, toUsers([user]))
+    const peers = { stream_ids: [channel.id], user_ids: others }
+    tx.emit({ type: 'subscription', op: 'peer_remove', ...peers }, toUsers([user]))
   }
 }
 

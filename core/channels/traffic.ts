@@ -95,8 +95,14 @@ async function update(tx: Tx, realm: RealmState): Promise<void> {
   }
 }
 
-function tell(tx: Tx, realm: RealmState, channel: ChannelRecord, property: string, value: unknown): void {
-  const update = { type: 'stream', op: 'update', stream_id: channel.id, name: channel.name, property, value }
-  const event = { ...update, ...channelVisibility(channel) }
-  for (const audience of audiencesOf(realm, channel)) tx.emit(event, audience)
+function tell(
+  tx: Tx,
+  realm: RealmState,
+  channel: ChannelRecord,
+  property: string,
+  value: number | boolean | null,
+): void {
+  const change = { stream_id: channel.id, name: channel.name, property, value }
+  const update = { type: 'stream', op: 'update', ...change, ...channelVisibility(channel) } as const
+  for (const audience of audiencesOf(realm, channel)) tx.emit(update, audience)
 }

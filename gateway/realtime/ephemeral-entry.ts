@@ -105,5 +105,5 @@ function editWithTopicName(event: TypingEditEvent): object {
   return recipient.type === 'channel' ? { ...event, recipient: withTopicName(recipient) } : event
 }
 
-const withTopicName = <T extends { readonly topic: string }>(named: T): T =>
+const withTopicName = <T extends { readonly topic?: string }>(named: T): T =>
   named.topic === '' ? { ...named, topic: EMPTY_TOPIC_DISPLAY_NAME } : named

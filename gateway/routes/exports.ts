@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { realmExport } from '../../core/state/wire/export.ts'
 import { exportConsents } from '../../core/transfer/exports/consents.ts'
 import { deleteExport, exportDeletionErrors } from '../../core/transfer/exports/delete.ts'
 import { ExportType, exportsOf } from '../../core/transfer/exports/export.ts'
@@ -6,8 +7,6 @@ import { exportErrors, requestExport } from '../../core/transfer/exports/request
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-
-const time = z.number()
 
 /** Administrators export their organization; what is too large for that an operator exports. */
 export function exportRoutes({ core, config }: Services): Endpoint[] {
@@ -19,20 +18,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       path: '/export/realm',
       access: 'administrator',
       summary: "Get the organization's exports",
-      response: {
-        exports: z.array(
-          z.object({
-            id: z.int(),
-            acting_user_id: z.int(),
-            export_time: time,
-            deleted_timestamp: time.nullable(),
-            failed_timestamp: time.nullable(),
-            export_url: z.string().nullable(),
-            pending: z.boolean(),
-            export_type: z.int(),
-          }),
-        ),
-      },
+      response: { exports: z.array(realmExport) },
       handler: async ({ realm }) => ({ exports: await exportsOf(core.db, realm, rootUrl) }),
     }),
     endpoint({

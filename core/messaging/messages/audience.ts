@@ -1,6 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
-import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toChannel, toUsers } from '../../platform/events/audience.ts'
+import type { EventBody } from '../../platform/events/event.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'

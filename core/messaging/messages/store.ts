@@ -1,3 +1,4 @@
+import { emitFirstMessage } from '../../channels/first-message.ts'
 import { adoptOnSend, type SentToTopic } from '../../channels/user-topics/auto-follow.ts'
 import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'
@@ -9,8 +10,6 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
-import { audiencesOf } from '../../state/channels/audience.ts'
-import { channelVisibility } from '../../state/channels/visibility.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -234,16 +233,6 @@ async function markFirst(
     if ((await tx.run(FIRST, [id, firstMessageId])).length === 0) continue
     const channel = { ...realm.channels.get(id)!, firstMessageId }
     emitChange(tx, { type: '_channel', channel })
-    const property = { property: 'first_message_id', value: firstMessageId }
-    const forWhom = channelVisibility(channel)
-    const update = {
-      type: 'stream',
-      op: 'update',
-      stream_id: id,
-      name: channel.name,
-      ...property,
-      ...forWhom,
-    }
-    for (const audience of audiencesOf(realm, channel)) tx.emit(update, audience)
+    emitFirstMessage(tx, realm, channel)
   }
 }

@@ -8,7 +8,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import { type LockedMessage, lockMessage } from '../messages/lock-message.ts'
-import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey } from './emoji.ts'
+import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey, type ReactionType } from './emoji.ts'
 
 // reaction_pkey, all of them.
 const SAME = statement(
@@ -99,6 +99,6 @@ async function emitReaction(
     message_id: message.id,
     emoji_name: name,
     emoji_code: code,
-    reaction_type: type,
+    reaction_type: type as ReactionType,
   })
 }

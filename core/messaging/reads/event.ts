@@ -19,7 +19,7 @@ export interface UnreadDetails {
 const DETAILS_PER_EVENT = 1_000
 
 export function emitAdded(tx: Tx, audience: Audience, flag: EditableFlag, messages: MessageId[]): void {
-  const op = { op: 'add', operation: 'add' }
+  const op = { op: 'add', operation: 'add' } as const
   tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false }, audience)
 }
 
@@ -30,7 +30,7 @@ export function emitRemoved(
   messages: readonly MessageId[],
   details?: Record<string, UnreadDetails>,
 ): void {
-  const op = { op: 'remove', operation: 'remove' }
+  const op = { op: 'remove', operation: 'remove' } as const
   const given = details && { message_details: details }
   tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false, ...given }, audience)
 }

@@ -42,7 +42,7 @@ export async function createSavedSnippet(
       throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
     }
     const [snippet] = await tx.run<SavedSnippet>(INSERT, [actor.id, title, content])
-    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet }, toUsers([actor.id]))
+    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet! }, toUsers([actor.id]))
     return snippet!.id
   })
 }

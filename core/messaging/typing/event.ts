@@ -1,30 +1,9 @@
-import type { EventBody } from '../../platform/db/transact.ts'
-import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
+import type { Stored } from '../../state/events/catalogue.ts'
 
 export type TypingOp = 'start' | 'stop'
 
-interface Person {
-  readonly user_id: UserId
-  readonly email: string
-}
-
 /** Somebody begins or ends to write a message. */
-export type TypingEvent = EventBody & {
-  readonly type: 'typing'
-  readonly op: TypingOp
-  readonly sender: Person
-} & (
-    | { readonly message_type: 'direct'; readonly recipients: readonly Person[] }
-    | { readonly message_type: 'stream'; readonly stream_id: ChannelId; readonly topic: string }
-  )
+export type TypingEvent = Stored<'typing/start' | 'typing/stop'>
 
 /** Somebody begins or ends to edit a message. */
-export type TypingEditEvent = EventBody & {
-  readonly type: 'typing_edit_message'
-  readonly op: TypingOp
-  readonly sender_id: UserId
-  readonly message_id: MessageId
-  readonly recipient:
-    | { readonly type: 'direct'; readonly user_ids: readonly UserId[] }
-    | { readonly type: 'channel'; readonly channel_id: ChannelId; readonly topic: string }
-}
+export type TypingEditEvent = Stored<'typing_edit_message/start' | 'typing_edit_message/stop'>

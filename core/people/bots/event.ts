@@ -1,18 +1,14 @@
-import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Stored } from '../../state/events/catalogue.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { botDetails, wireBot } from './details.ts'
 import { canSeeBot } from './permissions.ts'
 
 /** What became of a bot, as the log keeps it: a gateway puts the bot's key where `_key` says so. */
-export interface BotEvent extends EventBody {
-  readonly type: 'realm_bot'
-  readonly op: 'add' | 'update' | 'delete'
-  readonly bot: { readonly user_id: UserId } & Readonly<Record<string, unknown>>
-  readonly _key?: true
-}
+export type BotEvent = Stored<'realm_bot/add' | 'realm_bot/update'>
 
 /** Who is told of a bot. */
 export const keepersOf = (realm: RealmState, bot: UserRecord): UserId[] =>
@@ -31,8 +27,7 @@ export async function emitBotsAdded(
   )
   for (const one of bots) {
     const bot = wireBot(realm, one, details.get(one.id)!)
-    const event: BotEvent = { type: 'realm_bot', op: 'add', bot, _key: true }
-    tx.emit(event, audience ?? toUsers(keepersOf(realm, one)))
+    tx.emit({ type: 'realm_bot', op: 'add', bot, _key: true }, audience ?? toUsers(keepersOf(realm, one)))
   }
 }
 
@@ -41,11 +36,11 @@ export function emitBotChanged(
   tx: Tx,
   realm: RealmState,
   bot: UserRecord,
-  change: Readonly<Record<string, unknown>>,
+  change: Partial<Stored<'realm_bot/update'>['bot']>,
   options: { withKey?: boolean } = {},
 ): void {
   if (!bot.isBot) return
-  const event: BotEvent = {
+  const event: Stored<'realm_bot/update'> = {
     type: 'realm_bot',
     op: 'update',
     bot: { user_id: bot.id, ...change },
@@ -57,6 +52,5 @@ export function emitBotChanged(
 /** Tells who knows of the bot no more. */
 export function emitBotGone(tx: Tx, bot: UserRecord, users: readonly UserId[]): void {
   if (users.length === 0) return
-  const event: BotEvent = { type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }
-  tx.emit(event, toUsers(users))
+  tx.emit({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, toUsers(users))
 }

@@ -43,8 +43,8 @@ export async function seeOnboardingStep(caller: Caller, step: string): Promise<v
   if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
   await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(SEE, [actor.id, step])).length === 0) return
-    const event = { type: 'onboarding_steps', onboarding_steps: await remaining(tx, actor.id) }
-    tx.emit(event, toUsers([actor.id]))
+    const onboarding_steps = await remaining(tx, actor.id)
+    tx.emit({ type: 'onboarding_steps', onboarding_steps }, toUsers([actor.id]))
   })
 }
 

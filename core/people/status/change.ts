@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import type { Stored } from '../../state/events/catalogue.ts'
 import type { RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findAccessibleUser } from '../../state/users/find.ts'
@@ -45,7 +46,7 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
       emojiCode ?? null,
       reactionType ?? null,
     ])
-    const event = {
+    const event: Stored<'user_status'> = {
       type: 'user_status',
       user_id: actor.id,
       ...(away !== undefined && { away }),

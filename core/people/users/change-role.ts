@@ -122,8 +122,8 @@ function tellOfSome(
     for (const channel of gained) {
       const user_ids = realm.membership.activeSubscribers(channel.id)
       if (user_ids.length === 0) continue
-      const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids }
-      tx.emit({ ...peers, ...forWhom }, audience)
+      const peers = { stream_ids: [channel.id], user_ids, ...forWhom }
+      tx.emit({ type: 'subscription', op: 'peer_add', ...peers }, audience)
     }
   }
   if (lost.length > 0) {

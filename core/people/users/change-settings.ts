@@ -2,6 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
+import type { Stored } from '../../state/events/catalogue.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
@@ -16,15 +17,7 @@ import { changeEmailVisibility } from './change-email.ts'
 import { forgetDrafts } from './synchronize.ts'
 
 /** What clients are told of a personal setting that changed; those that know better make two events of it. */
-export interface UserSettingsEvent {
-  readonly type: 'user_settings'
-  readonly op: 'update'
-  readonly property: SettingName | 'timezone'
-  readonly value: SettingValue
-  readonly language_name?: string
-  /** The user's address, which older clients are told. */
-  readonly _user: string
-}
+export type UserSettingsEvent = Stored<'user_settings/update'>
 
 // user_account_pkey
 const CHANGE = statement('user.change-settings', 'UPDATE user_account SET settings = $2 WHERE id = $1')
@@ -77,17 +70,17 @@ export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string):
 function emitSetting(
   tx: Tx,
   user: UserRecord,
-  property: UserSettingsEvent['property'],
+  property: SettingName | 'timezone',
   value: SettingValue,
 ): void {
-  const event = {
+  const event: UserSettingsEvent = {
     type: 'user_settings',
     op: 'update',
     property,
     value,
     ...(property === 'default_language' && { language_name: LANGUAGES[String(value)]! }),
     _user: user.email,
-  } satisfies UserSettingsEvent
+  }
   tx.emit(event, toUsers([user.id]))
 }
 

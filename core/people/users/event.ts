@@ -1,24 +1,17 @@
-import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import { type Audience, toRealm } from '../../platform/events/audience.ts'
+import type { Stored } from '../../state/events/catalogue.ts'
 import { emailVisibility } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { hasGravatar, wireUser } from '../../state/users/wire.ts'
 import type { ProfileData } from '../profile-fields/values.ts'
-import { type WireMember, withProfile } from './profile.ts'
+import { withProfile } from './profile.ts'
 
 /**
  * Somebody new, as the log keeps it: with the real address and the full avatar address. A gateway makes of it the
  * few variants that clients ask for and may have.
  */
-export interface UserAddedEvent extends EventBody {
-  readonly type: 'realm_user'
-  readonly op: 'add'
-  readonly person: WireMember
-  /** Whether the avatar is one that clients can compute. */
-  readonly _gravatar: boolean
-  /** Who may have the real address: a code of `email_address_visibility`. */
-  readonly _email_visibility: number
-}
+export type UserAddedEvent = Stored<'realm_user/add'>
 
 /** Tells of a user, in the caller's transaction: everyone, unless `audience` says otherwise. */
 export function emitUserAdded(

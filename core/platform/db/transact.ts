@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type pg from 'pg'
 import { type Audience, encodeAudience } from '../events/audience.ts'
+import type { EventBody } from '../events/event.ts'
 import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
@@ -9,9 +10,6 @@ import { ask, boundTo, type Database } from './database.ts'
 import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
 import { MAX_IDLE_APART_MS, MAX_RUNS } from './time-limits.ts'
-
-/** An event as a client will see it, without its id. Names that start with `_` never leave the server. */
-export type EventBody = { readonly type: string } & Record<string, unknown>
 
 /** One transaction on one realm: the only way to write. */
 export interface Tx extends Sql {

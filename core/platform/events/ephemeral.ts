@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
-import type { EventBody } from '../db/transact.ts'
 import type { RealmId } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import { countRedis } from '../round-trips.ts'
 import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
+import type { EphemeralBody } from './event.ts'
 
 /**
  * Events that are not worth a transaction: who types, who comes online. They are in no log and have no
@@ -11,7 +11,7 @@ import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
  * lost connection drops is gone (design "Event queues"): whoever tells of them repeats them.
  */
 export interface EphemeralEvent {
-  readonly event: EventBody
+  readonly event: EphemeralBody
   readonly audience: Audience
   /** Length of its text, to bound what is kept. */
   readonly size: number
@@ -21,7 +21,7 @@ export interface EphemeralEvent {
 export async function publishEphemeral(
   core: { readonly redis: Redis; readonly log: Logger },
   realm: RealmId,
-  event: EventBody,
+  event: EphemeralBody,
   audience: Audience,
 ): Promise<void> {
   countRedis(1)
@@ -79,7 +79,7 @@ function parse(text: string): EphemeralEvent {
   const space = text.indexOf(' ')
   return {
     audience: decodeAudience(text.slice(0, space)),
-    event: JSON.parse(text.slice(space + 1)) as EventBody,
+    event: JSON.parse(text.slice(space + 1)) as EphemeralBody,
     size: text.length,
   }
 }

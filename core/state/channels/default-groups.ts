@@ -1,7 +1,8 @@
 import { statement } from '../../platform/db/statement.ts'
-import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import { toMembers, toUsers } from '../../platform/events/audience.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
+import type { Stored } from '../events/catalogue.ts'
 import { emitChange } from '../realm/changes.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
@@ -58,7 +59,7 @@ export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: Cha
   )
 }
 
-const event = (groups: readonly DefaultChannelGroup[]): EventBody => ({
+const event = (groups: readonly DefaultChannelGroup[]): Stored<'default_stream_groups'> => ({
   type: 'default_stream_groups',
   default_stream_groups: groups.map(wireDefaultGroup),
 })

@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { Stored } from '../events/catalogue.ts'
+import type { ForSomeClients } from '../events/event.ts'
 import type { RealmState } from '../realm/state.ts'
 import type { UserRecord } from '../users/record.ts'
 import type { ChannelGroupName } from './group-settings.ts'
@@ -38,14 +40,11 @@ export const SHOWING = [
 ] as const satisfies readonly ChannelGroupName[]
 
 /** An archived channel is one to clients alone that know of such. */
-export const channelVisibility = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): Internals =>
+export const channelVisibility = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): ForSomeClients =>
   isArchived ? { _with: ARCHIVED_CHANNELS } : {}
 
 /** The capability of clients that know of archived channels (spec.md `client_capabilities`). */
 export const ARCHIVED_CHANNELS = 'archived_channels'
-
-/** Fields of an event that say for which clients it is. */
-type Internals = Readonly<Record<`_${string}`, unknown>>
 
 /** Who sees the channel in the one form and in the other. */
 export function sightOfChange(realm: RealmState, before: ChannelRecord, after: ChannelRecord): SightChange {
@@ -62,15 +61,15 @@ export function emitAppearance(
   realm: RealmState,
   channel: ChannelRecord,
   users: readonly UserId[],
-  internals: Internals = {},
+  internals: ForSomeClients = {},
 ): void {
   if (users.length === 0) return
   const streams = [wireChannel(realm, channel, 0)]
   tx.emit({ type: 'stream', op: 'create', streams, ...internals }, toUsers(users))
   const subscribers = realm.membership.activeSubscribers(channel.id)
   if (subscribers.length === 0) return
-  const peers = { type: 'subscription', op: 'peer_add', stream_ids: [channel.id], user_ids: subscribers }
-  tx.emit({ ...peers, ...internals }, toUsers(users))
+  const peers = { stream_ids: [channel.id], user_ids: subscribers, ...internals }
+  tx.emit({ type: 'subscription', op: 'peer_add', ...peers }, toUsers(users))
 }
 
 /** Tells people that a channel is none that they may know of any more. */
@@ -78,12 +77,12 @@ export function emitDisappearance(
   tx: Tx,
   channel: ChannelRecord,
   users: readonly UserId[],
-  internals: Internals = {},
+  internals: ForSomeClients = {},
 ): void {
   if (users.length > 0) tx.emit({ ...deletion(channel), ...internals }, toUsers(users))
 }
 
-export const deletion = (channel: ChannelRecord) => ({
+export const deletion = (channel: ChannelRecord): Stored<'stream/delete'> => ({
   type: 'stream',
   op: 'delete',
   streams: [{ stream_id: channel.id }],

@@ -7,6 +7,9 @@ import type { UserRecord } from '../users/record.ts'
 import type { RealmLists } from './lists.ts'
 import type { RealmRecord } from './record.ts'
 
+/** Beside the fields of an entry whose kind a former version may ignore. */
+const IGNORED = 'formerVersionsIgnore'
+
 /**
  * What moves a process's memory of a realm forward. Each is an entry of the realm's log, so every process
  * sees it at the same position, and no client ever sees it.
@@ -29,6 +32,12 @@ export type StateChange =
   | { readonly type: '_mutes'; readonly user: UserId; readonly muted: readonly UserId[] }
   /** With whom a guest has direct conversations, beside those that are known. */
   | { readonly type: '_met'; readonly guest: UserId; readonly others: readonly UserId[] }
+
+declare module '../../platform/events/event.ts' {
+  interface LoggedEvents {
+    readonly stateChange: StateChange & { readonly [IGNORED]?: true }
+  }
+}
 
 /** Users of one channel. */
 export interface Members {
@@ -53,9 +62,6 @@ const FORMER_VERSION: Readonly<Record<StateChange['type'], 'knows' | 'ignores' |
   _mutes: 'knows',
   _met: 'knows',
 }
-
-/** Beside the fields of an entry whose kind a former version may ignore. */
-const IGNORED = 'formerVersionsIgnore'
 
 /** Records a change of state in the transaction that makes it, before the events that depend on it. */
 export function emitChange(tx: Tx, change: StateChange): void {

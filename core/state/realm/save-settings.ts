@@ -1,6 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
-import type { EventBody, Tx } from '../../platform/db/transact.ts'
+import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
+import type { Stored } from '../events/catalogue.ts'
 import { emitChange } from './changes.ts'
 import { doGuestsKnowAll, type RealmRecord } from './record.ts'
 import type { Setting } from './setting.ts'
@@ -54,9 +55,12 @@ export async function saveSettings(
 }
 
 /** Under every name that the setting has. */
-function eventsOf(name: RealmSettingName, settings: RealmSettings): EventBody[] {
+function eventsOf(
+  name: RealmSettingName,
+  settings: RealmSettings,
+): Stored<'realm/update' | 'realm/update_dict'>[] {
   const { event, twin }: Setting = REALM_SETTINGS[name]
-  const value = wireSetting(name, settings)
+  const value = wireSetting(name, settings) as Stored<'realm/update'>['value']
   if (event === 'update_dict') {
     const data = { [name]: value, ...(name === 'topics_policy' && deprecatedTopics(settings)) }
     return [{ type: 'realm', op: 'update_dict', property: 'default', data }]

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EphemeralEntry } from '../../../gateway/realtime/ephemeral-entry.ts'
 import { EphemeralCursor, EphemeralRing } from '../../../gateway/realtime/ephemeral-ring.ts'
+import { madeUp } from '../../harness/made-up-event.ts'
 
 const START = 1_700_000_000_000
 const entry = (at: number, size = 100) =>
-  new EphemeralEntry({ event: { type: 'typing' }, audience: { kind: 'realm' }, size }, at)
+  new EphemeralEntry({ event: madeUp({ type: 'typing' }), audience: { kind: 'realm' }, size }, at)
 
 describe('the ring of ephemeral events', () => {
   test('forgets by age, by number and by length', () => {

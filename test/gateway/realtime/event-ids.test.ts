@@ -37,7 +37,7 @@ const typing = { event_types: ['typing', 'message'] }
 const emitDeletion = (count: number) =>
   gateway.core.transact(realm(), async (tx) => {
     const message_ids = Array.from({ length: count }, (_, n) => n + 1)
-    const event = { type: 'delete_message', message_ids, message_type: 'private' }
+    const event = { type: 'delete_message', message_ids, message_type: 'private' } as const
     tx.emit(event, toUsers([world.userId('othello') as UserId]))
   })
 

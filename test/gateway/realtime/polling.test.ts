@@ -4,6 +4,7 @@ import { toUsers } from '../../../core/platform/events/audience.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
+import { madeUp } from '../../harness/made-up-event.ts'
 import { Queue, untilWaiting, waitingAt } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
 
@@ -33,7 +34,7 @@ const contents = (body: Body): string[] => body.events.map((event: Body) => even
 function emit(count: number, padding = ''): Promise<void> {
   return gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
     const audience = toUsers([world.userId('cordelia') as UserId])
-    for (let n = 0; n < count; n++) tx.emit({ type: 'test', n, padding }, audience)
+    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n, padding }), audience)
   })
 }
 

@@ -5,6 +5,7 @@ import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { recordKey } from '../../../gateway/realtime/queue-record.ts'
 import type { Client, Parameters } from '../../harness/client.ts'
+import { madeUp } from '../../harness/made-up-event.ts'
 import { badQueue, Queue } from '../../harness/queue.ts'
 import { World } from '../../harness/world.ts'
 import { anotherOrganization } from '../routes/changes.ts'
@@ -134,7 +135,10 @@ describe('last_event_id', () => {
     const queue = await Queue.register(cordelia)
     await gateway.core.transact(world.organization.realmId as RealmId, async (tx) => {
       for (let n = 0; n < 250; n++)
-        tx.emit({ type: 'message', message: { content: `${n}` } }, toUsers([world.userId('zoe') as UserId]))
+        tx.emit(
+          madeUp({ type: 'message', message: { content: `${n}` } }),
+          toUsers([world.userId('zoe') as UserId]),
+        )
     })
     await say('first')
     await world.sql("UPDATE event_log SET created_at = created_at - interval '1 day'")

@@ -14,6 +14,7 @@ import type { Listener, Taken } from '../../../gateway/realtime/listener.ts'
 import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
+import { madeUp } from '../../harness/made-up-event.ts'
 
 // Gateways that are ahead of and behind each other as the test wants, each with what it has of one log.
 
@@ -74,7 +75,7 @@ class Gateway {
   }
 
   hearsOfPresence(): void {
-    const event = { type: 'presence', user_id: 1, presences: {} }
+    const event = madeUp({ type: 'presence', user_id: 1, presences: {} })
     const entry = new EphemeralEntry({ event, audience: toUsers([ME]), size: 10 })
     this.#ephemeral.ring.add(entry)
     this.#ephemeral.listener?.(entry)

@@ -2,6 +2,7 @@ import { toRealm } from '../../../core/platform/events/audience.ts'
 import type { RealmId } from '../../../core/platform/ids.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { Body, Client } from '../../harness/client.ts'
+import { madeUp } from '../../harness/made-up-event.ts'
 import { Socket } from '../../harness/socket.ts'
 import type { World } from '../../harness/world.ts'
 
@@ -23,7 +24,7 @@ export async function emitMarks(
   text = '',
 ): Promise<void> {
   await core.transact(world.organization.realmId as RealmId, async (tx) => {
-    for (const n of numbers) tx.emit({ type: 'mark', n, text }, toRealm)
+    for (const n of numbers) tx.emit(madeUp({ type: 'mark', n, text }), toRealm)
   })
 }
 

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HOOKS, openCore } from '../../../../core/open-core.ts'
-import type { EventBody } from '../../../../core/platform/db/transact.ts'
 import { internal } from '../../../../core/platform/events/audience.ts'
 import type { ChannelId, GroupId, RealmId, UserId } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import type { RealmLists } from '../../../../core/state/realm/lists.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 import { World } from '../../../harness/world.ts'
 
 // Processes of two versions write to one log while one takes the place of the other.
@@ -34,8 +34,8 @@ async function open(): Promise<RealmState> {
 }
 
 /** Another process writes an entry. */
-async function told(body: EventBody): Promise<void> {
-  await core.transact(realm.id, async (tx) => tx.emit(body, internal))
+async function told(body: Parameters<typeof madeUp>[0]): Promise<void> {
+  await core.transact(realm.id, async (tx) => tx.emit(madeUp(body), internal))
   await realm.catchUp()
 }
 

@@ -6,6 +6,7 @@ import type { ChannelId, RealmId, UserId } from '../../../../core/platform/ids.t
 import type { Core } from '../../../../core/state/core.ts'
 import { emitChange } from '../../../../core/state/realm/changes.ts'
 import { RealmState } from '../../../../core/state/realm/state.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -38,7 +39,7 @@ const turnEverything = (realm: RealmState) =>
 
 /** An entry that changes no state. */
 const emitOther = (realm: RealmState) =>
-  core.transact(realm.id, async (tx) => tx.emit({ type: 'test' }, toUsers([])))
+  core.transact(realm.id, async (tx) => tx.emit(madeUp({ type: 'test' }), toUsers([])))
 
 test('what was so is remembered for the retention of the log', async () => {
   const realm = await open(3_600_000)

@@ -7,6 +7,7 @@ import { withRoundTrips } from '../../../../core/platform/round-trips.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { emitChange } from '../../../../core/state/realm/changes.ts'
 import type { RealmState } from '../../../../core/state/realm/state.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -32,7 +33,7 @@ const hamlet = () => world.userId('hamlet') as UserId
 const changeWords = (tx: Tx, words: string[]) =>
   emitChange(tx, { type: '_alert_words', user: hamlet(), words })
 const wordsOf = () => realm.alertWords.of(hamlet())
-const tell = (tx: Tx) => tx.emit({ type: 'test' }, toRealm)
+const tell = (tx: Tx) => tx.emit(madeUp({ type: 'test' }), toRealm)
 
 /** Events of another process that died before it could tell anybody, the last `changes` of them changes of state. */
 async function elsewhere(events: number, changes = 0): Promise<void> {

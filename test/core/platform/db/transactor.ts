@@ -8,6 +8,7 @@ import { internal, toRealm } from '../../../../core/platform/events/audience.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { Channel } from '../../../../core/state/channels/entities.ts'
 import type { Core, CoreOptions } from '../../../../core/state/core.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 
 /** One transaction that a process is to run. `id` marks its row, events, jobs and channel. */
 export interface Plan {
@@ -68,7 +69,7 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
   await tx.run(MARK, [plan.id, tx.realm])
   const emit = (from: number, to: number) => {
     for (let n = from; n < to; n++) {
-      tx.emit({ type: 'test', id: plan.id, n }, n % 2 === 0 ? toRealm : internal)
+      tx.emit(madeUp({ type: 'test', id: plan.id, n }), n % 2 === 0 ? toRealm : internal)
     }
   }
   emit(0, plan.events >> 1)

@@ -9,6 +9,7 @@ import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.
 import { type Memory, Repairer } from '../../../../core/platform/events/repair.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 import { World } from '../../../harness/world.ts'
 
 let world: World
@@ -68,7 +69,7 @@ async function headOfLog(): Promise<Seq> {
 /** Events of a process that dies before it appends them. */
 async function commitOnly(count = 1): Promise<LogEntry[]> {
   const { entries } = await commit(db, realm, async (tx) => {
-    for (let n = 0; n < count; n++) tx.emit({ type: 'test', n, at: Math.random() }, toRealm)
+    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n, at: Math.random() }), toRealm)
   })
   return [...entries]
 }

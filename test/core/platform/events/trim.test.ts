@@ -7,6 +7,7 @@ import { trimEventLogs } from '../../../../core/platform/events/trim.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
 import { expectStreamToContinueLog, logAndStream } from '../../../harness/log-and-stream.ts'
+import { madeUp } from '../../../harness/made-up-event.ts'
 import { World } from '../../../harness/world.ts'
 
 const RETENTION_SECONDS = 900
@@ -28,7 +29,7 @@ afterAll(async () => {
 
 const emit = (count: number) =>
   core.transact(realm, async (tx) => {
-    for (let n = 0; n < count; n++) tx.emit({ type: 'test', n }, toRealm)
+    for (let n = 0; n < count; n++) tx.emit(madeUp({ type: 'test', n }), toRealm)
   })
 
 /** Lets everything in the log be so old. */

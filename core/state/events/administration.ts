@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { realmExport } from '../wire/export.ts'
+import type { EventDeclarations } from './event.ts'
+
+/** What administrators alone hear of. */
+export const administrationEvents = {
+  realm_export: {
+    heardBy: 'The administrators of the organization.',
+    fields: { exports: z.array(realmExport).readonly() },
+  },
+  realm_export_consent: {
+    heardBy: 'The administrators of the organization.',
+    fields: { user_id: z.int(), consented: z.boolean() },
+  },
+  invites_changed: {
+    heardBy: 'The administrators of the organization, and the user who invited.',
+  },
+} as const satisfies EventDeclarations

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { bot } from '../wire/bot.ts'
+import type { EventDeclarations } from './event.ts'
+
+const WHO_KEEPS = 'The owner of the bot, and the administrators of the organization.'
+
+/** The log keeps no key: a gateway adds the key that the bot has when the event is delivered. */
+const logged = {
+  /** Present when clients are to get the key. */
+  _key: z.literal(true).optional(),
+}
+
+/** Bots as their owners and administrators know them. */
+export const botEvents = {
+  'realm_bot/add': {
+    heardBy: WHO_KEEPS,
+    logged: { bot: bot.omit({ api_key: true }), ...logged },
+    sent: { bot },
+    variesBy: ['the reader'],
+  },
+  'realm_bot/update': {
+    heardBy: WHO_KEEPS,
+    logged: { bot: bot.omit({ api_key: true }).partial().required({ user_id: true }), ...logged },
+    sent: { bot: bot.partial().required({ user_id: true }) },
+    variesBy: ['the reader'],
+  },
+  'realm_bot/delete': {
+    heardBy: 'The former owner of the bot, and everyone who is an administrator no more.',
+    fields: { bot: z.object({ user_id: z.int() }) },
+  },
+} as const satisfies EventDeclarations

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { defaultChannelGroup } from '../wire/default-channel-group.ts'
+import type { EventDeclarations } from './event.ts'
+
+export const defaultChannelEvents = {
+  default_streams: {
+    heardBy: 'Everyone but guests, and whoever becomes a guest or is one no more.',
+    fields: { default_streams: z.array(z.int()).readonly() },
+  },
+  default_stream_groups: {
+    heardBy: 'Everyone but guests, and whoever becomes a guest or is one no more.',
+    fields: { default_stream_groups: z.array(defaultChannelGroup).readonly() },
+  },
+} as const satisfies EventDeclarations

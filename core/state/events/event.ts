@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { ClientCapability } from './capabilities.ts'
+
+type Fields = Readonly<Record<string, z.ZodType>>
+
+/** What decides how a client sees an event: a capability, another parameter of POST /register, or who reads it. */
+export type Difference =
+  | ClientCapability
+  | 'apply_markdown'
+  | 'client_gravatar'
+  | 'slim_presence'
+  | 'event_types'
+  | 'the reader'
+
+/** One event that the product sends. Its name, `type` or `type/op`, is the key it is declared under. */
+export interface EventDeclaration {
+  /** Who hears of the event, in one sentence. */
+  readonly heardBy: string
+  /** The fields that are the same in the log and on the wire. */
+  readonly fields?: Fields
+  /** The fields in the log alone. Those whose names begin with `_` are for whoever delivers the event. */
+  readonly logged?: Fields
+  /** The fields on the wire alone, which a gateway makes of the logged ones. */
+  readonly sent?: Fields
+  /** Present where not all clients see the same: `gateway/realtime/variants` has the functions that make the variants. */
+  readonly variesBy?: readonly Difference[]
+  /**
+   * Where the event comes from when no transaction emits it. `ephemeral`: it is published and in no log. `gateway`: a
+   * gateway makes it, of another event or on its own.
+   */
+  readonly origin?: 'ephemeral' | 'gateway'
+}
+
+export type EventDeclarations = Readonly<Record<string, EventDeclaration>>
+
+type FieldsOf<D, Part extends keyof EventDeclaration> =
+  D extends Readonly<Record<Part, infer F extends Fields>> ? z.output<z.ZodObject<F>> : unknown
+type NameFields<Name> = Name extends `${infer Type}/${infer Op}`
+  ? { readonly type: Type; readonly op: Op }
+  : { readonly type: Name }
+type Flat<T> = { readonly [Key in keyof T]: T[Key] }
+
+/** The event as it is emitted and kept. */
+export type StoredEvent<Name extends PropertyKey, D> = Flat<
+  NameFields<Name> & FieldsOf<D, 'fields'> & FieldsOf<D, 'logged'>
+>
+
+/** The event as a client gets it. */
+export type SentEvent<Name extends PropertyKey, D> = Flat<
+  NameFields<Name> & FieldsOf<D, 'fields'> & FieldsOf<D, 'sent'> & { id: number }
+>
+
+/** Fields of events that only some clients are to hear of: names of client capabilities. */
+export const forSomeClients = {
+  /** Only clients with the capability hear of the event. */
+  _with: z.string().optional(),
+  /** Only clients without the capability hear of the event. */
+  _without: z.string().optional(),
+} satisfies Fields
+
+export type ForSomeClients = z.output<z.ZodObject<typeof forSomeClients>>

@@ -1,0 +1,9 @@
+import type { EventDeclarations } from './event.ts'
+
+/** The event queue itself. */
+export const queueEvents = {
+  heartbeat: {
+    heardBy: 'Whoever has been waiting for an event for a minute.',
+    origin: 'gateway',
+  },
+} as const satisfies EventDeclarations

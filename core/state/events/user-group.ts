@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { group } from '../wire/group.ts'
+import type { EventDeclarations } from './event.ts'
+
+const EVERYONE = 'Everyone in the organization.'
+
+/** In the log of each event of one group. */
+const logged = {
+  /** Present while the group is deactivated. Clients without `include_deactivated_groups` do not know it then. */
+  _deactivated: z.literal(true).optional(),
+}
+const variesBy = ['include_deactivated_groups'] as const
+const group_id = z.int()
+const members = {
+  heardBy: EVERYONE,
+  fields: { group_id, user_ids: z.array(z.int()).readonly() },
+  logged,
+  variesBy,
+} as const
+const subgroups = {
+  heardBy: EVERYONE,
+  fields: { group_id, direct_subgroup_ids: z.array(z.int()).readonly() },
+  logged,
+  variesBy,
+} as const
+
+const changeable = group.omit({
+  id: true,
+  creator_id: true,
+  date_created: true,
+  members: true,
+  direct_subgroup_ids: true,
+  is_system_group: true,
+})
+
+export const userGroupEvents = {
+  'user_group/add': { heardBy: EVERYONE, fields: { group } },
+  'user_group/update': {
+    heardBy: EVERYONE,
+    fields: { group_id, data: changeable.partial() },
+    logged: {
+      ...logged,
+      /** The group that is active again, for clients that do not know it. */
+      _group: group.optional(),
+    },
+    variesBy,
+  },
+  'user_group/remove': {
+    heardBy: 'Everyone whose client does not know of deactivated groups, when the group is deactivated.',
+    sent: { group_id },
+    origin: 'gateway',
+  },
+  'user_group/add_members': members,
+  'user_group/remove_members': members,
+  'user_group/add_subgroups': subgroups,
+  'user_group/remove_subgroups': subgroups,
+} as const satisfies EventDeclarations

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { userId } from '../wire/ids.ts'
+import { reactionType } from '../wire/reaction-type.ts'
+import { role, user } from '../wire/user.ts'
+import type { EventDeclarations } from './event.ts'
+
+const WHO_MAY_KNOW = 'Everyone who may know of the user.'
+
+const user_id = userId
+
+/** What of a user changed: one of these. */
+const change = z.union([
+  z.strictObject({ user_id, full_name: z.string() }),
+  z.strictObject({
+    user_id,
+    avatar_url: z.string(),
+    avatar_source: z.string(),
+    avatar_url_medium: z.string(),
+    avatar_version: z.int(),
+  }),
+  z.strictObject({ user_id, email: z.string(), timezone: z.string() }),
+  z.strictObject({ user_id, bot_owner_id: z.int() }),
+  z.strictObject({ user_id, role }),
+  z.strictObject({ user_id, delivery_email: z.string().nullable() }),
+  z.strictObject({
+    user_id,
+    custom_profile_field: z.object({
+      id: z.int(),
+      /** Null when there is none any more. */
+      value: z.string().nullable(),
+      rendered_value: z.string().optional(),
+    }),
+  }),
+  z.strictObject({ user_id, new_email: z.string() }),
+  z.strictObject({ user_id, is_active: z.boolean() }),
+])
+
+/** Accounts, and what people say of themselves. */
+export const userEvents = {
+  'realm_user/add': {
+    heardBy: 'Everyone who may know of the user from now on.',
+    /** In the log with the real e-mail address and the address of the avatar. */
+    fields: { person: user },
+    logged: {
+      /** Whether the avatar is one that clients can compute. */
+      _gravatar: z.boolean(),
+      /** Who may have the real e-mail address: a code of `email_address_visibility`. */
+      _email_visibility: z.int(),
+    },
+    variesBy: ['client_gravatar', 'user_list_incomplete', 'the reader'],
+  },
+  'realm_user/update': { heardBy: WHO_MAY_KNOW, fields: { person: change } },
+  'realm_user/remove': {
+    heardBy: 'The guests who may know of the user no more.',
+    fields: { person: z.object({ user_id, full_name: z.string() }) },
+  },
+  user_status: {
+    heardBy: WHO_MAY_KNOW,
+    fields: {
+      user_id,
+      away: z.boolean().optional(),
+      status_text: z.string().optional(),
+      emoji_name: z.string().optional(),
+      emoji_code: z.string().optional(),
+      reaction_type: reactionType.or(z.literal('')).optional(),
+    },
+  },
+} as const satisfies EventDeclarations
