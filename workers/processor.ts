@@ -1,34 +1,34 @@
-import { DelayedError, type Job, type Queue } from 'bullmq'
+import { type Job as BullJob, DelayedError, type Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
 import { outboxIdOf, QUEUE_PREFIX } from '../core/platform/jobs/names.ts'
 import type { Logger } from '../core/platform/log.ts'
 import type { Core } from '../core/state/core.ts'
 import type { CrashQuarantine } from './crash-quarantine.ts'
-import { exponential, type JobDeclaration, PermanentFailure } from './job.ts'
+import { exponentialDelay, type Job, PermanentFailure } from './define-job.ts'
 
-const TIMEOUT_MS = 5 * 60_000
-const UNLESS_DECLARED = exponential()
+const DEFAULT_TIMEOUT_MS = 5 * 60_000
+const DEFAULT_DELAY = exponentialDelay()
 const MAX_REASON_LENGTH = 2_000
 
-/** A job that no worker here knows is of a newer version that is being rolled out, or of one that was rolled back. */
-const UNKNOWN_AGAIN_MS = { first: 1_000, most: 60_000 }
-const UNKNOWN_GIVEN_UP_MS = 24 * 3600_000
+/** A job that this worker does not know belongs to a newer version, which is being rolled out or was rolled back. */
+const UNKNOWN_DELAY_MS = { first: 1_000, most: 60_000 }
+const UNKNOWN_LIFETIME_MS = 24 * 3600_000
 
 export interface ProcessorOptions {
   readonly quarantine: CrashQuarantine
-  /** Aborted when jobs have to end. */
+  /** Aborted when running jobs have to end. */
   readonly stopping: AbortSignal
-  /** Takes the rows of jobs that are done. */
+  /** Deletes the rows of jobs that are done. */
   readonly done: CoalescingBatch<number, void>
 }
 
-/** Runs the jobs of one queue as they are declared. */
+/** Runs the jobs of one queue as they are defined. */
 export class Processor {
   readonly #core: Core
   readonly #log: Logger
   readonly #queue: Queue
-  readonly #declared: ReadonlyMap<string, JobDeclaration>
+  readonly #jobs: ReadonlyMap<string, Job>
   readonly #redis: Redis
   readonly #options: ProcessorOptions
 
@@ -36,94 +36,101 @@ export class Processor {
     core: Core,
     log: Logger,
     queue: Queue,
-    declared: readonly JobDeclaration[],
+    jobs: readonly Job[],
     redis: Redis,
     options: ProcessorOptions,
   ) {
     this.#core = core
     this.#log = log
     this.#queue = queue
-    this.#declared = new Map(declared.map((job) => [job.name, job]))
+    this.#jobs = new Map(jobs.map((job) => [job.name, job]))
     this.#redis = redis
     this.#options = options
   }
 
-  /** One attempt. What it throws fails the attempt; the row of a job goes when the job is done. */
-  async run(job: Job, token: string | undefined): Promise<void> {
-    const declaration = this.#declared.get(job.name)
-    if (declaration === undefined) return this.#putBack(job, token)
-    if (job.stalledCounter === 0) return this.#attempt(declaration, job)
-    let isLater = false
-    const later = async (milliseconds: number) => {
-      await job.moveToDelayed(Date.now() + milliseconds, token)
-      isLater = true
+  /** Runs one attempt. Throws when the attempt fails; deletes the job's row when it succeeds. */
+  async run(bullJob: BullJob, token: string | undefined): Promise<void> {
+    const job = this.#jobs.get(bullJob.name)
+    if (job === undefined) return this.#putBack(bullJob, token)
+    if (bullJob.stalledCounter === 0) return this.#attempt(job, bullJob)
+    let isDelayed = false
+    const delay = async (milliseconds: number) => {
+      await bullJob.moveToDelayed(Date.now() + milliseconds, token)
+      isDelayed = true
     }
-    await this.#options.quarantine.inTurn(job, later, () => this.#attempt(declaration, job))
-    if (isLater) throw new DelayedError()
+    await this.#options.quarantine.inTurn(bullJob, delay, () => this.#attempt(job, bullJob))
+    if (isDelayed) throw new DelayedError()
   }
 
-  async #attempt(declaration: JobDeclaration, job: Job): Promise<void> {
-    // The retry policy is the declaration's, whoever handed the job over.
-    job.opts.attempts = declaration.attempts
-    job.opts.backoff = { type: 'declared' }
-    const isLast = job.attemptsMade + 1 >= declaration.attempts
-    const outboxId = outboxIdOf(job.id)
-    const report = (progress: object) => void job.updateProgress(progress).catch(() => undefined)
+  async #attempt(job: Job, bullJob: BullJob): Promise<void> {
+    // The definition decides how often a job is retried, not the process that enqueued it.
+    bullJob.opts.attempts = job.retry.attempts
+    bullJob.opts.backoff = { type: 'defined' }
+    const isLastAttempt = bullJob.attemptsMade + 1 >= job.retry.attempts
+    const outboxId = outboxIdOf(bullJob.id)
+    const reportProgress = (progress: object) => void bullJob.updateProgress(progress).catch(() => undefined)
+    const context = {
+      core: this.#core,
+      data: bullJob.data,
+      log: this.#log,
+      outboxId,
+      isLastAttempt,
+      reportProgress,
+    }
     try {
-      await this.#inTime(declaration, (signal) =>
-        declaration.run(this.#core, job.data, this.#log, { outboxId, isLast, report, signal }),
-      )
+      await this.#withTimeout(job, (signal) => job.run({ ...context, signal }))
       if (outboxId !== undefined) await this.#options.done.submit(outboxId)
     } catch (error) {
       throw asError(error)
     }
   }
 
-  /** Milliseconds until a job that has failed is tried again. */
-  backOff(name: string, attempt: number, error: Error): number {
-    return (this.#declared.get(name)?.backOff ?? UNLESS_DECLARED)(attempt, error)
+  /** Milliseconds until the next attempt of a job. */
+  retryDelay(name: string, attempt: number, error: Error): number {
+    return (this.#jobs.get(name)?.retry.delayMs ?? DEFAULT_DELAY)(attempt, error)
   }
 
-  /** What hangs cannot be ended, but nothing waits for it: its place is another job's. */
-  async #inTime(declaration: JobDeclaration, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const milliseconds = declaration.timeout ?? TIMEOUT_MS
-    const late = new AbortController()
-    const signal = AbortSignal.any([late.signal, this.#options.stopping])
+  /** Rejects when the attempt takes too long. The attempt itself cannot be ended, but its place is free for another job. */
+  async #withTimeout(job: Job, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS
+    const timeout = new AbortController()
+    const signal = AbortSignal.any([timeout.signal, this.#options.stopping])
     let timer: NodeJS.Timeout | undefined
-    const over = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        const error = new Error(`It took longer than ${milliseconds / 1000} s.`)
-        late.abort(error)
+        const error = new Error(`It took longer than ${timeoutMs / 1000} s.`)
+        timeout.abort(error)
         reject(error)
-      }, milliseconds)
+      }, timeoutMs)
     })
     try {
-      await Promise.race([run(signal), over])
+      await Promise.race([run(signal), timedOut])
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Waits for a worker that knows the job, without using up an attempt. */
-  async #putBack(job: Job, token: string | undefined): Promise<never> {
-    const key = `${QUEUE_PREFIX}:unknown:${this.#queue.name}:${job.id}`
-    const lifetime = (2 * UNKNOWN_GIVEN_UP_MS) / 1000
+  /** Leaves the job to a worker that knows it, without using up an attempt. */
+  async #putBack(bullJob: BullJob, token: string | undefined): Promise<never> {
+    const key = `${QUEUE_PREFIX}:unknown:${this.#queue.name}:${bullJob.id}`
+    const lifetime = (2 * UNKNOWN_LIFETIME_MS) / 1000
     const isFirst = (await this.#redis.set(key, Date.now(), 'EX', lifetime, 'NX')) !== null
-    const waited = isFirst ? 0 : Date.now() - Number(await this.#redis.get(key))
-    if (waited > UNKNOWN_GIVEN_UP_MS) {
-      if (job.repeatJobKey !== undefined) await this.#queue.removeJobScheduler(job.repeatJobKey)
-      throw new PermanentFailure(`No worker knows the job ${job.name}, for a day.`)
+    const waitedMs = isFirst ? 0 : Date.now() - Number(await this.#redis.get(key))
+    if (waitedMs > UNKNOWN_LIFETIME_MS) {
+      if (bullJob.repeatJobKey !== undefined) await this.#queue.removeJobScheduler(bullJob.repeatJobKey)
+      throw new PermanentFailure(`No worker has known the job ${bullJob.name} for a day.`)
     }
     if (isFirst) {
-      this.#log.warn({ queue: this.#queue.name, job: job.name }, 'a job of another version waits for it')
+      const about = { queue: this.#queue.name, job: bullJob.name }
+      this.#log.warn(about, 'this version does not know a job; it waits for a worker of another version')
     }
-    const { first, most } = UNKNOWN_AGAIN_MS
-    await job.moveToDelayed(Date.now() + Math.min(most, Math.max(first, waited)), token)
+    const { first, most } = UNKNOWN_DELAY_MS
+    await bullJob.moveToDelayed(Date.now() + Math.min(most, Math.max(first, waitedMs)), token)
     throw new DelayedError()
   }
 }
 
-/** Anything may be thrown, of any length; what is kept of it is a reason that a person reads. */
+/** Turns whatever a job has thrown into an error with a message of limited length. */
 function asError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(`A job has thrown: ${String(thrown)}`)
   if (error.message.length > MAX_REASON_LENGTH)

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { Logger } from '../core/platform/log.ts'
-import type { JobDeclaration } from './job.ts'
+import type { Job } from './define-job.ts'
 
 /** How long schedules that were lost with Redis are missing, at most. */
 const AGAIN_MS = 5_000
@@ -9,11 +9,11 @@ const AGAIN_MS = 5_000
 export class Schedules {
   readonly #log: Logger
   readonly #queues: readonly Queue[]
-  readonly #jobs: readonly JobDeclaration[]
+  readonly #jobs: readonly Job[]
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(log: Logger, queues: readonly Queue[], jobs: readonly JobDeclaration[]) {
+  constructor(log: Logger, queues: readonly Queue[], jobs: readonly Job[]) {
     this.#log = log
     this.#queues = queues
     this.#jobs = jobs
@@ -35,11 +35,12 @@ export class Schedules {
   }
 
   /** One scheduler a job, whatever the number of workers: they all state the same. */
-  async #schedule(queue: Queue, jobs: readonly JobDeclaration[]): Promise<void> {
-    for (const { name, every } of jobs) {
-      if (every === undefined) continue
-      const opts = { removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } }
-      await queue.upsertJobScheduler(name, { every }, { name, opts })
+  async #schedule(queue: Queue, jobs: readonly Job[]): Promise<void> {
+    for (const { name, schedule } of jobs) {
+      if (schedule === undefined) continue
+      const { everyMs, keepsHistory = true } = schedule
+      const opts = { removeOnComplete: keepsHistory ? { count: 100 } : true, removeOnFail: { count: 1000 } }
+      await queue.upsertJobScheduler(name, { every: everyMs }, { name, opts })
     }
   }
 
@@ -55,7 +56,7 @@ export class Schedules {
     }, AGAIN_MS)
   }
 
-  async #missing(queue: Queue): Promise<JobDeclaration[]> {
+  async #missing(queue: Queue): Promise<Job[]> {
     const known = new Set((await queue.getJobSchedulers()).map((scheduler) => scheduler.key))
     return this.#jobs.filter((job) => job.queue === queue.name && !known.has(job.name))
   }

@@ -1,4 +1,4 @@
-import { type Job, Queue, Worker } from 'bullmq'
+import { type Job as BullJob, Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { DEFAULT_CONCURRENCY, type QueueName, type QueueRate } from '../config/queues.ts'
 import type { CoalescingBatch } from '../core/platform/db/coalescing-batch.ts'
@@ -8,7 +8,7 @@ import { failJob, type JobSink, sweepOutbox } from '../core/platform/jobs/outbox
 import type { Logger } from '../core/platform/log.ts'
 import type { Core } from '../core/state/core.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
-import type { JobDeclaration } from './job.ts'
+import type { Job } from './define-job.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
 import { WorkFigures } from './work-figures.ts'
@@ -61,7 +61,7 @@ export class JobWorker {
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
-  async start(jobs: readonly JobDeclaration[]): Promise<void> {
+  async start(jobs: readonly Job[]): Promise<void> {
     for (const name of this.#options.workerQueues) {
       const declared = jobs.filter((job) => job.queue === name)
       const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
@@ -90,7 +90,7 @@ export class JobWorker {
     this.#redis.disconnect()
   }
 
-  #work(queue: Queue, declared: readonly JobDeclaration[]): Worker {
+  #work(queue: Queue, declared: readonly Job[]): Worker {
     const name = queue.name as QueueName
     const { lockMs = LOCK_MS, maxDeaths = MAX_DEATHS, queueRate, queueConcurrency } = this.#options
     const rate = queueRate[name]
@@ -111,7 +111,7 @@ export class JobWorker {
         stalledInterval: lockMs / 2,
         maxStalledCount: maxDeaths,
         settings: {
-          backoffStrategy: (made, _type, error, job) => processor.backOff(job!.name, made, error!),
+          backoffStrategy: (made, _type, error, job) => processor.retryDelay(job!.name, made, error!),
         },
       },
     )
@@ -122,7 +122,7 @@ export class JobWorker {
     return worker
   }
 
-  async #failed(queue: QueueName, job: Job | undefined, error: Error): Promise<void> {
+  async #failed(queue: QueueName, job: BullJob | undefined, error: Error): Promise<void> {
     const isFinal = job?.finishedOn !== undefined
     this.#log.error({ err: error, queue, job: job?.name, id: job?.id, isFinal }, 'job failed')
     if (job === undefined) return

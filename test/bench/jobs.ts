@@ -12,16 +12,18 @@ import { startRedis } from '../../config/embedded/redis.ts'
 import { loadConfig, type RuntimeConfig, requireRuntime } from '../../config/environment.ts'
 import { createDemonstrationOrganization } from '../../core/demonstration/organization.ts'
 import { openCore } from '../../core/open-core.ts'
+import { ACCOUNT_DEACTIVATED } from '../../core/people/users/account-mails.ts'
 import { migrate } from '../../core/platform/db/migrate.ts'
 import { statement } from '../../core/platform/db/statement.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import type { AccountDeactivatedEmail } from '../../core/platform/jobs/email.ts'
+import type { DataOf } from '../../core/platform/jobs/declare-job.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
-import type { JobDeclaration } from '../../workers/job.ts'
-import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
+import { defineJob, type Job } from '../../workers/define-job.ts'
+import { mailAccountDeactivatedJob } from '../../workers/jobs/mail-account-deactivated.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
 import { JobWorker } from '../../workers/worker.ts'
+import { anyJob } from '../harness/jobs.ts'
 
 const JOBS = Number(process.env.BENCH_JOBS ?? 10_000)
 const MAILS = Number(process.env.BENCH_MAILS ?? 1_000)
@@ -131,16 +133,12 @@ async function throughOutbox(
   realm: RealmId,
   inOne: number,
 ): Promise<number> {
-  const nothing: JobDeclaration = {
-    queue: 'notifications',
-    name: 'nothing',
-    attempts: 1,
-    run: async () => undefined,
-  }
+  const declaration = anyJob('notifications', 'nothing')
+  const nothing = defineJob({ ...declaration, run: async () => undefined })
   return timed(core, sink, config, [nothing], async () => {
     await atOnce(JOBS / inOne, (n) =>
       core.transact(realm, async (tx) => {
-        for (let i = 0; i < inOne; i++) tx.enqueue('notifications', 'nothing', { n, i })
+        for (let i = 0; i < inOne; i++) tx.enqueue(declaration, { n, i })
       }),
     )
   })
@@ -150,13 +148,11 @@ async function mails(
   core: Core,
   sink: BullSink,
   config: RuntimeConfig,
-  mail: AccountDeactivatedEmail,
+  mail: DataOf<typeof ACCOUNT_DEACTIVATED>,
 ): Promise<number> {
   const mailer = new Mailer(config)
-  const seconds = await timed(core, sink, config, [mailAccountDeactivated(mailer)], async () => {
-    await atOnce(MAILS, () =>
-      core.transact(mail.realm, async (tx) => tx.enqueue('deactivation', 'account-deactivated', mail)),
-    )
+  const seconds = await timed(core, sink, config, [mailAccountDeactivatedJob(mailer)], async () => {
+    await atOnce(MAILS, () => core.transact(mail.realm, async (tx) => tx.enqueue(ACCOUNT_DEACTIVATED, mail)))
   })
   mailer.close()
   return seconds
@@ -167,7 +163,7 @@ async function timed(
   core: Core,
   sink: BullSink,
   config: RuntimeConfig,
-  declared: readonly JobDeclaration[],
+  declared: readonly Job[],
   enqueue: () => Promise<void>,
 ): Promise<number> {
   const worker = new JobWorker(core, pino({ level: 'silent' }), sink, config)

@@ -193,8 +193,8 @@ test('an export whose worker was killed is written anew, and nothing is left of 
   expect(await storage.stat(first.key)).toBeUndefined()
 
   // What the next worker does when the queue gives it the job again.
-  const attempt = { outboxId: undefined, isLast: false }
-  await exportRealmJob(storage).run(core, { realm: 1, id }, silent, attempt)
+  const attempt = { outboxId: undefined, isLastAttempt: false }
+  await exportRealmJob(storage).run({ core, data: { realm: 1, id }, log: silent, ...attempt })
   const one = (await ok(as('iago').get('/export/realm'))).exports.at(-1)
   const { status, bytes } = await fetchFile(world.client(url), new URL(one.export_url).pathname)
   expect(status).toBe(200)
@@ -209,6 +209,6 @@ test('an export whose worker was killed is written anew, and nothing is left of 
   })
   const deleted = await world.sql<Body>(`SELECT data FROM job_outbox WHERE name = 'delete-files'`)
   expect(deleted.flatMap(({ data }) => data.keys)).toContain(first.key)
-  for (const { data } of deleted) await deleteFilesJob(storage).run(core, data, silent, attempt)
+  for (const { data } of deleted) await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt })
   storage.close()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mailConfirmToJoin } from '../../workers/jobs/mail-confirm-to-join.ts'
-import { mailInvitation } from '../../workers/jobs/mail-invitation.ts'
+import { mailConfirmToJoinJob } from '../../workers/jobs/mail-confirm-to-join.ts'
+import { mailInvitationJob } from '../../workers/jobs/mail-invitation.ts'
 import { Browsing } from '../harness/browsing.ts'
 import type { Body } from '../harness/client.ts'
 import { EventReader } from '../harness/event-reader.ts'
@@ -15,7 +15,7 @@ async function mailed(address: string): Promise<string> {
 test('whoever is invited joins by the link in the mail, is greeted, and who invited hears of it', {
   timeout: 600_000,
 }, async () => {
-  await work([mailInvitation, mailConfirmToJoin])
+  await work([mailInvitationJob, mailConfirmToJoinJob])
   const [here, there] = await Promise.all([world.gateway(), world.gateway()])
   const hamlet = await EventReader.start(world.client(there.url, 'hamlet'), {
     event_types: ['message', 'realm_user', 'invites_changed', 'subscription'],

@@ -3,9 +3,9 @@ import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
-import { gatherMissedMessages } from '../../workers/jobs/gather-missed-messages.ts'
-import { mailAccountDeactivated } from '../../workers/jobs/mail-account-deactivated.ts'
-import { mailMissedMessages } from '../../workers/jobs/mail-missed-messages.ts'
+import { gatherMissedMessagesJob } from '../../workers/jobs/gather-missed-messages.ts'
+import { mailAccountDeactivatedJob } from '../../workers/jobs/mail-account-deactivated.ts'
+import { mailMissedMessagesJob } from '../../workers/jobs/mail-missed-messages.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
 import { NotificationIntake } from '../../workers/notifications/intake.ts'
 import { openPushServices } from '../../workers/push/open.ts'
@@ -23,9 +23,9 @@ const worker = new JobWorker(core, log, sink, { ...config, lockMs: 1_000 })
 const push = deliverPushJob(await openPushServices(config))
 const mailer = new Mailer(config, 1)
 await worker.start([
-  mailAccountDeactivated(mailer),
-  mailMissedMessages(mailer),
-  gatherMissedMessages(config),
+  mailAccountDeactivatedJob(mailer),
+  mailMissedMessagesJob(mailer),
+  gatherMissedMessagesJob(config),
   push,
 ])
 new NotificationIntake(core, log).start()

@@ -46,13 +46,13 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
     )
     return row!.data
   }
-  const attempt = { outboxId: undefined, isLast: false }
+  const attempt = { outboxId: undefined, isLastAttempt: false }
 
   test('have their smaller versions there, which go with the file', async () => {
     const bytes = await plain(1680, 560).png().toBuffer()
     const address = await uploaded(hamlet, { name: 'rose.png', type: 'image/png', bytes })
     const picture = await job()
-    await makeThumbnailsJob(storage, decoder).run(core, picture, silent, attempt)
+    await makeThumbnailsJob(storage, decoder).run({ core, data: picture, log: silent, ...attempt })
     const path = `${address.replace('/user_uploads/', '/user_uploads/thumbnail/')}/840x560.webp`
     const small = await fetchFile(hamlet, path)
     expect(await sharp(small.bytes).metadata()).toMatchObject({ format: 'webp', width: 840 })
@@ -66,7 +66,7 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
     const { attachments } = await hamlet.ok(hamlet.get('/attachments'))
     await hamlet.ok(hamlet.delete(`/attachments/${attachments[0].id}`))
     const [row] = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
-    await deleteFilesJob(storage).run(core, row!.data, silent, attempt)
+    await deleteFilesJob(storage).run({ core, data: row!.data, log: silent, ...attempt })
     for (const key of [picture.key, ...thumbnailKeys(picture.key)]) {
       expect(await storage.stat(key)).toBeUndefined()
     }
@@ -87,11 +87,11 @@ describe.skipIf(s3Missing)('pictures in an S3 store', () => {
     const sent = { type: 'channel', to: 'Verona', topic: 'roses', content }
     const { id } = await hamlet.ok(hamlet.post('/messages', sent))
     const html = async () => (await hamlet.ok(hamlet.get(`/messages/${id}`))).message.content
-    await expect(makeThumbnailsJob(broken, decoder).run(core, picture, silent, attempt)).rejects.toThrow(
-      'unavailable',
-    )
+    await expect(
+      makeThumbnailsJob(broken, decoder).run({ core, data: picture, log: silent, ...attempt }),
+    ).rejects.toThrow('unavailable')
     expect(await html()).toContain('image-loading-placeholder')
-    await makeThumbnailsJob(storage, decoder).run(core, picture, silent, attempt)
+    await makeThumbnailsJob(storage, decoder).run({ core, data: picture, log: silent, ...attempt })
     expect(await html()).toContain('/user_uploads/thumbnail/')
     broken.close()
     await new Promise((resolve) => failing.close(resolve))

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { loadConfig } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
@@ -7,8 +8,15 @@ import type { QueueName } from '../../core/platform/jobs/names.ts'
 import { forgetFailedJobs, reviveJob, sweepOutbox } from '../../core/platform/jobs/outbox.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
-import { exponential, type JobDeclaration, PermanentFailure } from '../../workers/job.ts'
+import {
+  defineJob,
+  exponentialDelay,
+  type JobContext,
+  type JobSpec,
+  PermanentFailure,
+} from '../../workers/define-job.ts'
 import { JobWorker, type JobWorkerOptions } from '../../workers/worker.ts'
+import { anyJob } from '../harness/jobs.ts'
 import { World } from '../harness/world.ts'
 
 const quiet = pino({ level: 'silent' })
@@ -32,14 +40,14 @@ afterAll(async () => {
   await world.close()
 })
 
-type Run = JobDeclaration['run']
+type Run = (context: JobContext<unknown>) => Promise<void>
 
 /** A worker of one queue, whose jobs are the functions. */
 async function work(
   queue: QueueName,
   runs: Record<string, Run>,
   options: Partial<JobWorkerOptions> = {},
-  policy: Partial<JobDeclaration> = {},
+  policy: Partial<JobSpec<unknown>> = {},
 ): Promise<JobWorker> {
   const worker = new JobWorker(core, quiet, sink, {
     ...world.config,
@@ -49,20 +57,20 @@ async function work(
   })
   workers.push(worker)
   await worker.start(
-    Object.entries(runs).map(([name, run]) => ({
-      queue,
-      name,
-      attempts: 3,
-      backOff: () => 10,
-      ...policy,
-      run,
-    })),
+    Object.entries(runs).map(([name, run]) =>
+      defineJob({
+        ...anyJob(queue, name),
+        retry: { attempts: 3, delayMs: () => 10 },
+        ...policy,
+        run,
+      }),
+    ),
   )
   return worker
 }
 
 const enqueue = (queue: QueueName, name: string, data: unknown = {}) =>
-  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue(queue, name, data))
+  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue(anyJob(queue, name), data))
 
 const rows = (queue: QueueName) =>
   world.sql<{ id: string; name: string; failure: string | null }>(
@@ -122,8 +130,18 @@ describe('a job that fails', () => {
     expect(runs).toBe(1)
   })
 
+  test('is not tried again when its data is invalid', async () => {
+    const run = vi.fn()
+    await work('push', { sum: run }, {}, { data: z.object({ n: z.number() }) })
+    await enqueue('push', 'sum', { n: 'one' })
+    const failure =
+      'The data of job sum is invalid: ✖ Invalid input: expected number, received string\n  → at n'
+    await expect.poll(async () => (await rows('push')).at(-1)?.failure, soon).toBe(failure)
+    expect(run).not.toHaveBeenCalled()
+  })
+
   test('waits twice as long each time, not as long as its neighbours, and not for ever', () => {
-    const backOff = exponential(1_000, 60_000)
+    const backOff = exponentialDelay(1_000, 60_000)
     for (const [attempt, longest] of [
       [1, 1_000],
       [2, 2_000],
@@ -156,7 +174,10 @@ describe('a poisoned job harms no other', () => {
     let done = 0
     const good: Run = async () => void done++
     const options = { queueConcurrency: { invitations: 1 } }
-    await work('invitations', { poison, good }, options, { attempts: 2, timeout: 100 })
+    await work('invitations', { poison, good }, options, {
+      retry: { attempts: 2, delayMs: () => 10 },
+      timeoutMs: 100,
+    })
     for (const name of ['good', 'poison', 'good', 'good']) await enqueue('invitations', name)
     await expect.poll(() => done, soon).toBe(3)
     await expect
@@ -182,9 +203,9 @@ describe('a poisoned job harms no other', () => {
     let attempts = 0
     await work('deactivation', {
       ...runs,
-      newer: async (_core, _data, _log, { isLast }) => {
+      newer: async ({ isLastAttempt }) => {
         attempts++
-        expect(isLast).toBe(false)
+        expect(isLastAttempt).toBe(false)
         done.push('newer')
       },
     })
@@ -256,7 +277,7 @@ describe('a worker', () => {
     const isRunning = new Promise<void>((resolve) => {
       begun = resolve
     })
-    const endless: Run = (_core, _data, _log, { signal }) => {
+    const endless: Run = ({ signal }) => {
       signal!.addEventListener('abort', () => told.push(signal!.reason.message))
       begun()
       return new Promise(() => {})

@@ -46,7 +46,7 @@ const say = (content: string, to: unknown = 'Verona', client = hamlet) =>
 const jobs = () =>
   world.sql<{ id: string; data: BotJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
 const attempt = (job: { id: string; data: BotJob }) =>
-  runEmbeddedBotJob.run(core, job.data, silent, { outboxId: Number(job.id), isLast: false })
+  runEmbeddedBotJob.run({ core, data: job.data, log: silent, outboxId: Number(job.id), isLastAttempt: false })
 async function run(): Promise<void> {
   for (const job of await jobs()) await attempt(job)
 }

@@ -5,7 +5,9 @@ import { openCore } from '../../core/open-core.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
+import { defineJob } from '../../workers/define-job.ts'
 import { JobWorker } from '../../workers/worker.ts'
+import { anyJob } from '../harness/jobs.ts'
 import { type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 import { World } from '../harness/world.ts'
 
@@ -39,7 +41,9 @@ async function spawnWorker(): Promise<SpawnedProcess> {
 }
 
 const enqueue = (name: string, n = 0) =>
-  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue('exports', name, { n }))
+  core.transact(world.organization.realmId as RealmId, async (tx) =>
+    tx.enqueue(anyJob('exports', name), { n }),
+  )
 const begun = (name: string) =>
   world.redis.lrange('begun', 0, -1).then((all) => all.filter((one) => one === name).length)
 const rows = () => world.sql('SELECT name, failure FROM job_outbox ORDER BY id')
@@ -53,7 +57,9 @@ test('what a killed worker was doing, another does', async () => {
 
   let done = 0
   const worker = new JobWorker(core, quiet, sink, { ...world.config, lockMs: 1_000 })
-  await worker.start([{ queue: 'exports', name: 'linger', attempts: 3, run: async () => void done++ }])
+  await worker.start([
+    defineJob({ queue: 'exports', name: 'linger', retry: { attempts: 3 }, run: async () => void done++ }),
+  ])
   await expect.poll(rows, soon).toEqual([])
   expect(done).toBe(1)
   await worker.stop()

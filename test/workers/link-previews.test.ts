@@ -80,9 +80,9 @@ const shown = async (id: number): Promise<string> =>
   (await ok(as('hamlet').get(`/messages/${id}`))).message.content
 const jobs = () =>
   world.sql<{ data: PreviewJob }>("SELECT data FROM job_outbox WHERE queue = 'link-previews' ORDER BY id")
-const attempt = { outboxId: undefined, isLast: false }
+const attempt = { outboxId: undefined, isLastAttempt: false }
 const work = async () => {
-  for (const { data } of await jobs()) await job.run(core, data, silent, attempt)
+  for (const { data } of await jobs()) await job.run({ core, data, log: silent, ...attempt })
 }
 const updates = async (change: () => Promise<unknown>): Promise<Body[]> =>
   (await listening(['update_message'], ['cordelia'], change)).cordelia!
@@ -122,7 +122,7 @@ describe('a message that links a page', () => {
     )
     expect(await jobs()).toEqual([])
     await world.sql("UPDATE link_preview SET expires_at = now() - interval '1 second'")
-    await forgetPreviewsJob.run(core, undefined, silent, attempt)
+    await forgetPreviewsJob.run({ core, data: undefined, log: silent, ...attempt })
     expect(await world.sql('SELECT FROM link_preview')).toEqual([])
     await send(url)
     await work()

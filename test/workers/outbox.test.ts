@@ -3,8 +3,9 @@ import { openCore } from '../../core/open-core.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Core } from '../../core/state/core.ts'
-import type { JobDeclaration } from '../../workers/job.ts'
+import { defineJob } from '../../workers/define-job.ts'
 import { JobWorker } from '../../workers/worker.ts'
+import { anyJob } from '../harness/jobs.ts'
 import { silent, World } from '../harness/world.ts'
 
 let world: World
@@ -25,8 +26,9 @@ afterEach(async () => {
   await world.close()
 })
 
+const NOTE = anyJob('upkeep', 'note')
 const enqueue = (n: number) =>
-  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue('upkeep', 'note', { n }))
+  core.transact(world.organization.realmId as RealmId, async (tx) => tx.enqueue(NOTE, { n }))
 
 const left = async () => (await world.sql('SELECT data FROM job_outbox ORDER BY id')).length
 
@@ -34,17 +36,16 @@ const left = async () => (await world.sql('SELECT data FROM job_outbox ORDER BY 
 async function work(fails = 0): Promise<number[]> {
   const noted: number[] = []
   const tries = new Map<number, number>()
-  const note: JobDeclaration = {
-    queue: 'upkeep',
-    name: 'note',
-    attempts: 8,
-    run: async (_core, data) => {
+  const note = defineJob({
+    ...NOTE,
+    retry: { attempts: 8 },
+    run: async ({ data }) => {
       const { n } = data as { n: number }
       tries.set(n, (tries.get(n) ?? 0) + 1)
       if (tries.get(n)! <= fails) throw new Error('not yet')
       noted.push(n)
     },
-  }
+  })
   worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([note])
   return noted
@@ -78,15 +79,14 @@ test('a Redis that comes back empty loses no job', async () => {
 
 test('a Redis that comes back empty stops no schedule', async () => {
   let runs = 0
-  const tick: JobDeclaration = {
+  const tick = defineJob({
     queue: 'upkeep',
     name: 'tick',
-    every: 200,
-    attempts: 1,
+    schedule: { everyMs: 200 },
     run: async () => {
       runs++
     },
-  }
+  })
   worker = new JobWorker(core, silent, sink, world.config)
   await worker.start([tick])
   await expect.poll(() => runs, { timeout: 120_000 }).toBeGreaterThan(2)

@@ -12,7 +12,7 @@ import { openStorage } from '../../storage/open-storage.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
 import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
-import { removeUploads } from '../../workers/jobs/remove-uploads.ts'
+import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { showPicturesJob } from '../../workers/jobs/show-pictures.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { listening } from '../gateway/routes/listening.ts'
@@ -50,13 +50,13 @@ const jobs = () =>
   world.sql<{ id: string; name: string; data: PictureJob & ShowJob }>(
     "SELECT id, name, data FROM job_outbox WHERE queue = 'thumbnails' ORDER BY id",
   )
-const attempt = { outboxId: undefined, isLast: false }
+const attempt = { outboxId: undefined, isLastAttempt: false }
 
 /** Runs the jobs that wait, as a worker does. */
-async function work(by = decoder, isLast = false): Promise<void> {
+async function work(by = decoder, isLastAttempt = false): Promise<void> {
   for (const { id, name, data } of await jobs()) {
     const job = name === 'make-thumbnails' ? makeThumbnailsJob(storage, by) : showPicturesJob
-    await job.run(core, data, silent, { outboxId: Number(id), isLast })
+    await job.run({ core, data, log: silent, outboxId: Number(id), isLastAttempt })
     await world.sql('DELETE FROM job_outbox WHERE id = $1', [id])
   }
 }
@@ -180,7 +180,8 @@ describe('a job', () => {
   test('that runs again, or at the same time, tells nobody twice', async () => {
     const id = await send(link(await upload(png)))
     const [job] = await jobs()
-    const run = () => makeThumbnailsJob(storage, decoder).run(core, job!.data, silent, attempt)
+    const run = () =>
+      makeThumbnailsJob(storage, decoder).run({ core, data: job!.data, log: silent, ...attempt })
     const events = await updates(() => Promise.all([run(), run(), run()]))
     expect(events.map((event) => event.message_id)).toEqual([id])
     expect(await updates(run)).toEqual([])
@@ -192,7 +193,7 @@ describe('a job', () => {
     const [first, second] = await jobs()
     // Killed after the files were stored, and after it was noted that they are.
     await storage.put(`${first!.data.key}-840x560-webp`, Readable.from([png]))
-    await makeThumbnailsJob(storage, decoder).run(core, second!.data, silent, attempt)
+    await makeThumbnailsJob(storage, decoder).run({ core, data: second!.data, log: silent, ...attempt })
     await world.sql('UPDATE message SET rendered_content = $2 WHERE id = $1', [
       ids[1],
       `${linked(noted)}\n${loading(noted, '1680x560')}`,
@@ -230,7 +231,7 @@ describe('a job', () => {
     await age(ids[0]!, 2)
     await age(ids[1]!, 25)
     await world.sql('DELETE FROM job_outbox')
-    await removeUploads.run(core, undefined, silent, attempt)
+    await removeUploadsJob.run({ core, data: undefined, log: silent, ...attempt })
     await work()
     expect(await html(ids[0]!)).toContain('/user_uploads/thumbnail/')
     expect(await html(ids[1]!)).not.toContain('<img')
@@ -370,7 +371,7 @@ describe('a picture', () => {
     const [ready, waiting] = [await upload(png), await upload(png)]
     const [first] = await jobs()
     const id = await send(link(ready, waiting))
-    await makeThumbnailsJob(storage, decoder).run(core, first!.data, silent, attempt)
+    await makeThumbnailsJob(storage, decoder).run({ core, data: first!.data, log: silent, ...attempt })
     expect(await html(id)).toContain('placeholder')
     const { attachments } = await ok(as('hamlet').get('/attachments'))
     const idOf = (address: string) => attachments.find((file: Body) => address.endsWith(file.path_id)).id
@@ -381,7 +382,7 @@ describe('a picture', () => {
     ])
     await ok(as('hamlet').delete(`/attachments/${idOf(ready)}`))
     for (const { data } of await world.sql("SELECT data FROM job_outbox WHERE name = 'delete-files'")) {
-      await deleteFilesJob(storage).run(core, data, silent, attempt)
+      await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt })
     }
     expect(await files()).toBe(before)
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openStorage } from '../../storage/open-storage.ts'
 import { deleteFilesJob } from '../../workers/jobs/delete-files.ts'
-import { removeUploads } from '../../workers/jobs/remove-uploads.ts'
+import { removeUploadsJob } from '../../workers/jobs/remove-uploads.ts'
 import { listening } from '../gateway/routes/listening.ts'
 import { as, core, ok, world } from '../gateway/routes/stage.ts'
 import { created, offsetOf, patch, tus } from '../harness/tus.ts'
@@ -18,16 +18,16 @@ async function stored(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-const attempt = { outboxId: undefined, isLast: true }
+const attempt = { outboxId: undefined, isLastAttempt: true }
 
 /** What the hourly job does, and what it asks others to do. */
 async function upkeep(): Promise<void> {
-  await removeUploads.run(core, undefined, silent, attempt)
+  await removeUploadsJob.run({ core, data: undefined, log: silent, ...attempt })
   const storage = await openStorage(world.config)
   const rows = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
   for (const { data } of rows) {
-    await deleteFilesJob(storage).run(core, data, silent, attempt)
-    await deleteFilesJob(storage).run(core, data, silent, attempt) // as after a crash in its middle
+    await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt })
+    await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt }) // as after a crash in its middle
   }
 }
 

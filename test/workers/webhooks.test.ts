@@ -72,9 +72,9 @@ const ask = async (content: string, to: unknown = 'Verona', client = hamlet): Pr
   ).id
 const jobs = () =>
   world.sql<{ id: string; data: BotJob }>("SELECT id, data FROM job_outbox WHERE queue = 'webhooks'")
-const run = async (isLast = false) => {
+const run = async (isLastAttempt = false) => {
   const [job] = await jobs()
-  await deliver.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast })
+  await deliver.run({ core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt })
 }
 const newest = async (narrow: unknown[]): Promise<Body[]> =>
   (
@@ -163,7 +163,8 @@ test('an answer is sent once, however often the job runs', async () => {
   answers = { body: JSON.stringify({ content: 'Once.' }) }
   const id = await ask('@**Oracle** again?')
   const [job] = await jobs()
-  const again = () => deliver.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
+  const again = () =>
+    deliver.run({ core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt: false })
   await Promise.all([again(), again(), again()])
   await again()
   const sent = await world.sql('SELECT FROM message WHERE sender_id = $1 AND id > $2', [bot.user_id, id])
@@ -216,7 +217,7 @@ test('nothing is asked that only this server can reach; the owner is told', asyn
   await ask('@**Oracle** ?')
   const [job] = await jobs()
   const strict = deliverWebhookJob(new PublicNetwork([]))
-  await strict.run(core, job!.data, silent, { outboxId: Number(job!.id), isLast: false })
+  await strict.run({ core, data: job!.data, log: silent, outboxId: Number(job!.id), isLastAttempt: false })
   expect(told).toEqual([])
   expect((await newest([{ operator: 'dm', operand: [bot.user_id] }])).at(-1)!.content).toContain('may ask')
 })

@@ -1,17 +1,17 @@
 import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { askForDigests } from '../../core/notifying/digests/ask.ts'
-import type { JobDeclaration } from '../job.ts'
+import { enqueueDigests } from '../../core/notifying/digests/enqueue.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Asks for the weekly digests of organizations whose day it is. */
-export const askForDigestsJob = (config: RuntimeConfig): JobDeclaration => ({
-  queue: 'notifications',
-  name: 'ask-for-digests',
-  every: 3_600_000,
-  attempts: 1, // the next hour goes on where this one ended
-  run: async (core, _data, log) => {
-    if (!canMail(config)) return
-    const asked = await askForDigests(core)
-    if (asked > 0) log.info({ asked }, 'asked for digests')
-  },
-})
+/** Enqueues the weekly digests of organizations on their weekday. The next run continues where this one ended. */
+export const askForDigestsJob = (config: RuntimeConfig) =>
+  defineJob({
+    queue: 'notifications',
+    name: 'ask-for-digests',
+    schedule: { everyMs: 3_600_000 },
+    run: async ({ core, log }) => {
+      if (!canMail(config)) return
+      const enqueued = await enqueueDigests(core)
+      if (enqueued > 0) log.info({ enqueued }, 'enqueued digests')
+    },
+  })

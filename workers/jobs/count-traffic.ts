@@ -1,12 +1,12 @@
 import { countTraffic } from '../../core/channels/traffic.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Keeps what clients are told of how much is written in channels. */
-export const countTrafficJob: JobDeclaration = {
+/** Counts how many messages a week each channel gets, for clients. */
+export const countTrafficJob = defineJob({
   queue: 'upkeep',
   name: 'count-traffic',
-  every: 24 * 3600_000,
-  attempts: 3,
-  timeout: 3600_000,
-  run: (core) => countTraffic(core),
-}
+  schedule: { everyMs: 24 * 3600_000 },
+  retry: { attempts: 3 },
+  timeoutMs: 3600_000,
+  run: ({ core }) => countTraffic(core),
+})

@@ -1,14 +1,13 @@
 import { deleteOldExports } from '../../core/transfer/exports/delete.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Deletes exports whose time is over, and gives up those that nobody writes any more. */
-export const deleteExportsJob: JobDeclaration = {
+/** Deletes expired exports, and marks exports as failed that no worker writes any more. */
+export const deleteExportsJob = defineJob({
   queue: 'upkeep',
   name: 'delete-exports',
-  every: 3_600_000,
-  attempts: 1, // the next hour tries again
-  run: async (core, _data, log) => {
+  schedule: { everyMs: 3_600_000 },
+  run: async ({ core, log }) => {
     const deleted = await deleteOldExports(core)
-    if (deleted > 0) log.info({ deleted }, 'deleted exports')
+    if (deleted > 0) log.info({ deleted }, 'deleted expired exports')
   },
-}
+})

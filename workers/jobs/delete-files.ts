@@ -1,10 +1,11 @@
-import { DELETE_FILES, type DeletedFiles } from '../../core/content/uploads/delete-files.ts'
+import { DELETE_FILES } from '../../core/content/uploads/delete-files.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Deletes the bytes of files that the database has forgotten. */
-export const deleteFilesJob = (storage: Storage): JobDeclaration => ({
-  ...DELETE_FILES,
-  attempts: 8,
-  run: (_core, data) => storage.delete((data as DeletedFiles).keys),
-})
+/** Deletes the bytes of files whose rows are deleted. */
+export const deleteFilesJob = (storage: Storage) =>
+  defineJob({
+    ...DELETE_FILES,
+    retry: { attempts: 8 },
+    run: ({ data: { keys } }) => storage.delete(keys),
+  })

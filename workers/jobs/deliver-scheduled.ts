@@ -1,10 +1,10 @@
 import { deliverScheduled } from '../../core/messaging/scheduled/deliver.ts'
-import { DELIVERY, type DeliveryJob } from '../../core/messaging/scheduled/jobs.ts'
-import type { JobDeclaration } from '../job.ts'
+import { DELIVER_SCHEDULED } from '../../core/messaging/scheduled/jobs.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Sends a message or a reminder at its time. */
-export const deliverScheduledJob: JobDeclaration = {
-  ...DELIVERY,
-  attempts: 8,
-  run: (core, data) => deliverScheduled(core, data as DeliveryJob),
-}
+/** Sends a scheduled message or a reminder at its time. */
+export const deliverScheduledJob = defineJob({
+  ...DELIVER_SCHEDULED,
+  retry: { attempts: 8 },
+  run: ({ core, data }) => deliverScheduled(core, data),
+})

@@ -1,4 +1,4 @@
-import { type BotJob, WEBHOOK } from '../../core/messaging/bots/triggers.ts'
+import { DELIVER_WEBHOOK } from '../../core/messaging/bots/triggers.ts'
 import {
   answerWebhook,
   giveUpWebhook,
@@ -6,46 +6,48 @@ import {
   webhookCall,
 } from '../../core/messaging/bots/webhook.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
 const TIME_LIMIT_MS = 10_000
 const MAX_ANSWER_BYTES = 256 * 1024
 
-/** A bot's server cannot be asked, or says what nobody understands. What is `final` is so at the next attempt too. */
-class Unanswered extends Error {
-  readonly isFinal: boolean
+/** The server of a bot gave no usable answer. */
+class WebhookFailed extends Error {
+  /** Whether another attempt would fail as well. */
+  readonly isPermanent: boolean
 
-  constructor(reason: string, isFinal: boolean) {
+  constructor(reason: string, isPermanent: boolean) {
     super(reason)
-    this.isFinal = isFinal
+    this.isPermanent = isPermanent
   }
 }
 
 /**
- * Tells a bot's server of a message and sends what it answers. The server may be told again of a message when a
- * process dies meanwhile; its answer is sent once.
+ * Posts a message to the server of a bot and sends its answer. The server may get the message twice when a worker dies
+ * meanwhile; its answer is sent once.
  */
-export const deliverWebhookJob = (network: PublicNetwork): JobDeclaration => ({
-  ...WEBHOOK,
-  attempts: 8,
-  run: async (core, data, log, attempt) => {
-    const job = data as BotJob
-    const call = await webhookCall(core, job)
-    if (call === undefined) return
-    const realm = (await core.realms.get(job.realm))!
-    try {
-      await answerWebhook(core, realm, call, await ask(network, call), attempt.outboxId)
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error
-      if (!error.isFinal && !attempt.isLast) throw error
-      log.info({ bot: job.bot, message: job.message }, 'gave an outgoing webhook up')
-      await giveUpWebhook(core, realm, call, error.message, attempt.outboxId)
-    }
-  },
-})
+export const deliverWebhookJob = (network: PublicNetwork) =>
+  defineJob({
+    ...DELIVER_WEBHOOK,
+    retry: { attempts: 8 },
+    run: async ({ core, data: job, log, outboxId, isLastAttempt }) => {
+      const call = await webhookCall(core, job)
+      if (call === undefined) return
+      const realm = (await core.realms.get(job.realm))!
+      try {
+        await answerWebhook(core, realm, call, await post(network, call), outboxId)
+      } catch (error) {
+        if (!(error instanceof WebhookFailed)) throw error
+        if (!error.isPermanent && !isLastAttempt) throw error
+        const ids = { bot: job.bot, message: job.message }
+        log.info({ ...ids, reason: error.message }, 'an outgoing webhook failed; it is not called again')
+        await giveUpWebhook(core, realm, call, error.message, outboxId)
+      }
+    },
+  })
 
-/** What the server answers; empty for nothing. Throws `Unanswered`. */
-async function ask(network: PublicNetwork, { url, contentType, body }: WebhookCall): Promise<string> {
+/** Returns the content of the answer, empty for none. Throws `WebhookFailed`. */
+async function post(network: PublicNetwork, { url, contentType, body }: WebhookCall): Promise<string> {
   const signal = AbortSignal.timeout(TIME_LIMIT_MS)
   let status: number
   let text: string
@@ -60,17 +62,17 @@ async function ask(network: PublicNetwork, { url, contentType, body }: WebhookCa
     status = response.status
     text = await readWithin(response, MAX_ANSWER_BYTES)
   } catch (error) {
-    if (error instanceof Unanswered) throw error
+    if (error instanceof WebhookFailed) throw error
     if (error instanceof AddressRefused) {
-      throw new Unanswered('The address of the webhook is not one that this server may ask.', true)
+      throw new WebhookFailed('The address of the webhook is not one that this server may ask.', true)
     }
-    throw new Unanswered(
+    throw new WebhookFailed(
       signal.aborted ? 'The webhook did not answer in time.' : 'The webhook cannot be reached.',
       false,
     )
   }
-  if (status >= 500 || status === 429) throw new Unanswered(statusText(status), false)
-  if (status >= 400) throw new Unanswered(statusText(status), true)
+  if (status >= 500 || status === 429) throw new WebhookFailed(statusText(status), false)
+  if (status >= 400) throw new WebhookFailed(statusText(status), true)
   return contentOf(text)
 }
 
@@ -84,23 +86,23 @@ async function readWithin(
   let size = 0
   for await (const chunk of response.body ?? []) {
     size += chunk.length
-    if (size > limit) throw new Unanswered('The response of the webhook is too long.', true)
+    if (size > limit) throw new WebhookFailed('The response of the webhook is too long.', true)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
 }
 
-/** `content` of this protocol's answers, `response_string` of its former ones, `text` of Slack's. */
+/** Reads `content`, or `response_string` of older bots, or `text` of bots made for Slack. */
 function contentOf(text: string): string {
   if (text.trim() === '') return ''
   let answer: unknown
   try {
     answer = JSON.parse(text)
   } catch {
-    throw new Unanswered('The response of the webhook is no valid JSON.', true)
+    throw new WebhookFailed('The response of the webhook is no valid JSON.', true)
   }
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
-    throw new Unanswered('The response of the webhook is no JSON object.', true)
+    throw new WebhookFailed('The response of the webhook is no JSON object.', true)
   }
   const {
     response_not_required: isSilent,

@@ -1,15 +1,14 @@
 import { expireMessages } from '../../core/messaging/messages/expire.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Deletes the messages that their channel or organization keeps no longer. */
-export const expireMessagesJob: JobDeclaration = {
+/** Deletes messages that are older than the retention of their channel or organization. */
+export const expireMessagesJob = defineJob({
   queue: 'upkeep',
   name: 'expire-messages',
-  every: 3_600_000,
-  attempts: 1, // the next hour goes on
-  timeout: 55 * 60_000,
-  run: async (core, _data, log, { signal }) => {
+  schedule: { everyMs: 3_600_000 },
+  timeoutMs: 55 * 60_000,
+  run: async ({ core, log, signal }) => {
     const expired = await expireMessages(core, signal)
-    if (expired > 0) log.info({ expired }, 'deleted messages whose time is over')
+    if (expired > 0) log.info({ expired }, 'deleted expired messages')
   },
-}
+})

@@ -1,16 +1,15 @@
 import { forgetFailedJobs } from '../../core/platform/jobs/outbox.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
-/** Forgets jobs that failed for good so long ago that nobody will try them again. */
-export const forgetFailedJob: JobDeclaration = {
+/** Deletes the rows of jobs that failed permanently long ago. */
+export const forgetFailedJob = defineJob({
   queue: 'upkeep',
   name: 'forget-failed',
-  every: 3_600_000,
-  attempts: 1, // the next hour tries again
-  run: async (core, _data, log) => {
-    const forgotten = await forgetFailedJobs(core.db, KEPT_DAYS)
-    if (forgotten > 0) log.info({ forgotten }, 'forgot jobs that had failed')
+  schedule: { everyMs: 3_600_000 },
+  run: async ({ core, log }) => {
+    const deleted = await forgetFailedJobs(core.db, RETENTION_DAYS)
+    if (deleted > 0) log.info({ deleted }, 'deleted the rows of jobs that had failed')
   },
-}
+})

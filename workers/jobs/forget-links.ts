@@ -1,14 +1,13 @@
 import { forgetOldLinks } from '../../core/people/invites/forget.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Removes invitations and confirmations that ended long ago. */
-export const forgetLinksJob: JobDeclaration = {
+/** Deletes invitations and confirmations that expired long ago. */
+export const forgetLinksJob = defineJob({
   queue: 'upkeep',
   name: 'forget-links',
-  every: 3_600_000,
-  attempts: 1, // the next hour tries again
-  run: async (core, _data, log) => {
-    const forgotten = await forgetOldLinks(core)
-    if (forgotten > 0) log.info({ forgotten }, 'forgot old invitations and confirmations')
+  schedule: { everyMs: 3_600_000 },
+  run: async ({ core, log }) => {
+    const deleted = await forgetOldLinks(core)
+    if (deleted > 0) log.info({ deleted }, 'deleted old invitations and confirmations')
   },
-}
+})

@@ -1,11 +1,10 @@
 import { forgetMails } from '../../core/notifying/mail/delivery.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Forgets what became of mails that nothing can ask for any more. */
-export const forgetMail: JobDeclaration = {
+/** Deletes delivery records of mails whose jobs cannot run again. */
+export const forgetMailJob = defineJob({
   queue: 'upkeep',
   name: 'forget-mail',
-  every: 3_600_000,
-  attempts: 1, // the next hour tries again
-  run: (core) => forgetMails(core.db),
-}
+  schedule: { everyMs: 3_600_000 },
+  run: ({ core }) => forgetMails(core.db),
+})

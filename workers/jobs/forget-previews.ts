@@ -1,11 +1,10 @@
 import { deleteExpiredPreviews } from '../../core/content/link-previews/previews.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Forgets what pages said of themselves, once it is too old to be believed. */
-export const forgetPreviewsJob: JobDeclaration = {
+/** Deletes expired link previews. */
+export const forgetPreviewsJob = defineJob({
   queue: 'upkeep',
   name: 'forget-previews',
-  every: 3_600_000,
-  attempts: 1, // the next hour tries again
-  run: deleteExpiredPreviews,
-}
+  schedule: { everyMs: 3_600_000 },
+  run: ({ core }) => deleteExpiredPreviews(core),
+})

@@ -1,11 +1,10 @@
 import { deleteOldSent } from '../../core/messaging/messages/deduplicate.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Forgets the names by which clients may send a message again, once they are too old for that. */
-export const forgetSentJob: JobDeclaration = {
+/** Deletes the keys by which a repeated POST /messages is recognised, once they are too old. */
+export const forgetSentJob = defineJob({
   queue: 'upkeep',
   name: 'forget-sent',
-  every: 60_000,
-  attempts: 1, // the next minute tries again
-  run: (core) => deleteOldSent(core),
-}
+  schedule: { everyMs: 60_000 },
+  run: ({ core }) => deleteOldSent(core),
+})

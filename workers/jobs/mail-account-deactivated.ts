@@ -1,11 +1,10 @@
-import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../core/platform/jobs/email.ts'
+import { ACCOUNT_DEACTIVATED } from '../../core/people/users/account-mails.ts'
 import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Tells a person that an administrator has deactivated the account (spec.md DELETE /users/{user_id}). */
-export const mailAccountDeactivated = mailJob<AccountDeactivatedEmail>({
-  ...ACCOUNT_DEACTIVATED,
+export const mailAccountDeactivatedJob = mailJob(ACCOUNT_DEACTIVATED, {
   load: async (core, data) => {
     const found = await readerOf(core, data, { evenDeactivated: true })
     if (found === undefined || found.reader.isActive) return undefined // reactivated meanwhile

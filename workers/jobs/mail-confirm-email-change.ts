@@ -1,13 +1,11 @@
+import { CONFIRM_EMAIL_CHANGE } from '../../core/people/users/account-mails.ts'
 import { emailChangeUrl, isEmailChangeAwaited } from '../../core/people/users/request-email-change.ts'
-import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../../core/platform/jobs/email.ts'
 import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Asks the new address of a person to confirm itself, as long as that is waited for (spec.md PATCH /settings, email). */
-export const mailConfirmEmailChange = mailJob<ConfirmEmailChangeEmail>({
-  queue: EMAIL_QUEUE,
-  name: 'confirm-email-change',
+export const mailConfirmEmailChangeJob = mailJob(CONFIRM_EMAIL_CHANGE, {
   load: async (core, data) => {
     const found = await readerOf(core, data)
     if (found === undefined || !(await isEmailChangeAwaited(core.db, data.realm, data.token)))

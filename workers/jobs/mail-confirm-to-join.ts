@@ -1,11 +1,10 @@
 import { VALID_HOURS } from '../../core/people/invites/ask-to-join.ts'
-import { CONFIRMATION_MAIL, type ConfirmationMail } from '../../core/people/invites/jobs.ts'
+import { CONFIRMATION_MAIL } from '../../core/people/invites/jobs.ts'
 import { linkToMail } from '../../core/people/invites/mails.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
 /** Asks an address to confirm that it wants to join, by a reusable link or uninvited. */
-export const mailConfirmToJoin = mailJob<ConfirmationMail>({
-  ...CONFIRMATION_MAIL,
+export const mailConfirmToJoinJob = mailJob(CONFIRMATION_MAIL, {
   load: async (core, data) => {
     const found = await linkToMail(core, data.realm, { kind: 'request', id: data.id })
     if (found === undefined) return undefined

@@ -1,12 +1,10 @@
-import { EMAIL_QUEUE, type EmailChangedEmail } from '../../core/platform/jobs/email.ts'
+import { EMAIL_CHANGED } from '../../core/people/users/account-mails.ts'
 import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Tells the former address of a person that there is another one now. */
-export const mailEmailChanged = mailJob<EmailChangedEmail>({
-  queue: EMAIL_QUEUE,
-  name: 'email-changed',
+export const mailEmailChangedJob = mailJob(EMAIL_CHANGED, {
   load: async (core, data) => {
     const found = await readerOf(core, data)
     if (found === undefined) return undefined

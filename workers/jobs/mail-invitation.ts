@@ -1,6 +1,6 @@
-import { INVITATION_MAIL, type InvitationMail } from '../../core/people/invites/jobs.ts'
+import { INVITATION_MAIL } from '../../core/people/invites/jobs.ts'
 import { invitationLetter } from '../mail/invitation-mail.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
 /** Invites an address (spec.md POST /invites). */
-export const mailInvitation = mailJob<InvitationMail>({ ...INVITATION_MAIL, load: invitationLetter })
+export const mailInvitationJob = mailJob(INVITATION_MAIL, { load: invitationLetter })

@@ -1,12 +1,8 @@
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import { type MailReason, unsubscribeUrl } from '../../core/notifying/mail/unsubscribe.ts'
-import {
-  MISSED_MESSAGES,
-  type MissedMessagesEmail,
-} from '../../core/notifying/notifications/missed-batches.ts'
+import { MISSED_MESSAGES } from '../../core/notifying/notifications/missed-batches.ts'
 import { missedConversation } from '../../core/notifying/notifications/missed-conversation.ts'
 import { accountsOfAddress } from '../../core/people/users/accounts-of-address.ts'
-import { EMAIL_QUEUE } from '../../core/platform/jobs/email.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { letterTo } from '../mail/mail-content.ts'
@@ -15,9 +11,7 @@ import { missedValues } from '../mail/missed-values.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Tells a person what was missed of a conversation: what is unread, there and accessible when the mail is sent. */
-export const mailMissedMessages = mailJob<MissedMessagesEmail>({
-  queue: EMAIL_QUEUE,
-  name: MISSED_MESSAGES,
+export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
   load: async (core, data) => {
     const found = await readerOf(core, data)
     if (found === undefined) return undefined

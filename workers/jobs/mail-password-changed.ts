@@ -1,13 +1,11 @@
-import { EMAIL_QUEUE, type PasswordChangedEmail } from '../../core/platform/jobs/email.ts'
+import { PASSWORD_CHANGED } from '../../core/people/users/account-mails.ts'
 import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 import { timeFor } from '../mail/time.ts'
 
 /** Tells a person that the password was changed. */
-export const mailPasswordChanged = mailJob<PasswordChangedEmail>({
-  queue: EMAIL_QUEUE,
-  name: 'password-changed',
+export const mailPasswordChangedJob = mailJob(PASSWORD_CHANGED, {
   load: async (core, data) => {
     const found = await readerOf(core, data)
     if (found === undefined) return undefined

@@ -1,13 +1,11 @@
+import { PASSWORD_RESET } from '../../core/people/users/account-mails.ts'
 import { passwordResetUrl } from '../../core/people/users/reset-password.ts'
-import { EMAIL_QUEUE, type PasswordResetEmail } from '../../core/platform/jobs/email.ts'
 import { letterTo } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { readerOf } from '../mail/reader.ts'
 
 /** Sends whoever has an account the link to choose another password, as long as it can be followed. */
-export const mailPasswordReset = mailJob<PasswordResetEmail>({
-  queue: EMAIL_QUEUE,
-  name: 'password-reset',
+export const mailPasswordResetJob = mailJob(PASSWORD_RESET, {
   load: async (core, data) => {
     const realm = await core.realms.get(data.realm)
     await realm?.sync()

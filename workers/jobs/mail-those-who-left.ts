@@ -1,11 +1,10 @@
 import { mailThoseWhoLeft } from '../../core/notifying/notifications/waiting-messages.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** People who were at work when a message came, and left without reading it, are told by e-mail. */
-export const mailThoseWhoLeftJob: JobDeclaration = {
+/** Mails messages to people who were active when the messages came and who left without reading them. */
+export const mailThoseWhoLeftJob = defineJob({
   queue: 'notifications',
   name: 'mail-those-who-left',
-  every: 60_000,
-  attempts: 1, // the next minute tries again
-  run: (core) => mailThoseWhoLeft(core),
-}
+  schedule: { everyMs: 60_000 },
+  run: ({ core }) => mailThoseWhoLeft(core),
+})

@@ -1,40 +1,42 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { thumbnailKey } from '../../core/content/uploads/thumbnail-formats.ts'
-import type { PictureJob } from '../../core/content/uploads/thumbnail-jobs.ts'
 import { MAKE_THUMBNAILS } from '../../core/content/uploads/thumbnail-jobs.ts'
 import { isWaiting, thumbnailsFailed, thumbnailsMade } from '../../core/messaging/uploads/thumbnails.ts'
 import type { PictureDecoder } from '../../storage/images/decoder.ts'
 import { ImageError } from '../../storage/images/picture.ts'
 import { type Storage, StorageError } from '../../storage/storage.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
 /**
- * Makes and stores the smaller versions of an uploaded picture, and shows it in the messages that link it. A picture
- * that cannot be decoded is none; a store or a process that fails is tried again.
+ * Makes and stores the thumbnails of an uploaded picture, and shows them in the messages that link it. A file that cannot
+ * be decoded gets none; a failure of storage or of the decoder's process is retried.
  */
-export const makeThumbnailsJob = (storage: Storage, decoder: PictureDecoder): JobDeclaration => ({
-  ...MAKE_THUMBNAILS,
-  attempts: 8,
-  run: async (core, data, log, { isLast }) => {
-    const job = data as PictureJob
-    try {
-      if (await isWaiting(core, job)) await makeThumbnails(storage, decoder, job.key)
-    } catch (error) {
-      if (!isLast && !isFinal(error)) throw error
-      log.info({ err: error, attachment: job.attachment }, 'a picture has no thumbnails')
-      return thumbnailsFailed(core, job)
-    }
-    await thumbnailsMade(core, job)
-  },
-})
+export const makeThumbnailsJob = (storage: Storage, decoder: PictureDecoder) =>
+  defineJob({
+    ...MAKE_THUMBNAILS,
+    retry: { attempts: 8 },
+    run: async ({ core, data: job, log, isLastAttempt }) => {
+      try {
+        if (await isWaiting(core, job)) await storeThumbnails(storage, decoder, job.key)
+      } catch (error) {
+        if (!isLastAttempt && !isPermanent(error)) throw error
+        log.info(
+          { err: error, attachment: job.attachment },
+          'thumbnails cannot be made; the picture stays a link',
+        )
+        return thumbnailsFailed(core, job)
+      }
+      await thumbnailsMade(core, job)
+    },
+  })
 
-async function makeThumbnails(storage: Storage, decoder: PictureDecoder, key: string): Promise<void> {
+async function storeThumbnails(storage: Storage, decoder: PictureDecoder, key: string): Promise<void> {
   const thumbnails = await decoder.thumbnails(await buffer(await storage.get(key)))
   for (const { format, bytes } of thumbnails) {
     await storage.put(thumbnailKey(key, format), Readable.from([bytes]))
   }
 }
 
-const isFinal = (error: unknown): boolean =>
+const isPermanent = (error: unknown): boolean =>
   error instanceof ImageError || (error instanceof StorageError && error.failure === 'missing')

@@ -1,11 +1,10 @@
-import type { NewMentions } from '../../core/messaging/messages/new-mentions.ts'
 import { NOTIFY_OF_EDIT } from '../../core/messaging/messages/new-mentions.ts'
 import { notifyOfEdit } from '../../core/notifying/notifications/edited.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Notifies those whom an edit has made a message mention. */
-export const notifyOfEditJob: JobDeclaration = {
+/** Notifies people whom an edited message newly mentions. */
+export const notifyOfEditJob = defineJob({
   ...NOTIFY_OF_EDIT,
-  attempts: 8,
-  run: (core, data, _log, { outboxId }) => notifyOfEdit(core, data as NewMentions, outboxId),
-}
+  retry: { attempts: 8 },
+  run: ({ core, data, outboxId }) => notifyOfEdit(core, data, outboxId),
+})

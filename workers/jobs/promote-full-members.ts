@@ -1,11 +1,10 @@
 import { promoteFullMembers } from '../../core/people/groups/full-members.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Whose waiting period has passed is a full member at most so much later. */
-export const promoteFullMembersJob: JobDeclaration = {
+/** Makes members full members within a minute after their waiting period. */
+export const promoteFullMembersJob = defineJob({
   queue: 'upkeep',
   name: 'promote-full-members',
-  every: 60_000,
-  attempts: 1,
-  run: (core) => promoteFullMembers(core),
-}
+  schedule: { everyMs: 60_000 },
+  run: ({ core }) => promoteFullMembers(core),
+})

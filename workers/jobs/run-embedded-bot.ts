@@ -1,10 +1,10 @@
 import { runEmbeddedBot } from '../../core/messaging/bots/run-embedded.ts'
-import { type BotJob, EMBEDDED } from '../../core/messaging/bots/triggers.ts'
-import type { JobDeclaration } from '../job.ts'
+import { RUN_EMBEDDED_BOT } from '../../core/messaging/bots/triggers.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Lets a bot of the server's own answer a message, once. */
-export const runEmbeddedBotJob: JobDeclaration = {
-  ...EMBEDDED,
-  attempts: 8,
-  run: (core, data, _, { outboxId }) => runEmbeddedBot(core, data as BotJob, outboxId),
-}
+/** Lets an embedded bot answer a message, once. */
+export const runEmbeddedBotJob = defineJob({
+  ...RUN_EMBEDDED_BOT,
+  retry: { attempts: 8 },
+  run: ({ core, data, outboxId }) => runEmbeddedBot(core, data, outboxId),
+})

@@ -1,14 +1,13 @@
 import { trimEventLogs } from '../../core/platform/events/trim.ts'
-import type { JobDeclaration } from '../job.ts'
+import { defineJob } from '../define-job.ts'
 
-/** Keeps the event log and the streams to their retention. */
-export const trimEventLog: JobDeclaration = {
+/** Deletes entries of the event logs and streams that are older than their retention. */
+export const trimEventLogJob = defineJob({
   queue: 'upkeep',
   name: 'trim-event-log',
-  every: 60_000,
-  attempts: 1, // the next minute tries again
-  run: async (core, _data, log) => {
+  schedule: { everyMs: 60_000 },
+  run: async ({ core, log }) => {
     const dropped = await trimEventLogs(core)
     if (dropped > 0) log.info({ dropped }, 'trimmed the event log')
   },
-}
+})

@@ -1,20 +1,25 @@
+import { z } from 'zod'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type LinkPreview, showEmbeds } from '../markdown/embeds.ts'
 import type { Rendered } from '../markdown/render.ts'
 import { mediaSource } from '../media/external-address.ts'
 
-/** The job that fetches metadata of the pages a message links; its data is a `PreviewJob`. */
-export const PREVIEW_LINKS = { queue: 'link-previews', name: 'preview-links' } as const
-
-export interface PreviewJob {
-  readonly realm: RealmId
-  readonly message: MessageId
-  readonly urls: readonly string[]
-}
+/** Fetches the previews of pages that a message links. */
+export const PREVIEW_LINKS = declareJob({
+  queue: 'link-previews',
+  name: 'preview-links',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    message: idSchema<MessageId>(),
+    urls: z.array(z.string()).readonly(),
+  }),
+})
+export type PreviewJob = DataOf<typeof PREVIEW_LINKS>
 
 /** How long the metadata of a page is cached, and how long its absence is. */
 const CACHE_SECONDS = 24 * 3600
@@ -63,8 +68,7 @@ export async function previewLinks(tx: Tx, messages: readonly Rendered[]): Promi
         : { ...rendered, html: insertCachedPreviews(rendered.html, rendered.pages, known) },
     enqueueFetch: (message, { pages }) => {
       const urls = pages.filter((url) => !known.has(url))
-      const job: PreviewJob = { realm: tx.realm, message, urls }
-      if (urls.length > 0) tx.enqueue(PREVIEW_LINKS.queue, PREVIEW_LINKS.name, job)
+      if (urls.length > 0) tx.enqueue(PREVIEW_LINKS, { realm: tx.realm, message, urls })
     },
   }
 }

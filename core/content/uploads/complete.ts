@@ -68,7 +68,7 @@ async function insert(
     const { contentType: type, width, height, frames } = picture
     await tx.run(PICTURE, [attachment!.id, type, width, height, frames])
     const job: PictureJob = { realm, attachment: attachment!.id, key }
-    tx.enqueue(MAKE_THUMBNAILS.queue, MAKE_THUMBNAILS.name, job)
+    tx.enqueue(MAKE_THUMBNAILS, job)
   }
   tx.emit(
     { type: 'attachment', op: 'add', attachment: attachment!, upload_space_used: used },

@@ -1,14 +1,15 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/db/transact.ts'
+import { declareJob } from '../../platform/jobs/declare-job.ts'
 
-/** The job that deletes files from storage; its data is a `DeletedFiles`. */
-export const DELETE_FILES = { queue: 'upkeep', name: 'delete-files' } as const
+/** Deletes the bytes of files from storage. */
+export const DELETE_FILES = declareJob({
+  queue: 'upkeep',
+  name: 'delete-files',
+  data: z.object({ keys: z.array(z.string()).readonly() }),
+})
 
-export interface DeletedFiles {
-  readonly keys: readonly string[]
-}
-
-/** Enqueues the deletion of stored files. It runs after the transaction commits. */
+/** Deletes the bytes after the transaction that deletes their rows has committed. */
 export function deleteFiles(tx: Tx, keys: readonly string[]): void {
-  const files: DeletedFiles = { keys }
-  if (keys.length > 0) tx.enqueue(DELETE_FILES.queue, DELETE_FILES.name, files)
+  if (keys.length > 0) tx.enqueue(DELETE_FILES, { keys })
 }

@@ -85,5 +85,5 @@ async function emitRemovedAndDeleteFiles(tx: Tx, removed: readonly Removed[]): P
     removed.flatMap(({ key, isPicture }) => (isPicture ? [key, ...thumbnailKeys(key)] : [key])),
   )
   const show: ShowJob = { realm: tx.realm, messages: removed.flatMap(({ waiting }) => waiting) }
-  if (show.messages.length > 0) tx.enqueue(SHOW_PICTURES.queue, SHOW_PICTURES.name, show)
+  if (show.messages.length > 0) tx.enqueue(SHOW_PICTURES, show)
 }

@@ -1,19 +1,24 @@
+import { z } from 'zod'
 import type { AttachmentId, MessageId, RealmId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
-/** The job that makes the thumbnails of an uploaded image; its data is a `PictureJob`. */
-export const MAKE_THUMBNAILS = { queue: 'thumbnails', name: 'make-thumbnails' } as const
+/** Makes the thumbnails of an uploaded picture. */
+export const MAKE_THUMBNAILS = declareJob({
+  queue: 'thumbnails',
+  name: 'make-thumbnails',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    attachment: idSchema<AttachmentId>(),
+    /** The key of the file's bytes in storage. */
+    key: z.string(),
+  }),
+})
+export type PictureJob = DataOf<typeof MAKE_THUMBNAILS>
 
-export interface PictureJob {
-  readonly realm: RealmId
-  readonly attachment: AttachmentId
-  /** Storage key of the file. */
-  readonly key: string
-}
-
-/** The job that updates the image previews in messages; its data is a `ShowJob`. */
-export const SHOW_PICTURES = { queue: 'thumbnails', name: 'show-pictures' } as const
-
-export interface ShowJob {
-  readonly realm: RealmId
-  readonly messages: readonly MessageId[]
-}
+/** Renders the pictures of messages again, as they are now. */
+export const SHOW_PICTURES = declareJob({
+  queue: 'thumbnails',
+  name: 'show-pictures',
+  data: z.object({ realm: idSchema<RealmId>(), messages: z.array(idSchema<MessageId>()).readonly() }),
+})
+export type ShowJob = DataOf<typeof SHOW_PICTURES>

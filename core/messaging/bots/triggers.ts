@@ -1,25 +1,28 @@
+import { z } from 'zod'
 import { MAX_BOTS_ASKED } from '../../../config/limits.ts'
 import { BotType } from '../../people/bots/kinds.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Outgoing } from '../messages/store.ts'
 
 /** A message that a bot is to answer. */
-export interface BotJob {
-  readonly realm: RealmId
-  readonly message: MessageId
-  readonly bot: UserId
-  readonly trigger: 'mention' | 'direct_message'
-}
+const data = z.object({
+  realm: idSchema<RealmId>(),
+  message: idSchema<MessageId>(),
+  bot: idSchema<UserId>(),
+  trigger: z.enum(['mention', 'direct_message']),
+})
 
-export const WEBHOOK = { queue: 'webhooks', name: 'deliver-webhook' } as const
-export const EMBEDDED = { queue: 'webhooks', name: 'run-embedded-bot' } as const
+export const DELIVER_WEBHOOK = declareJob({ queue: 'webhooks', name: 'deliver-webhook', data })
+export const RUN_EMBEDDED_BOT = declareJob({ queue: 'webhooks', name: 'run-embedded-bot', data })
+export type BotJob = DataOf<typeof DELIVER_WEBHOOK>
 
 /** How bots of a kind are asked; other kinds ask for messages themselves. */
-const JOBS = new Map<number | null, typeof WEBHOOK | typeof EMBEDDED>([
-  [BotType.outgoingWebhook, WEBHOOK],
-  [BotType.embedded, EMBEDDED],
+const JOBS = new Map<number | null, typeof DELIVER_WEBHOOK>([
+  [BotType.outgoingWebhook, DELIVER_WEBHOOK],
+  [BotType.embedded, RUN_EMBEDDED_BOT],
 ])
 
 /**
@@ -35,11 +38,10 @@ export function enqueueBots(tx: Tx, realm: RealmView, message: MessageId, sent: 
   for (const id of new Set([...mentioned, ...direct])) {
     if (asked >= MAX_BOTS_ASKED) return
     const bot = realm.users.get(id)
-    const kind = bot?.isActive ? JOBS.get(bot.botType) : undefined
-    if (kind === undefined) continue
+    const job = bot?.isActive ? JOBS.get(bot.botType) : undefined
+    if (job === undefined) continue
     const trigger = mentioned.has(id) ? 'mention' : 'direct_message'
-    const job: BotJob = { realm: tx.realm, message, bot: id, trigger }
-    tx.enqueue(kind.queue, kind.name, job)
+    tx.enqueue(job, { realm: tx.realm, message, bot: id, trigger })
     asked++
   }
 }

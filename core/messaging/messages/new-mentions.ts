@@ -1,17 +1,22 @@
+import { z } from 'zod'
 import { MessageBit } from '../../content/messages/bits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
-/** A message that an edit has made mention people whom it did not mention before. */
-export interface NewMentions {
-  readonly realm: RealmId
-  readonly message: MessageId
-  readonly mentioned: readonly UserId[]
-  /** The wildcards it did not have before, as bits of `message.bits`. */
-  readonly wildcards: number
-}
-
-export const NOTIFY_OF_EDIT = { queue: 'notifications', name: 'notify-of-edit' } as const
+/** Notifies people whom an edited message mentions and did not mention before. */
+export const NOTIFY_OF_EDIT = declareJob({
+  queue: 'notifications',
+  name: 'notify-of-edit',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    message: idSchema<MessageId>(),
+    mentioned: z.array(idSchema<UserId>()).readonly(),
+    /** The wildcards that the message did not have before, as bits of `message.bits`. */
+    wildcards: z.int(),
+  }),
+})
+export type NewMentions = DataOf<typeof NOTIFY_OF_EDIT>
 
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
@@ -24,6 +29,5 @@ export function enqueueNewMentions(
 ): void {
   const wildcards = bits & WILDCARDS
   if (mentioned.length === 0 && wildcards === 0) return
-  const job: NewMentions = { realm: tx.realm, message, mentioned, wildcards }
-  tx.enqueue(NOTIFY_OF_EDIT.queue, NOTIFY_OF_EDIT.name, job)
+  tx.enqueue(NOTIFY_OF_EDIT, { realm: tx.realm, message, mentioned, wildcards })
 }

@@ -1,33 +1,40 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
-import type { Trigger } from './trigger.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
+import { TRIGGERS } from './trigger.ts'
 
-/** What devices are to show or to hide: a message, messages no more, or that notifications arrive. */
-export type PushKind = 'message' | 'remove' | 'test'
+/** Why a device is notified: it shows a message, removes messages, or shows a test notification. */
+const kind = z.enum(['message', 'remove', 'test'])
+export type PushKind = z.infer<typeof kind>
 
-/** Somebody whose devices are told. */
-export interface PushRecipient {
-  readonly user: UserId
+/** A user whose devices are notified. */
+const recipient = z.object({
+  user: idSchema<UserId>(),
   /** Of `message`: why. */
-  readonly trigger?: Trigger
+  trigger: z.enum(TRIGGERS).optional(),
   /** Of `remove`: which. */
-  readonly messages?: readonly MessageId[]
-  /** These devices alone; absent for all that the user has. */
-  readonly devices?: readonly number[]
-}
+  messages: z.array(idSchema<MessageId>()).readonly().optional(),
+  /** These devices alone; absent for all devices of the user. */
+  devices: z.array(z.int()).readonly().optional(),
+})
+export type PushRecipient = z.infer<typeof recipient>
 
-/** Something to tell devices; a job of the queue `push`. */
-export interface PushJob {
-  readonly realm: RealmId
-  readonly kind: PushKind
-  /** Of `message`. */
-  readonly message?: MessageId
-  readonly to: readonly PushRecipient[]
-  /** How often it was tried before. */
-  readonly tries: number
-}
-
-export const DELIVER_PUSH = { queue: 'push', name: 'deliver-push' } as const
+/** Sends a notification to devices. */
+export const DELIVER_PUSH = declareJob({
+  queue: 'push',
+  name: 'deliver-push',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    kind,
+    /** Of `message`. */
+    message: idSchema<MessageId>().optional(),
+    to: z.array(recipient).readonly(),
+    /** How often it was tried before. */
+    tries: z.int(),
+  }),
+})
+export type PushJob = DataOf<typeof DELIVER_PUSH>
 
 /** People of one job: a large audience is many, so that none takes long. */
 const AT_ONCE = 100
@@ -40,7 +47,6 @@ export function enqueuePush(
   { tries = 0, at }: { tries?: number; at?: number } = {},
 ): void {
   for (let from = 0; from < to.length; from += AT_ONCE) {
-    const job: PushJob = { realm: tx.realm, ...what, to: to.slice(from, from + AT_ONCE), tries }
-    tx.enqueue(DELIVER_PUSH.queue, DELIVER_PUSH.name, job, at)
+    tx.enqueue(DELIVER_PUSH, { realm: tx.realm, ...what, to: to.slice(from, from + AT_ONCE), tries }, { at })
   }
 }

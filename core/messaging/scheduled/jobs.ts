@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId, ScheduledMessageId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
-/** What the worker is told: it looks for the rest when the time has come. */
-export interface DeliveryJob {
-  readonly realm: RealmId
-  readonly id: ScheduledMessageId
-}
+/** Sends a scheduled message or a reminder; everything but its id is read when it is due. */
+export const DELIVER_SCHEDULED = declareJob({
+  queue: 'scheduled',
+  name: 'deliver',
+  data: z.object({ realm: idSchema<RealmId>(), id: idSchema<ScheduledMessageId>() }),
+})
+export type DeliveryJob = DataOf<typeof DELIVER_SCHEDULED>
 
-export const DELIVERY = { queue: 'scheduled', name: 'deliver' } as const
-
-/** Asks for the delivery of a scheduled message at its time, Unix seconds. */
+/** Asks for the delivery of a scheduled message at its time, in Unix seconds. */
 export function enqueueDelivery(tx: Tx, id: ScheduledMessageId, deliverAt: number): void {
-  const job: DeliveryJob = { realm: tx.realm, id }
-  tx.enqueue(DELIVERY.queue, DELIVERY.name, job, deliverAt)
+  tx.enqueue(DELIVER_SCHEDULED, { realm: tx.realm, id }, { at: deliverAt })
 }

@@ -99,7 +99,7 @@ export async function remindOfPictures(core: Core): Promise<void> {
     if (isHopeless) await thumbnailsFailed(core, job)
     else {
       await core.transact(job.realm, async (tx) => {
-        tx.enqueue(MAKE_THUMBNAILS.queue, MAKE_THUMBNAILS.name, job)
+        tx.enqueue(MAKE_THUMBNAILS, job)
       })
     }
   }

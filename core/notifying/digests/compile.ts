@@ -8,7 +8,7 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canAccessUser } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
-import { type DigestEmail, sinceOf } from './ask.ts'
+import { type DigestEmail, sinceOf } from './enqueue.ts'
 import { type HotTopic, hotTopics } from './hot-topics.ts'
 
 /** A message as a digest tells it. */

@@ -1,24 +1,35 @@
-import type { Trigger } from '../../messaging/push/trigger.ts'
+import { z } from 'zod'
+import { TRIGGERS } from '../../messaging/push/trigger.ts'
 import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
-import { EMAIL_QUEUE } from '../../platform/jobs/email.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
 
-/** `missed-messages`: to a person who has missed messages of one conversation. */
-export interface MissedMessagesEmail {
-  readonly realm: RealmId
-  readonly user: UserId
-  readonly conversation: ConversationId
-  /** The newest of them, the oldest first. */
-  readonly messages: readonly { readonly id: MessageId; readonly trigger: Trigger }[]
-  /** How many were missed before those. */
-  readonly omitted: number
-}
-
-export const MISSED_MESSAGES = 'missed-messages'
+/** Mails a person the messages of one conversation that the person has missed. */
+export const MISSED_MESSAGES = declareJob({
+  queue: 'email',
+  name: 'missed-messages',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    user: idSchema<UserId>(),
+    conversation: idSchema<ConversationId>(),
+    /** The newest of the missed messages, in order. */
+    messages: z
+      .array(
+        z.object({
+          id: idSchema<MessageId>(),
+          trigger: z.enum(TRIGGERS),
+        }),
+      )
+      .readonly(),
+    /** How many older messages were missed. */
+    omitted: z.int(),
+  }),
+})
+export type MissedMessagesEmail = DataOf<typeof MISSED_MESSAGES>
 
 /** Most messages that one mail tells. */
 const TOLD = 30
@@ -83,11 +94,7 @@ async function askForMails(tx: Tx, users: readonly UserId[]): Promise<number> {
   const taken = await tx.run<Taken>(TAKE, [users])
   for (const { messages, ...whose } of taken) {
     const omitted = Math.max(0, messages.length - TOLD)
-    const mail: MissedMessagesEmail = {
-      ...{ realm: tx.realm, ...whose },
-      ...{ messages: messages.slice(omitted), omitted },
-    }
-    tx.enqueue(EMAIL_QUEUE, MISSED_MESSAGES, mail)
+    tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, ...whose, messages: messages.slice(omitted), omitted })
   }
   return taken.length
 }

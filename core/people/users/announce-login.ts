@@ -1,5 +1,5 @@
-import { EMAIL_QUEUE, type NewLoginEmail } from '../../platform/jobs/email.ts'
 import type { Caller } from '../../state/caller.ts'
+import { NEW_LOGIN } from './account-mails.ts'
 import { deviceName } from './device.ts'
 
 /** Whoever has joined this recently knows of the login. */
@@ -13,12 +13,12 @@ export async function announceLogin(
   const now = Date.now()
   const hasJustJoined = now - Date.parse(user.dateJoined) < JUST_JOINED_MS
   if (!user.settings.enable_login_emails || user.isBot || hasJustJoined) return
-  const mail: NewLoginEmail = {
+  const mail = {
     realm: realm.id,
     user: user.id,
     at: Math.floor(now / 1000),
     device: deviceName(from.userAgent),
     address: from.address,
   }
-  await core.transact(realm.id, async (tx) => tx.enqueue(EMAIL_QUEUE, 'new-login', mail))
+  await core.transact(realm.id, async (tx) => tx.enqueue(NEW_LOGIN, mail))
 }

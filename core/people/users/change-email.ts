@@ -2,13 +2,13 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
-import { EMAIL_QUEUE, type EmailChangedEmail } from '../../platform/jobs/email.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { dummyAddress } from '../../state/users/email.ts'
 import { EmailVisibility, emailVisibility, isShownTo } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
+import { EMAIL_CHANGED } from './account-mails.ts'
 import { emitAvatar } from './avatar-event.ts'
 
 const CHANGE_EMAIL = statement(
@@ -51,13 +51,13 @@ export async function setEmail(
     )
   }
   if (hasGravatar(changed)) emitAvatar(tx, changed)
-  const mail: EmailChangedEmail = {
+  const mail = {
     realm: realm.id,
     user: user.id,
     formerEmail: user.deliveryEmail,
     newEmail: deliveryEmail,
   }
-  if (!user.isBot) tx.enqueue(EMAIL_QUEUE, 'email-changed', mail)
+  if (!user.isBot) tx.enqueue(EMAIL_CHANGED, mail)
   return changed
 }
 

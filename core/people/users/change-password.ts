@@ -2,10 +2,10 @@ import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
-import { EMAIL_QUEUE, type PasswordChangedEmail } from '../../platform/jobs/email.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { PASSWORD_CHANGED } from './account-mails.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
 
 const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
@@ -58,8 +58,7 @@ export async function applyPassword(
 
 /** Tells the person by e-mail: whoever had the password, or a session, may be somebody else. */
 export function tellPasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): void {
-  const mail: PasswordChangedEmail = { realm: tx.realm, user: user.id, at: Math.floor(Date.now() / 1000) }
-  tx.enqueue(EMAIL_QUEUE, 'password-changed', mail)
+  tx.enqueue(PASSWORD_CHANGED, { realm: tx.realm, user: user.id, at: Math.floor(Date.now() / 1000) })
 }
 
 /** As a user is whose sessions have ended. */

@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { ACCOUNT_DEACTIVATED, type AccountDeactivatedEmail } from '../../platform/jobs/email.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
@@ -14,6 +13,7 @@ import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
+import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withoutSessions } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
 
@@ -39,8 +39,7 @@ export async function deactivateUser(caller: Caller, id: UserId, comment: string
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {
       const about = { realm: realm.id, user: user.id }
-      const email: AccountDeactivatedEmail = { ...about, by: actor.id, comment: comment.trim() }
-      tx.enqueue(ACCOUNT_DEACTIVATED.queue, ACCOUNT_DEACTIVATED.name, email)
+      tx.enqueue(ACCOUNT_DEACTIVATED, { ...about, by: actor.id, comment: comment.trim() })
     }
   })
 }

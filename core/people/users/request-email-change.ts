@@ -3,12 +3,12 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import { type ConfirmEmailChangeEmail, EMAIL_QUEUE } from '../../platform/jobs/email.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import { CONFIRM_EMAIL_CHANGE } from './account-mails.ts'
 import { setEmail } from './change-email.ts'
 
 const KIND = 'change-email'
@@ -54,8 +54,7 @@ export async function requestEmailChange(
   const token = randomBytes(24).toString('base64url')
   await tx.run(ASK, [hashOf(token), realm.id, user.id, KIND, newEmail, VALID_HOURS])
   const about = { realm: realm.id, user: user.id }
-  const email: ConfirmEmailChangeEmail = { ...about, newEmail, token, validHours: VALID_HOURS }
-  tx.enqueue(EMAIL_QUEUE, 'confirm-email-change', email)
+  tx.enqueue(CONFIRM_EMAIL_CHANGE, { ...about, newEmail, token, validHours: VALID_HOURS })
 }
 
 /** What the link with a token leads to: a new one makes the one before it unknown. */

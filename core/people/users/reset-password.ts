@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
-import { EMAIL_QUEUE, type PasswordResetEmail } from '../../platform/jobs/email.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
@@ -11,6 +10,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { PASSWORD_RESET } from './account-mails.ts'
 import { checkNewPassword, tellPasswordChanged, withoutSessions } from './change-password.ts'
 import { hashPassword } from './password.ts'
 
@@ -35,8 +35,8 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
   const email = given.trim()
   if (!isAddress(email)) return
   const until = Math.floor(Date.now() / 1000) + VALID_HOURS * 3600
-  const job: PasswordResetEmail = { realm: realm.id, email, until, validHours: VALID_HOURS }
-  await core.transact(realm.id, async (tx) => tx.enqueue(EMAIL_QUEUE, 'password-reset', job))
+  const job = { realm: realm.id, email, until, validHours: VALID_HOURS }
+  await core.transact(realm.id, async (tx) => tx.enqueue(PASSWORD_RESET, job))
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Audience, encodeAudience } from '../events/audience.ts'
 import type { EventBody } from '../events/event.ts'
 import { type Head, isStateChange, type LogEntry } from '../events/log.ts'
 import type { RealmId, Seq } from '../ids.ts'
+import type { JobDeclaration } from '../jobs/declare-job.ts'
 import type { OutboxJob } from '../jobs/outbox.ts'
 import { countPostgres } from '../round-trips.ts'
 import { ask, boundTo, type Database } from './database.ts'
@@ -19,10 +20,10 @@ export interface Tx extends Sql {
   /** Adds an event to the realm's log, committed with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
   /**
-   * Adds a job, handed to its queue after COMMIT, at least once, under an id that makes it once. With `at`,
-   * Unix seconds, it stays in the outbox until then.
+   * Adds a job, which is handed to its queue after COMMIT, at least once; the id of its row makes the queue run it once.
+   * With `at`, in Unix seconds, it stays in the outbox until then.
    */
-  enqueue(queue: string, name: string, data: unknown, at?: number): void
+  enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
   /**
    * Takes the realm's head now instead of at the end. What is ordered against the log itself (message ids,
    * subscription spans) asks for it first, so that its order is the order of the log. Until COMMIT nobody
@@ -140,7 +141,7 @@ async function commitOn<T>(
       emit: (event, audience) => {
         events.push({ payload: JSON.stringify(event), audience: encodeAudience(audience) })
       },
-      enqueue: (queue, name, data, at) => {
+      enqueue: ({ queue, name }, data, { at } = {}) => {
         const text = JSON.stringify(data)
         if (text.length > MAX_JOB_LENGTH) throw new Error(`the data of job ${name} is too large`)
         jobs.push({ queue, name, data: text, at: at ?? null })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
 import {
   MAX_EXPORTED_MESSAGES,
   MAX_EXPORTED_UPLOADS_GIB,
@@ -8,6 +9,7 @@ import { usedSpace } from '../../content/uploads/attachment.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Caller } from '../../state/caller.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -15,13 +17,13 @@ import { EmailVisibility, emailVisibility } from '../../state/users/permissions.
 import { Role, type UserRecord } from '../../state/users/record.ts'
 import { ExportType, emitExports } from './export.ts'
 
-/** The job that writes an export; its data is an `ExportJob`. */
-export const EXPORT = { queue: 'exports', name: 'export-realm' } as const
-
-export interface ExportJob {
-  readonly realm: RealmId
-  readonly id: number
-}
+/** Writes an export to storage. */
+export const EXPORT_REALM = declareJob({
+  queue: 'exports',
+  name: 'export-realm',
+  data: z.object({ realm: idSchema<RealmId>(), id: z.int() }),
+})
+export type ExportJob = DataOf<typeof EXPORT_REALM>
 
 const RECENT = statement(
   'export.recent',
@@ -70,8 +72,7 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
     checkHasOwner(realm, type, contact)
     const values = [realm.id, actor.id, type, `${randomBytes(24).toString('hex')}.zip`]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
-    const job: ExportJob = { realm: realm.id, id: row!.id }
-    tx.enqueue(EXPORT.queue, EXPORT.name, job)
+    tx.enqueue(EXPORT_REALM, { realm: realm.id, id: row!.id })
     await emitExports(tx, realm, core.options.rootUrl)
     return row!.id
   })

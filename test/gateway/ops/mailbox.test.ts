@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { takeMail } from '../../../core/notifying/mail/delivery.ts'
 import { keepMail } from '../../../core/notifying/mail/mailbox.ts'
+import { NEW_LOGIN } from '../../../core/people/users/account-mails.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
-import { mailNewLogin } from '../../../workers/jobs/mail-new-login.ts'
+import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
 import { Mailer } from '../../../workers/mail/mailer.ts'
 import { JobWorker } from '../../../workers/worker.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
@@ -40,11 +41,11 @@ const get = (path: string, password = OPERATOR_PASSWORD) =>
 test('without a mail server a worker keeps mails where the operator, and nobody else, reads them', async () => {
   const sink = new BullSink(world.config.redisUrl)
   const worker = new JobWorker(core, silent, sink, world.config)
-  await worker.start([mailNewLogin(new Mailer(world.config))])
+  await worker.start([mailNewLoginJob(new Mailer(world.config))])
   const hamlet = world.userId('hamlet')
   const { realmId: realm } = world.organization
   const login = { realm, user: hamlet, at: 1795190000, device: 'Firefox', address: '192.0.2.7' }
-  await core.transact(realm as never, async (tx) => tx.enqueue('email', 'new-login', login))
+  await core.transact(realm as never, async (tx) => tx.enqueue(NEW_LOGIN, login))
   const page = async () => (await get('/ops/mail')).text()
   await expect.poll(page, { timeout: 120_000 }).toContain('New login to Loquat demonstration from Firefox')
   expect(await page()).toContain('King Hamlet &lt;hamlet@demo.test&gt;')

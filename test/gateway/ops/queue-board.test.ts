@@ -4,9 +4,10 @@ import type { RealmId } from '../../../core/platform/ids.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import type { Core } from '../../../core/state/core.ts'
 import { redacted } from '../../../gateway/ops/redact.ts'
-import type { JobDeclaration } from '../../../workers/job.ts'
+import { defineJob } from '../../../workers/define-job.ts'
 import { JobWorker } from '../../../workers/worker.ts'
 import { browserMissing, TestBrowser } from '../../harness/browser.ts'
+import { anyJob } from '../../harness/jobs.ts'
 import { silent, World } from '../../harness/world.ts'
 
 const PASSWORD = 'an operator of the tests'
@@ -22,15 +23,14 @@ let worker: JobWorker
 let isMended = false
 let done = 0
 
-const greet: JobDeclaration = {
+const greet = defineJob({
   queue: 'notifications',
   name: 'greet',
-  attempts: 1,
   run: async () => {
     if (!isMended) throw new Error('The greeting got stuck.')
     done++
   },
-}
+})
 
 beforeAll(async () => {
   world = await World.create({ OPERATOR_PASSWORD: PASSWORD })
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await worker.start([greet])
   const data = { token: 'KQ3', who: 'hamlet@elsinore.test', n: 1 }
   await core.transact(world.organization.realmId as RealmId, async (tx) =>
-    tx.enqueue('notifications', 'greet', data),
+    tx.enqueue(anyJob('notifications', 'greet'), data),
   )
   await vi.waitFor(async () => expect(await sink.queue('notifications').getFailedCount()).toBe(1), {
     timeout: 10_000,

@@ -5,10 +5,10 @@ import { DEMONSTRATION_PASSWORD } from '../../../core/demonstration/people.ts'
 import { CreationLinks } from '../../../core/organization/settings/creation-link.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import { Gateway } from '../../../gateway/gateway.ts'
-import { mailConfirmEmailChange } from '../../../workers/jobs/mail-confirm-email-change.ts'
-import { mailConfirmToJoin } from '../../../workers/jobs/mail-confirm-to-join.ts'
-import { mailInvitation } from '../../../workers/jobs/mail-invitation.ts'
-import { mailPasswordReset } from '../../../workers/jobs/mail-password-reset.ts'
+import { mailConfirmEmailChangeJob } from '../../../workers/jobs/mail-confirm-email-change.ts'
+import { mailConfirmToJoinJob } from '../../../workers/jobs/mail-confirm-to-join.ts'
+import { mailInvitationJob } from '../../../workers/jobs/mail-invitation.ts'
+import { mailPasswordResetJob } from '../../../workers/jobs/mail-password-reset.ts'
 import { Mailer } from '../../../workers/mail/mailer.ts'
 import { JobWorker } from '../../../workers/worker.ts'
 import { browserMissing, TestBrowser, type TestBrowsing } from '../../harness/browser.ts'
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const sink = new BullSink(world.config.redisUrl)
   const mailer = new Mailer(world.config)
   const worker = new JobWorker(gateway.core, silent, sink, world.config)
-  const jobs = [mailConfirmEmailChange, mailConfirmToJoin, mailInvitation, mailPasswordReset]
+  const jobs = [mailConfirmEmailChangeJob, mailConfirmToJoinJob, mailInvitationJob, mailPasswordResetJob]
   await worker.start(jobs.map((job) => job(mailer)))
   chromium = await TestBrowser.start()
   world.onClose(async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EXPORT, type ExportJob } from '../../../core/transfer/exports/request.ts'
+import { EXPORT_REALM, type ExportJob } from '../../../core/transfer/exports/request.ts'
 import { openStorage } from '../../../storage/open-storage.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { deleteExportsJob } from '../../../workers/jobs/delete-exports.ts'
@@ -18,22 +18,22 @@ beforeAll(async () => {
 })
 afterAll(() => storage.close())
 
-const attempt = { outboxId: undefined, isLast: false }
+const attempt = { outboxId: undefined, isLastAttempt: false }
 
 /** Does what the worker would, once. */
 async function work(store = storage, how = attempt): Promise<void> {
   const jobs = await world.sql<{ id: number; data: ExportJob }>(
     'SELECT id, data FROM job_outbox WHERE queue = $1 ORDER BY id',
-    [EXPORT.queue],
+    [EXPORT_REALM.queue],
   )
   for (const { id, data } of jobs) {
-    await exportRealmJob(store).run(core, data, silent, how)
+    await exportRealmJob(store).run({ core, data, log: silent, ...how })
     await world.sql('DELETE FROM job_outbox WHERE id = $1', [id])
   }
 }
 async function deleteFiles(): Promise<void> {
   const rows = await world.sql("DELETE FROM job_outbox WHERE name = 'delete-files' RETURNING data")
-  for (const { data } of rows) await deleteFilesJob(storage).run(core, data, silent, attempt)
+  for (const { data } of rows) await deleteFilesJob(storage).run({ core, data, log: silent, ...attempt })
 }
 
 const exports = async (): Promise<Body[]> => (await ok(as('iago').get('/export/realm'))).exports
@@ -101,7 +101,7 @@ test('an export that cannot be written is tried again, and has failed when its l
   const broken: Storage = { ...storage, put: () => Promise.reject(new Error('no room')), get: storage.get }
   await expect(work(broken)).rejects.toThrow('no room')
   expect((await latest()).pending).toBe(true)
-  await expect(work(broken, { ...attempt, isLast: true })).rejects.toThrow('no room')
+  await expect(work(broken, { ...attempt, isLastAttempt: true })).rejects.toThrow('no room')
   expect(await latest()).toMatchObject({
     id,
     pending: false,
@@ -113,7 +113,7 @@ test('an export that cannot be written is tried again, and has failed when its l
   expect(await refusal(as('iago').delete(`/export/realm/${id}`))).toEqual(
     bad('Export failed, nothing to delete'),
   )
-  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT.queue])
+  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
 })
 
 test('an attempt that another has taken over from leaves nothing', async () => {
@@ -134,14 +134,14 @@ test('an attempt that another has taken over from leaves nothing', async () => {
     },
   }
   const [{ data }] = (await world.sql('SELECT data FROM job_outbox WHERE queue = $1', [
-    EXPORT.queue,
+    EXPORT_REALM.queue,
   ])) as Body[]
-  const first = exportRealmJob(slow).run(core, data, silent, attempt)
+  const first = exportRealmJob(slow).run({ core, data, log: silent, ...attempt })
   await expect.poll(() => keys.length).toBe(1)
-  await exportRealmJob(slow).run(core, data, silent, attempt)
+  await exportRealmJob(slow).run({ core, data, log: silent, ...attempt })
   release()
   await first
-  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT.queue])
+  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
   await deleteFiles()
   expect(await storage.stat(keys[0]!)).toBeUndefined()
   const [{ key }] = (await world.sql('SELECT storage_key AS key FROM realm_export WHERE id = $1', [
@@ -156,8 +156,8 @@ test('exports end after their time, and those that nobody writes have failed', a
   await world.sql(`UPDATE realm_export SET finished_at = now() - interval '8 days' WHERE id = $1`, [old.id])
   const lost = await request(1)
   await world.sql(`UPDATE realm_export SET alive_at = now() - interval '25 hours' WHERE id = $1`, [lost])
-  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT.queue])
-  await deleteExportsJob.run(core, undefined, silent, attempt)
+  await world.sql('DELETE FROM job_outbox WHERE queue = $1', [EXPORT_REALM.queue])
+  await deleteExportsJob.run({ core, data: undefined, log: silent, ...attempt })
   const found = await exports()
   expect(found.find((one) => one.id === old.id)!.deleted_timestamp).toEqual(expect.any(Number))
   expect(found.find((one) => one.id === lost)!.failed_timestamp).toEqual(expect.any(Number))

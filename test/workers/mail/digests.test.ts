@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askForDigests } from '../../../core/notifying/digests/ask.ts'
+import { enqueueDigests } from '../../../core/notifying/digests/enqueue.ts'
 import type { StoredSettings } from '../../../core/state/users/settings.ts'
-import { mailDigest } from '../../../workers/jobs/mail-digest.ts'
+import { mailDigestJob } from '../../../workers/jobs/mail-digest.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, idle, realm, server, userId, work, world } from './stage.ts'
@@ -21,7 +21,7 @@ const organization = (settings: object) => ok('desdemona', as('desdemona').patch
 
 beforeAll(async () => {
   url = (await world.gateway()).url
-  await work([mailDigest])
+  await work([mailDigestJob])
   const now = new Date()
   now.setUTCHours(12)
   day = new Date(now.getTime() + 24 * 3600_000)
@@ -37,7 +37,7 @@ beforeEach(() => world.sql('DELETE FROM digest_cursor'))
 
 /** Those that are away: all but whom a test makes come back. */
 async function digests(now = day): Promise<Received[]> {
-  await askForDigests(core, now)
+  await enqueueDigests(core, now)
   await idle()
   return server.received
 }
@@ -74,7 +74,7 @@ test('tells who was away of hot topics, new channels and new people', async () =
 })
 
 test('once on its day, whoever looks how often; and again a week later', async () => {
-  await Promise.all([askForDigests(core, day), askForDigests(core, day)])
+  await Promise.all([enqueueDigests(core, day), enqueueDigests(core, day)])
   const mails = await digests()
   expect(of(mails, 'zoe')).toHaveLength(1)
   expect(new Set(mails.map((one) => one.to)).size).toBe(mails.length)

@@ -7,9 +7,9 @@ import { resendInvitation } from '../../../core/people/invites/resend.ts'
 import { makeReusableLink } from '../../../core/people/invites/reusable-link.ts'
 import { revokeInvitation, revokeReusableLink } from '../../../core/people/invites/revoke.ts'
 import type { InvitationId } from '../../../core/platform/ids.ts'
-import { mailConfirmToJoin } from '../../../workers/jobs/mail-confirm-to-join.ts'
-import { mailInvitation } from '../../../workers/jobs/mail-invitation.ts'
-import { mailInvitationReminder } from '../../../workers/jobs/mail-invitation-reminder.ts'
+import { mailConfirmToJoinJob } from '../../../workers/jobs/mail-confirm-to-join.ts'
+import { mailInvitationJob } from '../../../workers/jobs/mail-invitation.ts'
+import { mailInvitationReminderJob } from '../../../workers/jobs/mail-invitation-reminder.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, realm, server, userId, work, world } from './stage.ts'
 
@@ -25,7 +25,7 @@ const invite = (name: string, addresses: string, validMinutes: number | null = W
   )
 const newest = async (name: string) =>
   (await listInvitations({ core, realm, user: user(name) })).at(-1)!.id as InvitationId
-const start = () => work([mailInvitation, mailInvitationReminder, mailConfirmToJoin])
+const start = () => work([mailInvitationJob, mailInvitationReminderJob, mailConfirmToJoinJob])
 /** Once all is done that is not for a later time. */
 const idle = () =>
   server.until(

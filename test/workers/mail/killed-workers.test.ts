@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { deactivateUser } from '../../../core/people/users/deactivate.ts'
-import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
-import { mailMissedMessages } from '../../../workers/jobs/mail-missed-messages.ts'
+import { mailAccountDeactivatedJob } from '../../../workers/jobs/mail-account-deactivated.ts'
+import { mailMissedMessagesJob } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Stage } from '../../harness/smtp.ts'
 import { spawnQuickWorker } from '../../harness/spawn-worker.ts'
 import { core, enqueue, idle, realm, server, userId, work, world } from './stage.ts'
@@ -37,7 +37,7 @@ async function killAt(stage: Stage, ask: () => Promise<unknown>): Promise<void> 
 }
 
 /** A worker in this process, as quick to take the killed one for dead. */
-const another = () => work([mailAccountDeactivated, mailMissedMessages], {}, 1)
+const another = () => work([mailAccountDeactivatedJob, mailMissedMessagesJob], {}, 1)
 
 const askForEach = async () => {
   for (const name of PEOPLE) {

@@ -8,11 +8,11 @@ import { changeOwnAccount } from '../../../core/people/users/change-own.ts'
 import { deactivateUser } from '../../../core/people/users/deactivate.ts'
 import { reactivateUser } from '../../../core/people/users/reactivate.ts'
 import { confirmEmailChange } from '../../../core/people/users/request-email-change.ts'
-import { mailAccountDeactivated } from '../../../workers/jobs/mail-account-deactivated.ts'
-import { mailConfirmEmailChange } from '../../../workers/jobs/mail-confirm-email-change.ts'
-import { mailEmailChanged } from '../../../workers/jobs/mail-email-changed.ts'
-import { mailNewLogin } from '../../../workers/jobs/mail-new-login.ts'
-import { mailPasswordChanged } from '../../../workers/jobs/mail-password-changed.ts'
+import { mailAccountDeactivatedJob } from '../../../workers/jobs/mail-account-deactivated.ts'
+import { mailConfirmEmailChangeJob } from '../../../workers/jobs/mail-confirm-email-change.ts'
+import { mailEmailChangedJob } from '../../../workers/jobs/mail-email-changed.ts'
+import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
+import { mailPasswordChangedJob } from '../../../workers/jobs/mail-password-changed.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, enqueue, failures, idle, realm, server, userId, work, world } from './stage.ts'
 
@@ -33,7 +33,13 @@ const only = async (address: string): Promise<Received> => {
 let stop: () => Promise<void>
 const start = async (settings = {}) => {
   stop = await work(
-    [mailAccountDeactivated, mailConfirmEmailChange, mailEmailChanged, mailNewLogin, mailPasswordChanged],
+    [
+      mailAccountDeactivatedJob,
+      mailConfirmEmailChangeJob,
+      mailEmailChangedJob,
+      mailNewLoginJob,
+      mailPasswordChangedJob,
+    ],
     settings,
   )
 }

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailMissedMessages as gather } from '../../../core/notifying/notifications/missed-batches.ts'
 import { notifyOfNewMessages } from '../../../core/notifying/notifications/new-messages.ts'
 import type { StoredSettings } from '../../../core/state/users/settings.ts'
-import { mailMissedMessages } from '../../../workers/jobs/mail-missed-messages.ts'
+import { mailMissedMessagesJob } from '../../../workers/jobs/mail-missed-messages.ts'
 import type { Body, Client } from '../../harness/client.ts'
 import type { Received } from '../../harness/smtp.ts'
 import { core, idle, realm, server, userId, work, world } from './stage.ts'
@@ -13,7 +13,7 @@ const ok = (name: string, answer: Parameters<Client['ok']>[0]): Promise<Body> =>
 
 beforeAll(async () => {
   url = (await world.gateway()).url
-  await work([mailMissedMessages])
+  await work([mailMissedMessagesJob])
 })
 beforeEach(async () => {
   await world.sql('DELETE FROM missed_message')

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { loadConfig, requireRuntime } from '../../../config/environment.ts'
 import { openCore } from '../../../core/open-core.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
-import { QUEUE_PREFIX } from '../../../core/platform/jobs/names.ts'
+import { QUEUE_PREFIX, type QueueName } from '../../../core/platform/jobs/names.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
 import type { Core } from '../../../core/state/core.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
-import type { JobDeclaration } from '../../../workers/job.ts'
+import type { Job } from '../../../workers/define-job.ts'
 import { Mailer } from '../../../workers/mail/mailer.ts'
 import { JobWorker } from '../../../workers/worker.ts'
+import { anyJob } from '../../harness/jobs.ts'
 import { TestMailServer } from '../../harness/smtp.ts'
 import { type Settings, silent, World } from '../../harness/world.ts'
 
@@ -49,7 +50,7 @@ const quiet = pino({ level: 'silent' })
 
 /** Starts a worker of mails in this process; it stops with the file, or by the result. */
 export async function work(
-  jobs: readonly ((mailer: Mailer) => JobDeclaration)[],
+  jobs: readonly ((mailer: Mailer) => Job)[],
   settings: Settings = {},
   deadAfterSeconds = 30,
 ): Promise<() => Promise<void>> {
@@ -70,8 +71,8 @@ export async function work(
   }
 }
 
-export const enqueue = (name: string, data: object, queue = 'email') =>
-  core.transact(realm.id, async (tx) => tx.enqueue(queue, name, { realm: realm.id, ...data }))
+export const enqueue = (name: string, data: object, queue: QueueName = 'email') =>
+  core.transact(realm.id, async (tx) => tx.enqueue(anyJob(queue, name), { realm: realm.id, ...data }))
 
 /** Once no job is left to do. */
 export const idle = () =>

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { gatherMissedMessages } from '../../../workers/jobs/gather-missed-messages.ts'
-import { mailNewLogin } from '../../../workers/jobs/mail-new-login.ts'
+import { gatherMissedMessagesJob } from '../../../workers/jobs/gather-missed-messages.ts'
+import { mailNewLoginJob } from '../../../workers/jobs/mail-new-login.ts'
 import { silent } from '../../harness/world.ts'
 import { core, enqueue, failures, realm, server, userId, work, world } from './stage.ts'
 
 const PRODUCTION = { NODE_ENV: 'production', SMTP_URL: '' }
 
 test('in production without a mail server mails fail at once and say why', async () => {
-  const stop = await work([mailNewLogin], PRODUCTION)
+  const stop = await work([mailNewLoginJob], PRODUCTION)
   await enqueue('new-login', { user: userId('iago'), at: 0, device: 'curl', address: '192.0.2.7' })
   await expect
     .poll(failures, { timeout: 120_000 })
@@ -29,7 +29,13 @@ test('nor does it ask for mails of what was missed', async () => {
   ])
   const before = await world.sql('SELECT FROM job_outbox')
   const config = { ...world.config, smtpUrl: undefined, isProduction: true }
-  await gatherMissedMessages(config).run(core, undefined, silent, { outboxId: undefined, isLast: true })
+  await gatherMissedMessagesJob(config).run({
+    core,
+    data: undefined,
+    log: silent,
+    outboxId: undefined,
+    isLastAttempt: true,
+  })
   expect(await world.sql('SELECT FROM missed_message')).toEqual([])
   expect(await world.sql('SELECT FROM job_outbox')).toEqual(before)
   expect(server.received).toEqual([])

@@ -211,7 +211,7 @@ describe('who cannot be told now is told later, and nobody twice for that', () =
       failures.push(...(await stage.deliver()))
     }
     expect(failures.map((failure) => failure.message)).toEqual([
-      'devices could not be told: 500 INTERNAL: Broken',
+      'devices could not be notified: 500 INTERNAL: Broken',
     ])
     expect(await stage.waiting()).toEqual([])
   })

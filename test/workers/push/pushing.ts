@@ -47,9 +47,9 @@ export class Pushing extends Notifying {
       )
       if (jobs.length === 0) return failures
       for (const { id, data } of jobs) {
-        const attempt = { outboxId: id, isLast: false, report: () => undefined }
+        const attempt = { outboxId: id, isLastAttempt: false, report: () => undefined }
         await deliverPushJob(this.services)
-          .run(this.core, data, silent, attempt)
+          .run({ core: this.core, data, log: silent, ...attempt })
           .catch((error: Error) => failures.push(error))
         await finishJobs(this.core.db, [id])
       }

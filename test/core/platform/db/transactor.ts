@@ -8,6 +8,7 @@ import { internal, toRealm } from '../../../../core/platform/events/audience.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { Channel } from '../../../../core/state/channels/entities.ts'
 import type { Core, CoreOptions } from '../../../../core/state/core.ts'
+import { anyJob } from '../../../harness/jobs.ts'
 import { madeUp } from '../../../harness/made-up-event.ts'
 
 /** One transaction that a process is to run. `id` marks its row, events, jobs and channel. */
@@ -78,7 +79,7 @@ async function work(tx: Tx, plan: Plan): Promise<number | undefined> {
     if (plan.locksLog === 'from the start') await tx.run(CHANNEL, [tx.realm, name])
     else tx.em.persist(tx.em.create(Channel, { realmId: tx.realm, name, createdAt: new Date() }))
   }
-  for (let n = 0; n < plan.jobs; n++) tx.enqueue('test', 'job', { id: plan.id, n })
+  for (let n = 0; n < plan.jobs; n++) tx.enqueue(anyJob('test' as 'upkeep', 'job'), { id: plan.id, n })
   await new Promise((resolve) => setTimeout(resolve, plan.pauseMs))
   if (plan.dies === 'between') process.kill(process.pid, 'SIGKILL')
   if (plan.fails === 'in a statement') await tx.run(DIVIDE, [0])

@@ -1,17 +1,21 @@
+import { z } from 'zod'
 import { statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
-import { EMAIL_QUEUE } from '../../platform/jobs/email.ts'
+import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Core } from '../../state/core.ts'
 
-/** `digest`: to a person who has been away, of what happened meanwhile. */
-export interface DigestEmail {
-  readonly realm: RealmId
-  readonly user: UserId
-  /** The day it is of: `2026-11-20`. */
-  readonly day: string
-}
-
-export const DIGEST = 'digest'
+/** Mails a digest to a person who has been away. */
+export const DIGEST = declareJob({
+  queue: 'email',
+  name: 'digest',
+  data: z.object({
+    realm: idSchema<RealmId>(),
+    user: idSchema<UserId>(),
+    /** The day of the digest: `2026-11-20`. */
+    day: z.string(),
+  }),
+})
+export type DigestEmail = DataOf<typeof DIGEST>
 
 /** Whoever has been away for so long is sent one. */
 export const AWAY_DAYS = 5
@@ -43,7 +47,7 @@ const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_dea
  * Asks for the digests of organizations whose day it is: one for each person who wants it and has been away, once,
  * whatever dies where. Returns how many.
  */
-export async function askForDigests(core: Core, now = new Date()): Promise<number> {
+export async function enqueueDigests(core: Core, now = new Date()): Promise<number> {
   if (now.getUTCHours() < BEGINS_AT) return 0
   let asked = 0
   for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
@@ -71,10 +75,7 @@ async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked
     const wanting = people.filter(
       ({ id, isAway }) => isAway && realm.users.get(id)?.settings.enable_digest_emails,
     )
-    for (const { id: user } of wanting) {
-      const mail: DigestEmail = { realm: realmId, user, day }
-      tx.enqueue(EMAIL_QUEUE, DIGEST, mail)
-    }
+    for (const { id: user } of wanting) tx.enqueue(DIGEST, { realm: realmId, user, day })
     const last = people.at(-1)
     if (last !== undefined) await tx.run(ADVANCE, [realmId, last.id])
     return { asked: wanting.length, isLast: people.length < PAGE }
