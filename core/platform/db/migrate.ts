@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { ConfigError } from '../../../config/error.ts'
 import type { Logger } from '../log.ts'
 import { databaseFailureOf } from './failures.ts'
 import { ormOptions } from './orm.ts'
@@ -11,10 +12,13 @@ import { MAX_IDLE_MIGRATING_MS } from './time-limits.ts'
 const MIGRATION_LOCK: LockName = [7_305_216, 0]
 const RETRY_MS = 500
 
+/** Names of the migrations that were there before the first release. */
+const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
+
 /**
  * Brings the schema up to date. Safe to call from any number of processes at once: a lock lets one migrate, and the
  * others find it done. Waits, and says so once, while another process migrates or uses what is to be changed. Resolves
- * to the names of the migrations this call ran.
+ * to the names of the migrations this call ran. Throws `ConfigError` for a database from before the first release.
  */
 export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
@@ -45,11 +49,20 @@ async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promi
     }
   }
   try {
+    await refuseUnreleased(orm)
     await until(isDone, () => log?.info('the tables to be migrated are in use: waiting for them'))
     return done
   } finally {
     await orm.close(true)
   }
+}
+
+async function refuseUnreleased(orm: MikroORM): Promise<void> {
+  const executed = await orm.getMigrator().getExecutedMigrations()
+  if (!executed.some(({ name }) => BEFORE_FIRST_RELEASE.test(name))) return
+  throw new ConfigError(
+    'This database was made by Loquat before its first release, and cannot be migrated: delete the data folder or the database, or export each organization with the former version and import the archives into a new database',
+  )
 }
 
 async function until(isSo: () => Promise<boolean>, onWaiting: () => void): Promise<void> {

@@ -1,21 +1,47 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { ConfigError } from '../../../../config/error.ts'
 import { migrate } from '../../../../core/platform/db/migrate.ts'
 import { migrations } from '../../../../core/platform/db/migrations/index.ts'
 import { administer, databaseUrl } from '../../../harness/template.ts'
 
-test('ten processes that start at once migrate once', async () => {
+test('ten processes that start at once migrate once', () =>
+  withDatabase('test_migrate', async (url, client) => {
+    const ran = await Promise.all(Array.from({ length: 10 }, () => migrate(url)))
+    const names = migrations.map((migration) => migration.name)
+    expect(ran.filter((one) => one.length > 0)).toEqual([names])
+    expect(await migrate(url)).toEqual([])
+    const { rows } = await client.query('SELECT name FROM mikro_orm_migrations ORDER BY id')
+    expect(rows.map((row) => row.name)).toEqual(names)
+  }))
+
+test('a database from before the first release is refused with one line, and stays as it is', () =>
+  withDatabase('test_migrate_unreleased', async (url, client) => {
+    await migrate(url)
+    await client.query(`UPDATE mikro_orm_migrations SET name = '0012b-search-windows'`)
+    const error = await migrate(url).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ConfigError)
+    expect((error as Error).message).toMatch(
+      /^This database was made by Loquat before its first release.*delete the data/,
+    )
+    expect((error as Error).message).not.toContain('\n')
+    const { rows } = await client.query('SELECT name FROM mikro_orm_migrations')
+    expect(rows).toEqual([{ name: '0012b-search-windows' }])
+  }))
+
+async function withDatabase(
+  name: string,
+  use: (url: string, client: pg.Client) => Promise<void>,
+): Promise<void> {
   const cluster = inject('postgresUrl')
-  await administer(cluster, 'CREATE DATABASE test_migrate')
-  const url = databaseUrl(cluster, 'test_migrate')
-  const ran = await Promise.all(Array.from({ length: 10 }, () => migrate(url)))
-  const names = migrations.map((migration) => migration.name)
-  expect(ran.filter((one) => one.length > 0)).toEqual([names])
-  expect(await migrate(url)).toEqual([])
+  await administer(cluster, `CREATE DATABASE ${name}`)
+  const url = databaseUrl(cluster, name)
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query('SELECT name FROM mikro_orm_migrations ORDER BY id')
-  await client.end()
-  expect(rows.map((row) => row.name)).toEqual(names)
-  await administer(cluster, 'DROP DATABASE test_migrate')
-})
+  try {
+    await use(url, client)
+  } finally {
+    await client.end()
+    await administer(cluster, `DROP DATABASE ${name}`)
+  }
+}
