@@ -1,7 +1,7 @@
-import { ApiError } from '../platform/errors.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { changeChannel } from './change.ts'
+import { channelAlreadyArchived } from './errors.ts'
 
 /**
  * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read and not written in, and gives its name up.
@@ -10,7 +10,7 @@ import { changeChannel } from './change.ts'
 export async function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
   const { realm } = caller
   await realm.withFreshState(() => {
-    if (realm.channels.get(id)?.isArchived) throw new ApiError('Channel is already archived.')
+    if (realm.channels.get(id)?.isArchived) throw channelAlreadyArchived()
   })
   await changeChannel(caller, id, { isArchived: true })
 }

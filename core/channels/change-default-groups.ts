@@ -4,7 +4,7 @@ import {
   MAX_DEFAULT_CHANNEL_GROUPS,
 } from '../../config/limits.ts'
 import { statement } from '../platform/db/statement.ts'
-import { ApiError } from '../platform/errors.ts'
+import { tooLong } from '../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/default-groups.ts'
@@ -13,7 +13,19 @@ import type { ChannelRecord } from '../state/channels/record.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
-import { privateDefault } from './default-channels.ts'
+import {
+  alreadyInDefaultGroup,
+  alreadyNamedDefaultGroup,
+  defaultChannelInGroup,
+  defaultGroupExists,
+  defaultGroupNameTooLong,
+  invalidDefaultGroupName,
+  noDefaultGroupChange,
+  noSuchDefaultGroup,
+  notInDefaultGroup,
+  privateDefault,
+  tooManyDefaultGroups,
+} from './errors.ts'
 
 const INSERT = statement(
   'default-channel-group.insert',
@@ -43,7 +55,7 @@ export async function createDefaultGroup(
     const groups = realm.lists.defaultChannelGroups
     checkIsFree(groups, name)
     if (groups.length >= MAX_DEFAULT_CHANNEL_GROUPS) {
-      throw new ApiError(`You cannot have more than ${MAX_DEFAULT_CHANNEL_GROUPS} default channel groups.`)
+      throw tooManyDefaultGroups(MAX_DEFAULT_CHANNEL_GROUPS)
     }
     const added = findChannels(realm, actor, given.channels)
     for (const channel of added) checkBelongs(channel, name)
@@ -61,14 +73,14 @@ export async function describeDefaultGroup(
   given: { readonly name?: string; readonly description?: string },
 ): Promise<void> {
   if (given.name === undefined && given.description === undefined) {
-    throw new ApiError('You must pass "new_description" or "new_group_name".')
+    throw noDefaultGroupChange()
   }
   await changeGroup(caller, id, (group, others) => {
     const description =
       given.description === undefined ? group.description : checkDescription(given.description)
     if (given.name === undefined) return { ...group, description }
     const name = checkName(given.name)
-    if (name === group.name) throw new ApiError(`This default channel group is already named '${name}'`)
+    if (name === group.name) throw alreadyNamedDefaultGroup(name)
     checkIsFree(others, name)
     return { ...group, name, description }
   })
@@ -86,9 +98,7 @@ export async function addToDefaultGroup(
     for (const channel of added) {
       checkBelongs(channel, group.name)
       if (group.channels.includes(channel.id)) {
-        throw new ApiError(
-          `Channel '${channel.name}' is already present in default channel group '${group.name}'`,
-        )
+        throw alreadyInDefaultGroup(channel.name, group.name)
       }
     }
     return { ...group, channels: ascending([...group.channels, ...added.map((channel) => channel.id)]) }
@@ -106,9 +116,7 @@ export async function removeFromDefaultGroup(
     const removed = findChannels(realm, user, names)
     for (const channel of removed) {
       if (!group.channels.includes(channel.id)) {
-        throw new ApiError(
-          `Channel '${channel.name}' is not present in default channel group '${group.name}'`,
-        )
+        throw notInDefaultGroup(channel.name, group.name)
       }
     }
     const ids = new Set(removed.map((channel) => channel.id))
@@ -160,7 +168,7 @@ async function changeGroup(
 
 function findGroup(groups: readonly DefaultChannelGroup[], id: DefaultChannelGroupId): DefaultChannelGroup {
   const group = groups.find((one) => one.id === id)
-  if (group === undefined) throw new ApiError(`Default channel group with id '${id}' does not exist.`)
+  if (group === undefined) throw noSuchDefaultGroup(id)
   return group
 }
 
@@ -174,7 +182,7 @@ const findChannels = (
 function checkBelongs(channel: ChannelRecord, group: string): void {
   if (channel.isPrivate) throw privateDefault()
   if (channel.isDefault) {
-    throw new ApiError(`'${channel.name}' is a default channel and cannot be added to '${group}'`)
+    throw defaultChannelInGroup(channel.name, group)
   }
 }
 
@@ -182,11 +190,9 @@ const ascending = (ids: readonly ChannelId[]): readonly ChannelId[] => [...ids].
 
 function checkName(given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name === '') throw new ApiError(`Invalid default channel group name '${given}'`)
+  if (name === '') throw invalidDefaultGroupName(given)
   if ([...name].length > MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH) {
-    throw new ApiError(
-      `Default channel group name too long (limit: ${MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH} characters)`,
-    )
+    throw defaultGroupNameTooLong(MAX_DEFAULT_CHANNEL_GROUP_NAME_LENGTH)
   }
   return name
 }
@@ -194,9 +200,7 @@ function checkName(given: string): string {
 function checkDescription(given: string): string {
   const description = given.trim()
   if ([...description].length > MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH) {
-    throw new ApiError(
-      `description is too long (limit: ${MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH} characters)`,
-    )
+    throw tooLong('description', MAX_DEFAULT_CHANNEL_GROUP_DESCRIPTION_LENGTH)
   }
   return description
 }
@@ -204,6 +208,6 @@ function checkDescription(given: string): string {
 /** Names compare without case, as those of channels do. */
 function checkIsFree(others: readonly DefaultChannelGroup[], name: string): void {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
-    throw new ApiError(`Default channel group '${name}' already exists`)
+    throw defaultGroupExists(name)
   }
 }

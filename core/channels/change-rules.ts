@@ -1,8 +1,9 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../content/messages/check-text.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelFolderId } from '../platform/ids.ts'
+import { invalidChannelId } from '../state/channels/errors.ts'
 import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupName,
@@ -25,7 +26,17 @@ import { mustBeAdministrator, mustBeOwner } from '../state/realm/errors.ts'
 import { letsSpectatorsIn } from '../state/realm/spectators.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
-import { nameTaken, noWebPublicChannels } from './create.ts'
+import {
+  cannotAdministerChannel,
+  channelContentRequired,
+  channelExists,
+  channelHasOtherTopics,
+  channelNameUnchanged,
+  defaultChannelCannotBePrivate,
+  invalidChannelPrivacy,
+  moderationChannelCannotBePublic,
+  noWebPublicChannels,
+} from './errors.ts'
 import { checkFolder } from './folders.ts'
 
 /** What PATCH /streams/{stream_id} may ask for; names and descriptions are checked already. */
@@ -51,11 +62,9 @@ export function findChannelToChange(realm: RealmView, user: UserRecord, id: numb
   const channel = realm.channels.get(id)
   if (channel !== undefined && canAdminister(realm, user, channel)) return channel
   if (channel !== undefined && canReadChannel(realm, user, channel)) {
-    throw new ApiError('You do not have permission to administer this channel.', {
-      code: 'CANNOT_ADMINISTER_CHANNEL',
-    })
+    throw cannotAdministerChannel()
   }
-  throw new ApiError('Invalid channel ID')
+  throw invalidChannelId()
 }
 
 /** The channel as the changes make it. Throws when the user may not make one of them, or nobody may. */
@@ -77,13 +86,13 @@ export async function changedChannel(
     if (!canChooseDefaultChannels(user)) throw mustBeAdministrator()
     after.isDefault = changes.isDefault
   }
-  if (after.isDefault && after.isPrivate) throw new ApiError('A default channel cannot be private.')
+  if (after.isDefault && after.isPrivate) throw defaultChannelCannotBePrivate()
   if (changes.messageRetentionDays !== undefined) {
     if (!canSetMessageRetention(user)) throw mustBeOwner()
     after.messageRetentionDays = changes.messageRetentionDays
   }
   if (changes.topicsPolicy !== undefined && changes.topicsPolicy !== before.topicsPolicy) {
-    if (!canSetTopicsPolicy(realm, user)) throw new ApiError('Insufficient permission')
+    if (!canSetTopicsPolicy(realm, user)) throw insufficientPermission()
     if (changes.topicsPolicy === 'empty_topic_only') await checkHasNoTopics(tx, before)
     after.topicsPolicy = changes.topicsPolicy
   }
@@ -92,7 +101,8 @@ export async function changedChannel(
     after.folderId = changes.folderId
   }
   if (changes.isArchived !== undefined && changes.isArchived !== before.isArchived) {
-    if (!changes.isArchived && realm.channels.byName(after.name) !== undefined) throw nameTaken(after.name)
+    if (!changes.isArchived && realm.channels.byName(after.name) !== undefined)
+      throw channelExists(after.name)
     after.isArchived = changes.isArchived
     if (changes.isArchived) after.isDefault = false
   }
@@ -115,27 +125,27 @@ function visibilityOf(
       (isPrivate === undefined ? before.historyPublicToSubscribers : !isPrivate),
   }
   const isPossible = after.isPrivate ? !after.isWebPublic : after.historyPublicToSubscribers
-  if (!isPossible) throw new ApiError('Invalid parameters')
+  if (!isPossible) throw invalidChannelPrivacy()
   if (!after.isPrivate && realm.record.settings.moderation_request_channel_id === before.id) {
-    throw new ApiError('A moderation request channel cannot be public.')
+    throw moderationChannelCannotBePublic()
   }
   const names = ['isPrivate', 'isWebPublic', 'historyPublicToSubscribers'] as const
   if (names.every((name) => after[name] === before[name])) return after
   // What is said there is its readers' to show to others: administrators who do not read it do not.
-  if (!canReadChannel(realm, user, before)) throw contentRequired()
+  if (!canReadChannel(realm, user, before)) throw channelContentRequired()
   if (after.isWebPublic && !before.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
   const isAllowed =
     (after.isPrivate === before.isPrivate ||
       (after.isPrivate ? canCreatePrivateChannels(realm, user) : canCreatePublicChannels(realm, user))) &&
     (before.isWebPublic || !after.isWebPublic || canCreateWebPublicChannels(realm, user))
-  if (!isAllowed) throw new ApiError('Insufficient permission')
+  if (!isAllowed) throw insufficientPermission()
   return after
 }
 
 function newName(realm: RealmView, before: ChannelRecord, name: string): string {
-  if (name === before.name) throw new ApiError('Channel already has that name.')
+  if (name === before.name) throw channelNameUnchanged()
   const other = realm.channels.byName(name)
-  if (other !== undefined && other.id !== before.id) throw nameTaken(name)
+  if (other !== undefined && other.id !== before.id) throw channelExists(name)
   return name
 }
 
@@ -150,7 +160,7 @@ function groupsOf(
     if (change === undefined) return []
     const setting = changedGroupSetting(realm, ruleOf(name), before[name], change)
     if (setting === undefined) return []
-    if (GRANT_CONTENT.has(name) && !canReadChannel(realm, user, before)) throw contentRequired()
+    if (GRANT_CONTENT.has(name) && !canReadChannel(realm, user, before)) throw channelContentRequired()
     return [[name, setting] as const]
   })
   return Object.fromEntries(changed)
@@ -164,9 +174,5 @@ const HAS_TOPICS = statement(
 
 async function checkHasNoTopics(tx: Tx, channel: ChannelRecord): Promise<void> {
   if ((await tx.run(HAS_TOPICS, [channel.id])).length === 0) return
-  throw new ApiError(`The channel has other topics than "${EMPTY_TOPIC_DISPLAY_NAME}".`, {
-    code: 'CANNOT_SET_TOPICS_POLICY_TO_EMPTY_TOPIC_ONLY',
-  })
+  throw channelHasOtherTopics(EMPTY_TOPIC_DISPLAY_NAME)
 }
-
-const contentRequired = () => new ApiError('Channel content access is required.')

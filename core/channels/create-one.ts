@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/errors.ts'
+import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { canSubscribeOthers } from '../state/channels/permissions.ts'
@@ -34,7 +34,7 @@ export async function createChannel(
     const created = await addChannels(tx, realm, actor.id, [channel], users)
     const others = users.some((user) => user.id !== actor.id)
     if (others && !canSubscribeOthers(realm, actor, created[0]!)) {
-      throw new ApiError('Insufficient permission')
+      throw insufficientPermission()
     }
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])

@@ -5,7 +5,7 @@ import {
   MAX_NEW_CHANNELS_PER_REQUEST,
 } from '../../config/limits.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { insufficientPermission, tooLong } from '../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../platform/events/audience.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../platform/ids.ts'
 import { Channel } from '../state/channels/entities.ts'
@@ -28,11 +28,23 @@ import {
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { wireChannel } from '../state/channels/wire.ts'
 import { emitChange } from '../state/realm/changes.ts'
+import { mustBeOwner } from '../state/realm/errors.ts'
 import { letsSpectatorsIn } from '../state/realm/spectators.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
 import { emitDefaultChannels } from './default-channels.ts'
+import {
+  channelExists,
+  channelNameEmpty,
+  channelNameTooLong,
+  defaultChannelCannotBePrivate,
+  invalidChannelPrivacy,
+  invalidCharacterInChannelName,
+  noWebPublicChannels,
+  tooManyChannelsInDay,
+  tooManyNewChannels,
+} from './errors.ts'
 
 export interface NewChannel {
   readonly name: string
@@ -53,12 +65,12 @@ export interface NewChannel {
 /** Returns the name as it will be stored. Throws when it is empty, too long or has control characters. */
 export function checkChannelName(given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name === '') throw new ApiError("Channel name can't be empty.")
+  if (name === '') throw channelNameEmpty()
   if ([...name].length > MAX_CHANNEL_NAME_LENGTH) {
-    throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`)
+    throw channelNameTooLong(MAX_CHANNEL_NAME_LENGTH)
   }
   const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
-  if (bad >= 0) throw new ApiError(`Invalid character in channel name, at position ${bad + 1}.`)
+  if (bad >= 0) throw invalidCharacterInChannelName(bad + 1)
   return name
 }
 
@@ -66,30 +78,25 @@ export function checkChannelName(given: string): string {
 export function checkChannelDescription(given: string): string {
   const description = given.replace(/\s*[\r\n]+\s*/g, ' ').trim()
   if ([...description].length > MAX_CHANNEL_DESCRIPTION_LENGTH) {
-    throw new ApiError(`description is too long (limit: ${MAX_CHANNEL_DESCRIPTION_LENGTH} characters)`)
+    throw tooLong('description', MAX_CHANNEL_DESCRIPTION_LENGTH)
   }
   return description
 }
 
-export const nameTaken = (name: string): ApiError =>
-  new ApiError(`Channel '${name}' already exists`, { code: 'CHANNEL_ALREADY_EXISTS', status: 409 })
-
-export const noWebPublicChannels = (): ApiError => new ApiError('Web-public channels are not enabled.')
-
 /** Throws when the actor may not create such a channel, or nobody may. */
 export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
-  if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw new ApiError('Invalid parameters')
+  if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw invalidChannelPrivacy()
   if (channel.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
-  if (channel.isDefault && channel.isPrivate) throw new ApiError('A default channel cannot be private.')
+  if (channel.isDefault && channel.isPrivate) throw defaultChannelCannotBePrivate()
   const allowed =
     (channel.isPrivate ? canCreatePrivateChannels(realm, actor) : canCreatePublicChannels(realm, actor)) &&
     (!channel.isDefault || canChooseDefaultChannels(actor)) &&
     (!channel.isWebPublic || canCreateWebPublicChannels(realm, actor)) &&
     ((channel.topicsPolicy ?? 'inherit') === 'inherit' || canSetTopicsPolicy(realm, actor))
-  if (!allowed) throw new ApiError('Insufficient permission')
+  if (!allowed) throw insufficientPermission()
   if (channel.messageRetentionDays != null && !canSetMessageRetention(actor)) {
-    throw new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
+    throw mustBeOwner()
   }
 }
 
@@ -98,13 +105,13 @@ const DAY_SECONDS = 24 * 3600
 /** Throws when a user creates more channels in one request, or in 24 hours, than anybody does by hand. */
 function checkNewChannelCount(realm: RealmView, creator: UserId, count: number): void {
   if (count > MAX_NEW_CHANNELS_PER_REQUEST) {
-    throw new ApiError(`You cannot create more than ${MAX_NEW_CHANNELS_PER_REQUEST} channels at once.`)
+    throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
   }
   const since = Date.now() / 1000 - DAY_SECONDS
   let recent = count
   for (const one of realm.channels) if (one.creatorId === creator && one.createdAt > since) recent++
   if (count > 0 && recent > MAX_NEW_CHANNELS_PER_DAY) {
-    throw new ApiError(`You cannot create more than ${MAX_NEW_CHANNELS_PER_DAY} channels in a day.`)
+    throw tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY)
   }
 }
 
@@ -124,7 +131,7 @@ export async function addChannels(
   const { systemGroups } = realm.record
   const rows = channels.map((channel) => {
     if (realm.channels.byName(channel.name) !== undefined) {
-      throw nameTaken(channel.name)
+      throw channelExists(channel.name)
     }
     return tx.em.create(Channel, {
       realmId: realm.id,

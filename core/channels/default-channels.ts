@@ -1,10 +1,10 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
 import { toMembers, toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { leaveDefaultGroups } from '../state/channels/default-groups.ts'
+import { invalidChannelId } from '../state/channels/errors.ts'
 import { findVisibleChannel } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import type { Stored } from '../state/events/catalogue.ts'
@@ -12,10 +12,9 @@ import { emitChange } from '../state/realm/changes.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
+import { privateDefault } from './errors.ts'
 
 const SET = statement('channel.set-default', 'UPDATE channel SET is_default = $2 WHERE id = $1')
-
-export const privateDefault = (): ApiError => new ApiError('Private channels cannot be made default.')
 
 /**
  * Makes a channel one that new users begin with, or ends that; the caller is an administrator. Throws for a
@@ -26,7 +25,7 @@ export async function setDefaultChannel(caller: Caller, id: ChannelId, isDefault
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const channel = findVisibleChannel(realm, actor, id)
-    if (isDefault && channel.isArchived) throw new ApiError('Invalid channel ID')
+    if (isDefault && channel.isArchived) throw invalidChannelId()
     if (isDefault && channel.isPrivate) throw privateDefault()
     if (channel.isDefault === isDefault) return
     await tx.run(SET, [id, isDefault])

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { ApiError } from '../platform/errors.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import { findReadableChannel } from '../state/channels/find.ts'
 import { canSendToChannel, isOwnSubscriber } from '../state/channels/permissions.ts'
@@ -7,6 +6,7 @@ import type { Core } from '../state/core.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { notificationBot } from '../state/users/system-bots.ts'
+import { cannotPost, invalidSenderId } from './errors.ts'
 
 /**
  * The address whose mail is posted to a channel, by the notification bot or by `sender`: the user or a bot of
@@ -24,9 +24,9 @@ export function channelEmailAddress(
   const poster = sender === undefined ? notificationBot(realm) : realm.users.get(sender)
   const isAllowed =
     poster !== undefined && (sender === undefined || isOwnSubscriber(user, poster) || poster.isSystemBot)
-  if (!isAllowed) throw new ApiError('Invalid user ID')
+  if (!isAllowed) throw invalidSenderId()
   if (!canSendToChannel(realm, user, channel)) {
-    throw new ApiError('You do not have permission to post in this channel.')
+    throw cannotPost()
   }
   const token = createHmac('sha256', core.options.secretKey)
     .update(`channel-email:${realm.record.id}:${channel.id}:${poster.id}`)

@@ -3,12 +3,19 @@ import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
 import { type Sql, statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { invalidOrderMapping, tooLong } from '../platform/errors.ts'
 import { toRealm } from '../platform/events/audience.ts'
 import type { ChannelFolderId, RealmId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmView } from '../state/realm/view.ts'
+import {
+  folderInUse,
+  folderNameEmpty,
+  folderNameInUse,
+  invalidCharacterInFolderName,
+  invalidFolderId,
+} from './errors.ts'
 
 /** A folder of channels as it is stored and as clients see it. */
 export interface ChannelFolder {
@@ -57,14 +64,12 @@ export const foldersOf = (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
 /** Throws unless it is a folder that channels may be put into. */
 export async function checkFolder(sql: Sql, realm: RealmView, id: number): Promise<void> {
   const folder = findFolder(await foldersOf(sql, realm.record.id), id)
-  if (folder.is_archived) throw invalidId()
+  if (folder.is_archived) throw invalidFolderId()
 }
-
-const invalidId = () => new ApiError('Invalid channel folder ID')
 
 function findFolder(folders: readonly ChannelFolder[], id: number): ChannelFolder {
   const folder = folders.find((one) => one.id === id)
-  if (folder === undefined) throw invalidId()
+  if (folder === undefined) throw invalidFolderId()
   return folder
 }
 
@@ -130,7 +135,7 @@ export async function orderFolders(caller: Caller, order: readonly number[]): Pr
     const folders = await foldersOf(tx, realm.id)
     const ids = new Set(order)
     if (ids.size !== order.length || ids.size !== folders.length || !folders.every(({ id }) => ids.has(id))) {
-      throw new ApiError('Invalid order mapping')
+      throw invalidOrderMapping()
     }
     await tx.run(ORDER, [realm.id, order])
     tx.emit({ type: 'channel_folder', op: 'reorder', order }, toRealm)
@@ -139,28 +144,28 @@ export async function orderFolders(caller: Caller, order: readonly number[]): Pr
 
 async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
   if ((await tx.run(IN_USE, [tx.realm, id])).length === 0) return
-  throw new ApiError('You need to remove all the channels from this folder to archive it.')
+  throw folderInUse()
 }
 
 /** Names compare without case among the folders that are not archived. */
 function checkName(others: readonly ChannelFolder[], given: string): string {
   const name = given.normalize('NFC').trim()
-  if (name === '') throw new ApiError("Channel folder name can't be empty.")
+  if (name === '') throw folderNameEmpty()
   if ([...name].length > MAX_CHANNEL_FOLDER_NAME_LENGTH) {
-    throw new ApiError(`name is too long (limit: ${MAX_CHANNEL_FOLDER_NAME_LENGTH} characters)`)
+    throw tooLong('name', MAX_CHANNEL_FOLDER_NAME_LENGTH)
   }
   const bad = [...name].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
-  if (bad >= 0) throw new ApiError(`Invalid character in channel folder name, at position ${bad + 1}.`)
+  if (bad >= 0) throw invalidCharacterInFolderName(bad + 1)
   const isTaken = (other: ChannelFolder) =>
     !other.is_archived && other.name.toLowerCase() === name.toLowerCase()
-  if (others.some(isTaken)) throw new ApiError('Channel folder name already in use')
+  if (others.some(isTaken)) throw folderNameInUse()
   return name
 }
 
 function describe({ core, realm, user }: Caller, given: string) {
   const description = given.replace(/\s*[\r\n]+\s*/g, ' ').trim()
   if ([...description].length > MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH) {
-    throw new ApiError(`description is too long (limit: ${MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH} characters)`)
+    throw tooLong('description', MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH)
   }
   const context = markdownContext(realm, user, core.options.rootUrl)
   return {

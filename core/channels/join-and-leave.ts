@@ -1,5 +1,5 @@
-import { ApiError } from '../platform/errors.ts'
 import type { Caller } from '../state/caller.ts'
+import { nothingToJoinOrLeave } from './errors.ts'
 import { type JoinRequest, type JoinResult, joinIn } from './join-or-create.ts'
 import { type LeaveResult, leaveIn } from './leave.ts'
 
@@ -14,7 +14,7 @@ export async function joinAndLeave(
 ): Promise<JoinResult & LeaveResult> {
   const { core, realm } = caller
   if (join.channels.length === 0 && leave.length === 0) {
-    throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".')
+    throw nothingToJoinOrLeave()
   }
   return core.change(caller, async ({ tx, actor }) => {
     const joined = new Set(join.channels.map((channel) => channel.name.toLowerCase()))

@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { insufficientPermission } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
@@ -11,6 +11,7 @@ import type { RealmState } from '../state/realm/state.ts'
 import { findActiveUsers } from '../state/users/find.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { cannotAccessChannels } from './errors.ts'
 import { checkFolder } from './folders.ts'
 import { tellOfJoining } from './join-notices.ts'
 import { addMembers, checkSubscriptionCount } from './subscribe.ts'
@@ -67,7 +68,7 @@ export async function joinIn(
   checkSubscriptionCount(users.length, request.channels.length)
   for (const channel of wanting) checkMayCreate(realm, actor, channel)
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
-    throw new ApiError(`Unable to access channel (${unauthorized.join(', ')}).`)
+    throw cannotAccessChannels(unauthorized.join(', '))
   }
 
   for (const id of new Set(wanting.map((channel) => channel.folderId))) {
@@ -77,7 +78,7 @@ export async function joinIn(
   const channels = [...existing, ...created]
   const others = users.some((user) => user.id !== actor.id)
   if (others && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
-    throw new ApiError('Insufficient permission')
+    throw insufficientPermission()
   }
 
   for (const channel of existing) {

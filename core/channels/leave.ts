@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { insufficientPermission } from '../platform/errors.ts'
 import type { Caller } from '../state/caller.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import { canUnsubscribeOthers, isOwnSubscriber } from '../state/channels/permissions.ts'
@@ -45,7 +45,7 @@ export async function leaveIn(
   const channels = [...new Set(request.channels.map((name) => findChannelByName(realm, actor, name)))]
   const others = users.some((user) => !isOwnSubscriber(actor, user))
   const isAllowed = (channel: ChannelRecord) => !others || canUnsubscribeOthers(realm, actor, channel)
-  if (!channels.every(isAllowed)) throw new ApiError('Insufficient permission')
+  if (!channels.every(isAllowed)) throw insufficientPermission()
   const ids = users.map((user) => user.id)
   const left = await removeMembers(
     tx,

@@ -1,8 +1,8 @@
-import { ApiError } from '../platform/errors.ts'
 import { canReadChannel, canSeeChannel } from '../state/channels/permissions.ts'
 import { type ChannelRecord, inNameOrder } from '../state/channels/record.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../state/users/record.ts'
+import { cannotListAllChannels } from './errors.ts'
 
 /** Which channels GET /streams tells of: any that one of the sources names, if the reader may see it. */
 export interface ChannelSources {
@@ -21,7 +21,7 @@ export interface ChannelSources {
 
 /** The channels of the sources, by name. Throws when the reader may not ask for them. */
 export function listChannels(realm: RealmView, reader: UserRecord, sources: ChannelSources): ChannelRecord[] {
-  if (sources.allActive && !isAdministrator(reader)) throw new ApiError('User not authorized for this query')
+  if (sources.allActive && !isAdministrator(reader)) throw cannotListAllChannels()
   const owner = sources.ownerSubscribed && reader.isBot ? reader.botOwnerId : null
   const isWanted = (channel: ChannelRecord): boolean =>
     ((sources.all || sources.allActive) && canSeeChannel(realm, reader, channel)) ||

@@ -1,6 +1,6 @@
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
+import { notA } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import type { ChannelId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
@@ -11,6 +11,7 @@ import {
   settingsOf,
 } from '../state/channels/subscription-settings.ts'
 import type { UserRecord } from '../state/users/record.ts'
+import { invalidColor, notSubscribed } from './errors.ts'
 
 /** A choice of how to see a channel, as the wire has it. */
 export interface SubscriptionChoice {
@@ -62,7 +63,7 @@ export async function personalize(caller: Caller, choices: readonly Subscription
     for (const { channel: id, property, value } of choices) {
       const { id: channel } = findVisibleChannel(realm, actor, id)
       const row = changed.get(channel) ?? rows.get(channel)
-      if (!row?.isActive) throw new ApiError(`Not subscribed to channel ID ${id}`)
+      if (!row?.isActive) throw notSubscribed(id)
       const name = property === 'in_home_view' ? 'is_muted' : property
       const checked = check(property, PROPERTIES[name].kind, value)
       const stored = property === 'in_home_view' ? !checked : checked
@@ -108,14 +109,14 @@ function check(
 ): boolean | string | null {
   if (kind === 'color') return checkColor(value, property)
   if (value === null && kind === 'inheritable') return null
-  if (typeof value !== 'boolean') throw new ApiError(`${property} is not a boolean`)
+  if (typeof value !== 'boolean') throw notA(property, 'boolean')
   return value
 }
 
 /** A colour as three or six hexadecimal digits, with or without `#`, as `#` and six lower-case digits. Throws for others. */
 export function checkColor(value: unknown, name = 'color'): string {
-  if (typeof value !== 'string') throw new ApiError(`${name} is not a string`)
+  if (typeof value !== 'string') throw notA(name, 'string')
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value)?.[1]?.toLowerCase()
-  if (digits === undefined) throw new ApiError(`${name} is not a valid hex color code`)
+  if (digits === undefined) throw invalidColor(name)
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`
 }

@@ -2,7 +2,6 @@ import { MAX_SUBSCRIPTIONS_PER_REQUEST } from '../../config/limits.ts'
 import { FlagBit } from '../content/messages/bits.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
-import { ApiError } from '../platform/errors.ts'
 import { toUsers } from '../platform/events/audience.ts'
 import { grouped } from '../platform/grouped.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
@@ -17,6 +16,7 @@ import { emitChange, type Members } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { nextPlace } from './arrival.ts'
 import { colorOf } from './colors.ts'
+import { tooManySubscriptions } from './errors.ts'
 
 /** Users to add to or take from a channel. */
 export interface ChannelUsers {
@@ -29,9 +29,7 @@ export interface ChannelUsers {
 /** Throws when one request is about more people times channels than one transaction changes. */
 export function checkSubscriptionCount(users: number, channels: number): void {
   if (users * channels > MAX_SUBSCRIPTIONS_PER_REQUEST) {
-    throw new ApiError(
-      `principals times subscriptions are too many (limit: ${MAX_SUBSCRIPTIONS_PER_REQUEST} at once)`,
-    )
+    throw tooManySubscriptions(MAX_SUBSCRIPTIONS_PER_REQUEST)
   }
 }
 

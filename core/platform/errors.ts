@@ -28,3 +28,19 @@ export const rateLimitHit = (seconds: number): ApiError =>
     status: 429,
     extra: { 'retry-after': seconds },
   })
+
+export const insufficientPermission = (): ApiError => new ApiError('Insufficient permission')
+
+export const tooLong = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} is too long (limit: ${limit} characters)`)
+
+export const tooManyItems = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} is too long (limit: ${limit} items)`)
+
+export const cannotBeBlank = (name: string): ApiError => new ApiError(`${name} cannot be blank`)
+
+export const notA = (name: string, type: string): ApiError => new ApiError(`${name} is not a ${type}`)
+
+export const notAn = (name: string, type: string): ApiError => new ApiError(`${name} is not an ${type}`)
+
+export const invalidOrderMapping = (): ApiError => new ApiError('Invalid order mapping')

@@ -1,6 +1,6 @@
 import { databaseFailureOf } from '../../core/platform/db/failures.ts'
 import { ApiError } from '../../core/platform/errors.ts'
-import { realmDeactivated } from '../../core/state/realm/deactivated.ts'
+import { realmDeactivated } from '../../core/state/realm/errors.ts'
 import { letsSpectatorsIn } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/platform/errors.ts'
+import { ApiError, tooLong } from '../../core/platform/errors.ts'
 
 /** Lists and objects inside of each other: more than any parameter has, and little enough to walk through. */
 const MAX_JSON_DEPTH = 32
@@ -109,7 +109,7 @@ function longest(schema: Schema): number {
 /** Throws BAD_REQUEST for JSON that is longer or nested deeper than a parameter may be, before it is parsed. */
 export function checkJsonText(name: string, text: string, maxCharacters: number): void {
   if (text.length > maxCharacters) {
-    throw new ApiError(`${name} is too long (limit: ${maxCharacters} characters)`)
+    throw tooLong(name, maxCharacters)
   }
   let depth = 0
   let isQuoted = false

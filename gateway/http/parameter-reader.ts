@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { MAX_LINE_PARAMETER } from '../../config/limits.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { type ApiError, tooLong } from '../../core/platform/errors.ts'
 import { checkJsonText, checkSizes, jsonCharacters } from './bounds.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
@@ -99,7 +99,7 @@ function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextF
     const fault = unstorable(name)
     if (fault) throw fault('A parameter name')
     if (name.length > MAX_LINE_PARAMETER) {
-      throw new ApiError(`A parameter name is too long (limit: ${MAX_LINE_PARAMETER} characters)`)
+      throw tooLong('A parameter name', MAX_LINE_PARAMETER)
     }
   }
   return [...ignored]

@@ -1,5 +1,6 @@
 import { acceptInvitation } from '../../core/people/invites/accept.ts'
-import { askToJoin, invitationRequired } from '../../core/people/invites/ask-to-join.ts'
+import { askToJoin } from '../../core/people/invites/ask-to-join.ts'
+import { invitationRequired } from '../../core/people/invites/errors.ts'
 import { type LinkState, lookUpLink, type ValidLink } from '../../core/people/invites/look-up.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { choosableDefaultGroups } from '../../core/state/channels/default-groups.ts'

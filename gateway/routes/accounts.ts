@@ -1,21 +1,27 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
-import { emailInUse } from '../../core/people/users/create.ts'
-import { adminCreateUser, mayNotCreateUsers, tooWeak } from '../../core/people/users/create-account.ts'
+import { adminCreateUser } from '../../core/people/users/create-account.ts'
 import { deactivateOneself, deactivateUser, lastOwner } from '../../core/people/users/deactivate.ts'
+import {
+  cannotDeactivateOnlyOwner,
+  emailInUse,
+  guestAdministrator,
+  mayNotChangeEmails,
+  mayNotCreateUsers,
+  onlyOwnerMustStay,
+  passwordTooWeak,
+} from '../../core/people/users/errors.ts'
 import { reactivateUser } from '../../core/people/users/reactivate.ts'
 import { type UserUpdate, updateUser } from '../../core/people/users/update.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
+import { noSuchUser, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { Role, type UserRecord } from '../../core/state/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { profileChanges } from '../wire/profile-field.ts'
-
-const noSuchUser = new ApiError('No such user')
-const insufficient = new ApiError('Insufficient permission')
 
 const update = {
   full_name: form(line().optional()),
@@ -24,11 +30,11 @@ const update = {
   new_email: form(line().optional()),
 }
 const updateErrors = [
-  noSuchUser,
-  insufficient,
-  new ApiError('Guests cannot be organization administrators'),
-  new ApiError('The owner permission cannot be removed from the only organization owner.'),
-  new ApiError('User not authorized to change user emails'),
+  noSuchUser(),
+  insufficientPermission(),
+  guestAdministrator(),
+  onlyOwnerMustStay(),
+  mayNotChangeEmails(),
 ]
 
 interface UpdateParameters {
@@ -60,7 +66,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
         full_name: form(line()),
       },
       response: { user_id: z.int() },
-      errors: [mayNotCreateUsers(), emailInUse(), tooWeak()],
+      errors: [mayNotCreateUsers(), emailInUse(), passwordTooWeak()],
       handler: async ({ caller, params }) => {
         const { email, password, full_name: fullName } = params
         const created = await adminCreateUser(caller, { email, password, fullName })
@@ -102,12 +108,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
         user_id: path(id<UserId>()),
         deactivation_notification_comment: form(z.string().max(2000).optional()),
       },
-      errors: [
-        noSuchUser,
-        insufficient,
-        new ApiError('User is deactivated'),
-        new ApiError('Cannot deactivate the only organization owner'),
-      ],
+      errors: [noSuchUser(), insufficientPermission(), userIsDeactivated(), cannotDeactivateOnlyOwner()],
       handler: ({ caller, params }) =>
         deactivateUser(caller, params.user_id, params.deactivation_notification_comment ?? null),
     }),
@@ -117,7 +118,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Make a deactivated account active again, as an administrator',
       params: { user_id: path(id<UserId>()) },
-      errors: [noSuchUser, insufficient],
+      errors: [noSuchUser(), insufficientPermission()],
       handler: ({ caller, params }) => reactivateUser(caller, params.user_id),
     }),
   ]

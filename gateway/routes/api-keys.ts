@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { announceLogin } from '../../core/people/users/announce-login.ts'
-import { authenticationFailed, checkActive, logIn } from '../../core/people/users/log-in.ts'
+import { wrongCredentials } from '../../core/people/users/errors.ts'
+import { checkActive, logIn } from '../../core/people/users/log-in.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -25,7 +26,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       summary: "Get one's API key for one's password",
       params: { username: form(line()), password: form(line()) },
       response: credentials,
-      errors: [authenticationFailed()],
+      errors: [wrongCredentials()],
       handler: async (call) => {
         const { username, password } = call.params
         await call.countAuthenticationAttempt(username)
@@ -48,7 +49,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Get the API key of any user, and a session of a browser; development servers only',
       params: { username: form(line()) },
       response: credentials,
-      errors: [authenticationFailed(), unavailable, notFromHere],
+      errors: [wrongCredentials(), unavailable, notFromHere],
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
@@ -57,7 +58,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
         if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw notFromHere
         const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
-          if (found === undefined || found.isSystemBot) throw authenticationFailed()
+          if (found === undefined || found.isSystemBot) throw wrongCredentials()
           return checkActive(found)
         })
         await call.startSession(user)

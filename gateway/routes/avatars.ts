@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  avatarChangesDisabled,
-  changeAvatar,
-  checkMayChangeAvatar,
-} from '../../core/people/users/change-avatar.ts'
+import { changeAvatar, checkMayChangeAvatar } from '../../core/people/users/change-avatar.ts'
+import { avatarChangesDisabled } from '../../core/people/users/errors.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { AVATAR, keepAvatar } from '../pictures/avatar.ts'

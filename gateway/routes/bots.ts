@@ -3,11 +3,21 @@ import { MAX_BOT_CONFIG_KEYS } from '../../config/limits.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
 import { createBot } from '../../core/people/bots/create.ts'
 import { botDefaults, botDetails, wireServices } from '../../core/people/bots/details.ts'
+import {
+  badBotName,
+  botNameTaken,
+  botUsernameTaken,
+  invalidBotConfig,
+  invalidBotType,
+  invalidEmbeddedBot,
+  noSuchBot,
+  noSuchOwner,
+} from '../../core/people/bots/errors.ts'
 import { findBot } from '../../core/people/bots/find.ts'
 import { canSeeBot } from '../../core/people/bots/permissions.ts'
 import { deactivateBot, updateBot } from '../../core/people/bots/update.ts'
 import { regenerateKey } from '../../core/people/users/regenerate-key.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { PicturePath } from '../../core/state/pictures/path.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -25,8 +35,6 @@ import type { Services } from '../services.ts'
 
 const config = dict(text(), MAX_BOT_CONFIG_KEYS)
 const bot_id = path(id<UserId>())
-const noSuchBot = new ApiError('No such bot')
-const insufficient = new ApiError('Insufficient permission')
 const url = jsonOrText(z.string().max(2000).optional())
 
 const AVATAR_FILE = { part: 'file', maxBytes: AVATAR.maxMib * MIB }
@@ -108,13 +116,13 @@ export function botRoutes(services: Services): Endpoint[] {
         ...botDefaultsShape,
       },
       errors: [
-        new ApiError('Bad name or username'),
-        new ApiError('Username already in use'),
-        new ApiError('Name is already in use.'),
-        new ApiError('Invalid bot type'),
-        new ApiError('Invalid embedded bot name.'),
-        new ApiError('Invalid configuration data!'),
-        insufficient,
+        badBotName(),
+        botUsernameTaken(),
+        botNameTaken(),
+        invalidBotType(),
+        invalidEmbeddedBot(),
+        invalidBotConfig(),
+        insufficientPermission(),
         severalFiles(),
         ...pictureErrors(AVATAR),
       ],
@@ -171,9 +179,9 @@ export function botRoutes(services: Services): Endpoint[] {
         ...botDefaultsShape,
       },
       errors: [
-        noSuchBot,
-        insufficient,
-        new ApiError('Failed to change owner, no such user'),
+        noSuchBot(),
+        insufficientPermission(),
+        noSuchOwner(),
         severalFiles(),
         ...pictureErrors(AVATAR),
       ],
@@ -214,7 +222,7 @@ export function botRoutes(services: Services): Endpoint[] {
       access: 'person',
       summary: 'Deactivate a bot',
       params: { bot_id },
-      errors: [noSuchBot, insufficient],
+      errors: [noSuchBot(), insufficientPermission()],
       handler: ({ caller, params }) => deactivateBot(caller, params.bot_id),
     }),
     endpoint({
@@ -224,7 +232,7 @@ export function botRoutes(services: Services): Endpoint[] {
       summary: "Get a bot's API key",
       params: { bot_id },
       response: { api_key: z.string() },
-      errors: [noSuchBot, insufficient],
+      errors: [noSuchBot(), insufficientPermission()],
       handler: async ({ realm, user, params }) => {
         const find = () => findBot(realm, realm.users.get(user.id) ?? user, params.bot_id)
         return { api_key: realm.apiKeyOf(await realm.withFreshState(find)) }
@@ -237,7 +245,7 @@ export function botRoutes(services: Services): Endpoint[] {
       summary: 'Give a bot another API key: the former one ends',
       params: { bot_id },
       response: { api_key: z.string() },
-      errors: [noSuchBot, insufficient],
+      errors: [noSuchBot(), insufficientPermission()],
       handler: async ({ realm, user, params }) => {
         const find = () => findBot(realm, realm.users.get(user.id)!, params.bot_id)
         return { api_key: await regenerateKey(core, realm, find) }

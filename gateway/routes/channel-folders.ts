@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
+import { invalidFolderId } from '../../core/channels/errors.ts'
 import { changeFolder, createFolder, foldersOf, orderFolders } from '../../core/channels/folders.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { invalidOrderMapping } from '../../core/platform/errors.ts'
 import type { ChannelFolderId } from '../../core/platform/ids.ts'
+import { mustBeAdministrator } from '../../core/state/realm/errors.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-
-const forbidden = new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
 
 export function channelFolderRoutes({ core }: Services): Endpoint[] {
   return [
@@ -19,7 +19,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       summary: 'Create a folder of channels',
       params: { name: form(line()), description: form(text().default('')) },
       response: { channel_folder_id: z.int() },
-      errors: [forbidden],
+      errors: [mustBeAdministrator()],
       handler: async ({ caller, params }) => ({
         channel_folder_id: await createFolder(caller, params),
       }),
@@ -42,7 +42,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Put the folders of channels into another order',
       params: { order: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
-      errors: [new ApiError('Invalid order mapping'), forbidden],
+      errors: [invalidOrderMapping(), mustBeAdministrator()],
       handler: ({ caller, params }) => orderFolders(caller, params.order),
     }),
     endpoint({
@@ -56,7 +56,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
         description: form(text().optional()),
         is_archived: json(z.boolean().optional()),
       },
-      errors: [new ApiError('Invalid channel folder ID'), forbidden],
+      errors: [invalidFolderId(), mustBeAdministrator()],
       handler: ({ caller, params }) =>
         changeFolder(caller, params.channel_folder_id, {
           name: params.name,

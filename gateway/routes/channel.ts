@@ -6,11 +6,18 @@ import { checkChannelName } from '../../core/channels/create.ts'
 import { createChannel } from '../../core/channels/create-one.ts'
 import { describe } from '../../core/channels/describe.ts'
 import { channelEmailAddress } from '../../core/channels/email-address.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import {
+  channelExists,
+  invalidChannelPrivacy,
+  moderationChannelCannotBePublic,
+} from '../../core/channels/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelFolderId, ChannelId, UserId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { findVisibleChannel } from '../../core/state/channels/find.ts'
 import { givenGroups } from '../../core/state/channels/group-settings.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
+import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findUser } from '../../core/state/users/find.ts'
 import { channel, forEachGroup } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -21,7 +28,6 @@ import { groupSettingChange } from '../wire/group-setting.ts'
 import { newChannel, newChannelParams } from '../wire/new-channel.ts'
 
 const stream_id = path(id<ChannelId>())
-const invalidId = new ApiError('Invalid channel ID')
 
 /** One channel by its id. */
 export function singleChannelRoutes({ core }: Services): Endpoint[] {
@@ -40,10 +46,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
         ...newChannelParams,
       },
       response: { id: z.int() },
-      errors: [
-        new ApiError("Channel 'discussions' already exists", { code: 'CHANNEL_ALREADY_EXISTS', status: 409 }),
-        new ApiError('Insufficient permission'),
-      ],
+      errors: [channelExists('discussions'), insufficientPermission()],
       handler: async ({ caller, realm, user, params }) => ({
         id: await createChannel(caller, {
           channel: newChannel(core, realm, user, params, params),
@@ -60,7 +63,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get a channel',
       params: { stream_id },
       response: { stream: channel },
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: async ({ realm, user, params }) => {
         const found = await realm.withFreshState(() => findVisibleChannel(realm, user, params.stream_id))
         return { stream: wireChannel(realm, found, realm.membership.activeSubscribers(found.id).length) }
@@ -85,11 +88,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
         topics_policy: jsonOrText(channel.shape.topics_policy.optional()),
         ...forEachGroup(json(groupSettingChange.optional())),
       },
-      errors: [
-        invalidId,
-        new ApiError('Invalid parameters'),
-        new ApiError('A moderation request channel cannot be public.'),
-      ],
+      errors: [invalidChannelId(), invalidChannelPrivacy(), moderationChannelCannotBePublic()],
       handler: async ({ caller, params }) => {
         const { new_name: name, description, message_retention_days: days } = params
         await changeChannel(caller, params.stream_id, {
@@ -114,7 +113,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Archive a channel',
       params: { stream_id },
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: ({ caller, params }) => archiveChannel(caller, params.stream_id),
     }),
     endpoint({
@@ -124,7 +123,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get who is subscribed to a channel',
       params: { stream_id },
       response: { subscribers: z.array(z.int()) },
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: async ({ realm, user, params }) => {
         const { id } = findVisibleChannel(realm, user, params.stream_id)
         return { subscribers: [...realm.membership.activeSubscribers(id)] }
@@ -137,7 +136,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get whether a user is subscribed to a channel',
       params: { user_id: path(id<UserId>()), stream_id },
       response: { is_subscribed: z.boolean() },
-      errors: [new ApiError('No such user'), invalidId],
+      errors: [noSuchUser(), invalidChannelId()],
       handler: async ({ realm, user, params }) => {
         const other = findUser(realm, params.user_id)
         const { id } = findVisibleChannel(realm, user, params.stream_id)
@@ -151,7 +150,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get the address whose mail is posted to a channel',
       params: { stream_id, sender_id: query(id<UserId>().optional()) },
       response: { email: z.string() },
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: async ({ realm, user, params }) => ({
         email: await realm.withFreshState(() =>
           channelEmailAddress(core, realm, user, params.stream_id, params.sender_id),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { cannotListAllChannels } from '../../core/channels/errors.ts'
 import { listChannels } from '../../core/channels/list.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
 import { channel } from '../../core/state/wire/channel.ts'
@@ -36,7 +38,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       response: {
         streams: z.array(listed),
       },
-      errors: [new ApiError('User not authorized for this query')],
+      errors: [cannotListAllChannels()],
       handler: async ({ realm, user, params }) => {
         const channels = listChannels(realm, user, {
           public: params.include_public,
@@ -76,7 +78,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get the topics of a channel, the one with the newest message first',
       params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
       response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },
-      errors: [new ApiError('Invalid channel ID')],
+      errors: [invalidChannelId()],
       handler: async ({ realm, user, params }) => {
         const channel = await realm.withFreshState(() => findReadableChannel(realm, user, params.stream_id))
         const unnamed = params.allow_empty_topic_name ? '' : EMPTY_TOPIC_DISPLAY_NAME

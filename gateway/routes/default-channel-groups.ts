@@ -7,20 +7,19 @@ import {
   removeDefaultGroup,
   removeFromDefaultGroup,
 } from '../../core/channels/change-default-groups.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import {
+  defaultChannelInGroup,
+  defaultGroupExists,
+  noDefaultGroupChange,
+  noSuchDefaultGroup,
+} from '../../core/channels/errors.ts'
 import type { DefaultChannelGroupId } from '../../core/platform/ids.ts'
+import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path, text } from '../http/parameter.ts'
 
 const group_id = path(id<DefaultChannelGroupId>())
 const stream_names = json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST))
-const notFound = new ApiError("Default channel group with id '1' does not exist.")
-const taken = new ApiError("Default channel group 'Design' already exists")
-const noSuchChannel = new ApiError("Channel 'paint' does not exist", {
-  code: 'STREAM_DOES_NOT_EXIST',
-  extra: { stream: 'paint' },
-})
-const isDefault = new ApiError("'general' is a default channel and cannot be added to 'Design'")
 
 export function defaultChannelGroupRoutes(): Endpoint[] {
   return [
@@ -30,7 +29,11 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Create a group of channels that new users may choose',
       params: { group_name: form(line()), description: form(text()), stream_names },
-      errors: [taken, noSuchChannel, isDefault],
+      errors: [
+        defaultGroupExists('Design'),
+        noSuchChannel('paint'),
+        defaultChannelInGroup('general', 'Design'),
+      ],
       handler: ({ caller, params: { group_name: name, description, stream_names: channels } }) =>
         createDefaultGroup(caller, { name, description, channels }),
     }),
@@ -44,7 +47,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
         new_group_name: form(line().optional()),
         new_description: form(text().optional()),
       },
-      errors: [notFound, taken, new ApiError('You must pass "new_description" or "new_group_name".')],
+      errors: [noSuchDefaultGroup(1), defaultGroupExists('Design'), noDefaultGroupChange()],
       handler: ({ caller, params: { group_id, new_group_name: name, new_description: description } }) =>
         describeDefaultGroup(caller, group_id, { name, description }),
     }),
@@ -54,7 +57,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Remove a group of channels that new users may choose',
       params: { group_id },
-      errors: [notFound],
+      errors: [noSuchDefaultGroup(1)],
       handler: ({ caller, params }) => removeDefaultGroup(caller, params.group_id),
     }),
     endpoint({
@@ -63,7 +66,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Add channels to a group that new users may choose, or take some out',
       params: { group_id, op: form(z.enum(['add', 'remove'])), stream_names },
-      errors: [notFound, noSuchChannel, isDefault],
+      errors: [noSuchDefaultGroup(1), noSuchChannel('paint'), defaultChannelInGroup('general', 'Design')],
       handler: ({ caller, params: { group_id, op, stream_names } }) =>
         op === 'add'
           ? addToDefaultGroup(caller, group_id, stream_names)

@@ -1,11 +1,11 @@
 import { setDefaultChannel } from '../../core/channels/default-channels.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { privateDefault } from '../../core/channels/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json } from '../http/parameter.ts'
 
 const params = { stream_id: json(id<ChannelId>()) }
-const invalidId = new ApiError('Invalid channel ID')
 
 export function defaultChannelRoutes(): Endpoint[] {
   return [
@@ -15,7 +15,7 @@ export function defaultChannelRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Let new users begin with a channel',
       params,
-      errors: [invalidId, new ApiError('Private channels cannot be made default.')],
+      errors: [invalidChannelId(), privateDefault()],
       handler: ({ caller, params }) => setDefaultChannel(caller, params.stream_id, true),
     }),
     endpoint({
@@ -24,7 +24,7 @@ export function defaultChannelRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Let new users begin without a channel',
       params,
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: ({ caller, params }) => setDefaultChannel(caller, params.stream_id, false),
     }),
   ]

@@ -1,13 +1,16 @@
 import { MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
-import {
-  addEmoji,
-  checkEmojiName,
-  checkMayAddEmoji,
-  emojiFiles,
-  emojiNameErrors,
-} from '../../core/organization/emoji/add.ts'
+import { addEmoji, checkEmojiName, checkMayAddEmoji, emojiFiles } from '../../core/organization/emoji/add.ts'
 import { deactivateEmoji } from '../../core/organization/emoji/deactivate.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import {
+  cannotOverrideEmoji,
+  emojiNameEndsWrong,
+  emojiNameMissing,
+  emojiNameTaken,
+  emojiNameTooLong,
+  invalidEmojiNameCharacters,
+  noSuchEmoji,
+} from '../../core/organization/emoji/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import { newPictureName } from '../../core/state/pictures/path.ts'
 import { wireEmoji } from '../../core/state/realm/custom-emoji.ts'
 import { emoji } from '../../core/state/wire/realm-lists.ts'
@@ -41,8 +44,13 @@ export function emojiRoutes(services: Services): Endpoint[] {
       params: { emoji_name: path(line()) },
       file: 'filename',
       errors: [
-        ...Object.values(emojiNameErrors),
-        new ApiError('Insufficient permission'),
+        emojiNameMissing(),
+        emojiNameTooLong(60),
+        emojiNameEndsWrong(),
+        invalidEmojiNameCharacters(),
+        emojiNameTaken(),
+        cannotOverrideEmoji(),
+        insufficientPermission(),
         ...pictureErrors(PICTURE),
       ],
       handler: async (call) => {
@@ -66,7 +74,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       access: 'member',
       summary: "Let an emoji of the organization's be used no more",
       params: { emoji_name: path(line()) },
-      errors: [new ApiError("Emoji 'green_tick' does not exist", { status: 404 })],
+      errors: [noSuchEmoji('green_tick')],
       handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),
     }),
   ]

@@ -8,6 +8,7 @@ import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/me
 import { readReceipts } from '../../core/messaging/reads/receipts.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
 import { narrow, parseAnchor } from '../wire/narrow.ts'
@@ -98,7 +99,7 @@ export function flagRoutes(): Endpoint[] {
       access: 'user',
       summary: 'Mark the messages of a channel as read',
       params: { stream_id: form(id<ChannelId>()) },
-      errors: [new ApiError('Invalid channel ID')],
+      errors: [invalidChannelId()],
       handler: ({ caller, params }) => markChannelAsRead(caller, params.stream_id),
     }),
     endpoint({
@@ -110,7 +111,7 @@ export function flagRoutes(): Endpoint[] {
         stream_id: form(id<ChannelId>()),
         topic_name: form(line(), { aliases: ['topic', 'subject'] }),
       },
-      errors: [new ApiError('Invalid channel ID'), new ApiError("No such topic 'nonexistent'")],
+      errors: [invalidChannelId(), new ApiError("No such topic 'nonexistent'")],
       handler: ({ caller, params }) => markTopicAsRead(caller, params.stream_id, params.topic_name),
     }),
     endpoint({

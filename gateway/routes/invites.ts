@@ -1,19 +1,20 @@
 import { z } from 'zod'
 import { MAX_CHANNELS_PER_REQUEST, MAX_GROUPS_PER_REQUEST } from '../../config/limits.ts'
-import { invitationFailed } from '../../core/people/invites/failure.ts'
-import type { Invite } from '../../core/people/invites/invitation.ts'
-import { inviteByMail, noAddress, SOME_HAVE_ACCOUNTS } from '../../core/people/invites/invite.ts'
-import { listInvitations } from '../../core/people/invites/list.ts'
-import { invalidChannel, mayNotSubscribeOthers } from '../../core/people/invites/offer.ts'
-import { insufficient } from '../../core/people/invites/permissions.ts'
-import { resendInvitation } from '../../core/people/invites/resend.ts'
-import { makeReusableLink } from '../../core/people/invites/reusable-link.ts'
 import {
   alreadyRevoked,
+  invalidChannel,
+  mayNotSubscribeOthers,
+  noAddress,
   noSuchInvitation,
-  revokeInvitation,
-  revokeReusableLink,
-} from '../../core/people/invites/revoke.ts'
+} from '../../core/people/invites/errors.ts'
+import { invitationFailed } from '../../core/people/invites/failure.ts'
+import type { Invite } from '../../core/people/invites/invitation.ts'
+import { inviteByMail, SOME_HAVE_ACCOUNTS } from '../../core/people/invites/invite.ts'
+import { listInvitations } from '../../core/people/invites/list.ts'
+import { resendInvitation } from '../../core/people/invites/resend.ts'
+import { makeReusableLink } from '../../core/people/invites/reusable-link.ts'
+import { revokeInvitation, revokeReusableLink } from '../../core/people/invites/revoke.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelId, GroupId, InvitationId } from '../../core/platform/ids.ts'
 import { Role } from '../../core/state/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -40,7 +41,7 @@ const offer = {
   include_realm_default_subscriptions: form(z.boolean().default(false)),
   welcome_message_custom_text: form(text().optional()),
 }
-const offerErrors = [insufficient(), invalidChannel(11), mayNotSubscribeOthers()]
+const offerErrors = [insufficientPermission(), invalidChannel(11), mayNotSubscribeOthers()]
 const invite_id = path(id<InvitationId>())
 
 interface OfferParameters {

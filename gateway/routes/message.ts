@@ -13,6 +13,8 @@ import {
 } from '../../core/messaging/messages/report.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { mustBeAdministrator } from '../../core/state/realm/errors.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'
 import { message } from '../../core/state/wire/message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -135,10 +137,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
         topic_name: form(line(), { aliases: ['topic', 'subject'] }),
       },
       response: { complete: z.boolean() },
-      errors: [
-        new ApiError('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' }),
-        new ApiError('Invalid channel ID'),
-      ],
+      errors: [mustBeAdministrator(), invalidChannelId()],
       handler: async ({ caller, params }) => ({
         complete: await deleteTopic(caller, params.stream_id, params.topic_name),
       }),

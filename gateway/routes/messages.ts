@@ -9,6 +9,8 @@ import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
 import { readableUploads } from '../../core/messaging/uploads/access.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { noSuchChannel } from '../../core/state/channels/errors.ts'
+import { invalidEmail } from '../../core/state/users/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, text } from '../http/parameter.ts'
@@ -41,13 +43,7 @@ export function messageRoutes({ core }: Services): Endpoint[] {
         read_by_sender: form(z.boolean().optional()),
       },
       response: { id: z.int(), automatic_new_visibility_policy: visibilityPolicy.optional() },
-      errors: [
-        new ApiError("Channel 'nonexistent' does not exist", {
-          code: 'STREAM_DOES_NOT_EXIST',
-          extra: { stream: 'nonexistent' },
-        }),
-        new ApiError("Invalid email 'nobody@example.com'"),
-      ],
+      errors: [noSuchChannel('nonexistent'), invalidEmail('nobody@example.com')],
       handler: async (call) => {
         const { params } = call
         const toChannel = params.type === 'channel' || params.type === 'stream'

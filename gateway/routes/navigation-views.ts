@@ -4,16 +4,13 @@ import {
   changeNavigationView,
   removeNavigationView,
 } from '../../core/people/navigation-views/change.ts'
+import { builtInViewName, noSuchView } from '../../core/people/navigation-views/errors.ts'
 import { navigationViewsOf } from '../../core/people/navigation-views/view.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { cannotBeBlank } from '../../core/platform/errors.ts'
 import { navigationView } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, jsonOrText, line, rest, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-
-const blank = new ApiError('fragment cannot be blank')
-const builtIn = new ApiError('Built-in views cannot have a custom name')
-const notFound = new ApiError('Navigation view does not exist.', { status: 404, code: 'NOT_FOUND' })
 
 export function navigationViewRoutes({ core }: Services): Endpoint[] {
   return [
@@ -35,7 +32,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
         is_pinned: form(z.boolean()),
         name: jsonOrText(line().nullable().default(null)),
       },
-      errors: [blank, builtIn],
+      errors: [cannotBeBlank('fragment'), builtInViewName()],
       handler: ({ caller, params }) => addNavigationView(caller, params),
     }),
     endpoint({
@@ -48,7 +45,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
         is_pinned: form(z.boolean().optional()),
         name: form(line().optional()),
       },
-      errors: [builtIn, notFound],
+      errors: [builtInViewName(), noSuchView('NOT_FOUND')],
       handler: ({ caller, params }) => changeNavigationView(caller, params.fragment, params),
     }),
     endpoint({
@@ -57,7 +54,7 @@ export function navigationViewRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Keep a view no more',
       params: { fragment: rest(text()) },
-      errors: [notFound],
+      errors: [noSuchView('NOT_FOUND')],
       handler: ({ caller, params }) => removeNavigationView(caller, params.fragment),
     }),
   ]

@@ -3,6 +3,7 @@ import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
 import { lonePresence } from '../../core/people/presence/wire.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
 import { sightOf } from '../../core/state/users/permissions.ts'
 import { legacyPresences, presences } from '../../core/state/wire/presence.ts'
@@ -78,7 +79,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         presence: z.record(z.string(), z.object({ status: z.string(), timestamp: z.int() })),
       },
       errors: [
-        new ApiError('No such user'),
+        noSuchUser(),
         new ApiError('Presence is not supported for bot users.'),
         new ApiError('No presence data for zoe@example.com'),
       ],
@@ -87,7 +88,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         const user = await realm.withFreshState(() => {
           const who = /^\d+$/.test(named) ? Number(named) : idOrAddress(realm, core.options.rootUrl, named)
           const found = findAccessibleUser(realm, reader, who)
-          if (!found.isActive) throw new ApiError('No such user')
+          if (!found.isActive) throw noSuchUser()
           return found
         })
         if (user.isBot) throw new ApiError('Presence is not supported for bot users.')

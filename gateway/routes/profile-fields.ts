@@ -6,10 +6,17 @@ import {
   orderProfileFields,
   updateProfileField,
 } from '../../core/people/profile-fields/change.ts'
+import {
+  invalidFieldOrder,
+  invalidFieldType,
+  labelBlank,
+  labelTaken,
+  noSuchField,
+  tooManyInSummary,
+} from '../../core/people/profile-fields/errors.ts'
 import { profileFieldsOf } from '../../core/people/profile-fields/field.ts'
 import type { FieldData } from '../../core/people/profile-fields/field-data.ts'
 import { changeOwnValues } from '../../core/people/profile-fields/values.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { anyValue, dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -42,12 +49,7 @@ const changeOf = (given: FieldParameters) => ({
   editableByUser: given.editable_by_user,
 })
 
-const notFound = new ApiError('Field id 9 not found.')
-const errors = [
-  new ApiError('Label cannot be blank.'),
-  new ApiError('A field with that label already exists.'),
-  new ApiError('Only 2 custom profile fields can be displayed in the profile summary.'),
-]
+const errors = [labelBlank(), labelTaken(), tooManyInSummary(2)]
 
 export function profileFieldRoutes({ core }: Services): Endpoint[] {
   return [
@@ -66,7 +68,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       summary: 'Add a custom profile field',
       params: { ...field, field_type: json(z.int()) },
       response: { id: z.int() },
-      errors: [new ApiError('Invalid field type.'), ...errors],
+      errors: [invalidFieldType(), ...errors],
       handler: async ({ caller, params }) => ({
         id: await createProfileField(caller, params.field_type, changeOf(params)),
       }),
@@ -77,7 +79,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Put the custom profile fields in another order',
       params: { order: json(z.array(z.int()).max(MAX_ITEMS_PER_REQUEST)) },
-      errors: [new ApiError('Invalid order mapping.')],
+      errors: [invalidFieldOrder()],
       handler: ({ caller, params }) => orderProfileFields(caller, params.order),
     }),
     endpoint({
@@ -86,7 +88,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Change a custom profile field',
       params: { ...field, field_id: path(id()) },
-      errors: [notFound, ...errors],
+      errors: [noSuchField(9), ...errors],
       handler: ({ caller, params }) => updateProfileField(caller, params.field_id, changeOf(params)),
     }),
     endpoint({
@@ -95,7 +97,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Delete a custom profile field with all its values',
       params: { field_id: path(id()) },
-      errors: [notFound],
+      errors: [noSuchField(9)],
       handler: ({ caller, params }) => deleteProfileField(caller, params.field_id),
     }),
     endpoint({
@@ -104,7 +106,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'person',
       summary: "Change one's own values of custom profile fields",
       params: { data: json(profileChanges) },
-      errors: [notFound],
+      errors: [noSuchField(9)],
       handler: ({ caller, params }) => changeOwnValues(caller, params.data),
     }),
     endpoint({
@@ -113,7 +115,7 @@ export function profileFieldRoutes({ core }: Services): Endpoint[] {
       access: 'person',
       summary: "Take back one's own values of custom profile fields",
       params: { data: json(z.array(z.int()).max(200)) },
-      errors: [notFound],
+      errors: [noSuchField(9)],
       handler: ({ caller, params }) => {
         const changes = params.data.map((id) => ({ id, value: null }))
         return changeOwnValues(caller, changes)

@@ -1,5 +1,11 @@
 import { z } from 'zod'
 import { sendTestPush } from '../../core/notifying/push/test-notification.ts'
+import {
+  invalidApnsToken,
+  invalidAppId,
+  invalidTokenLength,
+  noSuchToken,
+} from '../../core/people/push-devices/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/people/push-devices/register.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -7,8 +13,6 @@ import { form, line, text } from '../http/parameter.ts'
 
 // Longer than a device's token may be, so that core refuses a long one with the message that clients know.
 const token = form(text())
-const wrongToken = new ApiError('Empty or invalid length token')
-const noSuchToken = new ApiError('Token does not exist')
 
 export function pushRoutes(): Endpoint[] {
   return [
@@ -18,7 +22,7 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: "Be notified on a device through Google's push service",
       params: { token },
-      errors: [wrongToken],
+      errors: [invalidTokenLength()],
       handler: ({ caller, params }) => registerDevice(caller, 'fcm', params.token),
     }),
     endpoint({
@@ -27,7 +31,7 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: 'Be notified on such a device no more',
       params: { token },
-      errors: [wrongToken, noSuchToken],
+      errors: [invalidTokenLength(), noSuchToken()],
       handler: ({ caller, params }) => unregisterDevice(caller, 'fcm', params.token),
     }),
     endpoint({
@@ -36,7 +40,7 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: "Be notified on a device through Apple's push service",
       params: { token, appid: form(line()) },
-      errors: [wrongToken, new ApiError('Invalid APNS token'), new ApiError('Invalid app ID')],
+      errors: [invalidTokenLength(), invalidApnsToken(), invalidAppId()],
       handler: ({ caller, params }) => registerDevice(caller, 'apns', params.token, params.appid),
     }),
     endpoint({
@@ -45,7 +49,7 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: 'Be notified on such a device no more',
       params: { token },
-      errors: [wrongToken, noSuchToken],
+      errors: [invalidTokenLength(), noSuchToken()],
       handler: ({ caller, params }) => unregisterDevice(caller, 'apns', params.token),
     }),
     endpoint({

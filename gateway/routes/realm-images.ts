@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_ICON_FILE_SIZE_MIB, MAX_LOGO_FILE_SIZE_MIB } from '../../config/limits.ts'
 import { changeRealmImage } from '../../core/organization/settings/change-image.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { notA } from '../../core/platform/errors.ts'
 import { newPictureName, picturePath } from '../../core/state/pictures/path.ts'
 import type { RealmImageName } from '../../core/state/realm/images.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -23,7 +23,7 @@ const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' :
 function nightOf(fields: ReadonlyMap<string, string>): boolean {
   const text = fields.get('night')
   if (text === undefined) throw missing('night')
-  if (text !== 'true' && text !== 'false') throw new ApiError('night is not a boolean')
+  if (text !== 'true' && text !== 'false') throw notA('night', 'boolean')
   return text === 'true'
 }
 

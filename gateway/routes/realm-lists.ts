@@ -1,15 +1,23 @@
 import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { addDomain, changeDomain, removeDomain } from '../../core/organization/domains/change.ts'
+import { noSuchDomain } from '../../core/organization/domains/errors.ts'
 import {
   addLinkifier,
   changeLinkifier,
   orderLinkifiers,
   removeLinkifier,
 } from '../../core/organization/linkifiers/change.ts'
+import { noSuchLinkifier } from '../../core/organization/linkifiers/errors.ts'
 import { addPlayground, removePlayground } from '../../core/organization/playgrounds/change.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { noSuchPlayground } from '../../core/organization/playgrounds/errors.ts'
+import {
+  badRegularExpression,
+  invalidCharactersInLanguage,
+  invalidUrlTemplate,
+} from '../../core/state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../core/state/linkifiers/linkifier.ts'
+import { invalidDomain } from '../../core/state/realm/errors.ts'
 import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
@@ -24,11 +32,8 @@ export const realmListRoutes = (): Endpoint[] => [
 ]
 
 function linkifierRoutes(): Endpoint[] {
-  const notFound = new ApiError('Linkifier not found.')
-  const malformed = [
-    new ApiError('Bad regular expression: missing closing )'),
-    new ApiError('Invalid URL template.'),
-  ]
+  const notFound = noSuchLinkifier()
+  const malformed = [badRegularExpression('missing closing )'), invalidUrlTemplate()]
   return [
     endpoint({
       method: 'GET',
@@ -89,10 +94,7 @@ function playgroundRoutes(): Endpoint[] {
       summary: 'Add a playground for code of a language',
       params: { name: text, pygments_language: text, url_template: text },
       response: { id: z.int() },
-      errors: [
-        new ApiError('Invalid characters in pygments language'),
-        new ApiError('Invalid URL template.'),
-      ],
+      errors: [invalidCharactersInLanguage(), invalidUrlTemplate()],
       handler: async ({ caller, params }) => ({ id: await addPlayground(caller, params) }),
     }),
     endpoint({
@@ -101,14 +103,14 @@ function playgroundRoutes(): Endpoint[] {
       access: 'administrator',
       summary: 'Remove a playground',
       params: { playground_id: path(id()) },
-      errors: [new ApiError('Invalid playground')],
+      errors: [noSuchPlayground()],
       handler: ({ caller, params }) => removePlayground(caller, params.playground_id),
     }),
   ]
 }
 
 function domainRoutes(): Endpoint[] {
-  const noEntry = new ApiError('No entry found for domain example.com.')
+  const noEntry = noSuchDomain('example.com')
   return [
     endpoint({
       method: 'GET',
@@ -125,7 +127,7 @@ function domainRoutes(): Endpoint[] {
       summary: 'Let addresses under a domain join',
       params: { domain: form(line()), allow_subdomains: form(z.boolean()) },
       response: { new_domain: z.tuple([z.int(), z.string()]) },
-      errors: [new ApiError('Invalid domain: Domain must have at least one dot (.)')],
+      errors: [invalidDomain('Domain must have at least one dot (.)')],
       handler: async ({ caller, params }) => ({
         new_domain: await addDomain(caller, params),
       }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { changeRealmSettings, type GivenSettings } from '../../core/organization/settings/change-settings.ts'
 import { deactivateRealm } from '../../core/organization/settings/deactivate.ts'
+import { badSettingValue } from '../../core/organization/settings/errors.ts'
 import { tryOutWelcomeText } from '../../core/people/welcome/try-out.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
@@ -10,7 +12,6 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, text } from '../http/parameter.ts'
 import { settingsParameters } from '../wire/realm-setting.ts'
 
-const notOwner = new ApiError('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
 export function realmRoutes(): Endpoint[] {
@@ -24,7 +25,7 @@ export function realmRoutes(): Endpoint[] {
       response: Object.fromEntries(
         Object.entries(settingsShape).map(([name, type]) => [name, type.optional()]),
       ),
-      errors: [notOwner, new ApiError("Bad value for 'message_retention_days': 0")],
+      errors: [mustBeOwner(), badSettingValue('message_retention_days', '0')],
       handler: ({ caller, params }) => changeRealmSettings(caller, givenOf(params)),
     }),
     endpoint({
@@ -44,7 +45,7 @@ export function realmRoutes(): Endpoint[] {
       path: '/realm/deactivate',
       access: 'owner',
       summary: 'Deactivate the organization: nobody uses it any more; nothing of it is deleted',
-      errors: [notOwner],
+      errors: [mustBeOwner()],
       handler: ({ caller }) => deactivateRealm(caller),
     }),
   ]

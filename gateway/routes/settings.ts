@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeUserSettingsDefaults } from '../../core/organization/settings/change-user-settings-defaults.ts'
 import { changeOwnAccount } from '../../core/people/users/change-own.ts'
-import { weakPassword, wrongPassword } from '../../core/people/users/change-password.ts'
+import { weakPassword, wrongPassword } from '../../core/people/users/errors.ts'
 import { isTimezone } from '../../core/people/users/timezone.ts'
 import { SETTING_NAMES, type StoredSettings } from '../../core/state/users/settings.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'

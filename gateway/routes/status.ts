@@ -2,9 +2,17 @@ import { z } from 'zod'
 import { changeStatus, findPerson, findUserToManage } from '../../core/people/status/change.ts'
 import type { ReactionType } from '../../core/people/status/emoji.ts'
 import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
+import {
+  emojiNameRequired,
+  invalidEmojiName,
+  noStatusChange,
+  noSuchStatusEmoji,
+} from '../../core/people/status/errors.ts'
 import { statusOf } from '../../core/people/status/status.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { insufficientPermission, tooLong } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { invalidCustomEmoji } from '../../core/state/realm/errors.ts'
+import { noSuchUser } from '../../core/state/users/errors.ts'
 import { status } from '../../core/state/wire/status.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
@@ -18,12 +26,12 @@ const change = {
   reaction_type: form(z.enum([...REACTION_TYPES, ''], { error: 'Invalid emoji type.' }).optional()),
 }
 const changeErrors = [
-  new ApiError('Client did not pass any new values.'),
-  new ApiError('status_text is too long (limit: 60 characters)'),
-  new ApiError('Client must pass emoji_name if they pass either emoji_code or reaction_type.'),
-  new ApiError("Emoji 'invalid' does not exist"),
-  new ApiError('Invalid emoji name.'),
-  new ApiError('Invalid custom emoji.'),
+  noStatusChange(),
+  tooLong('status_text', 60),
+  emojiNameRequired(),
+  noSuchStatusEmoji('invalid'),
+  invalidEmojiName(),
+  invalidCustomEmoji(),
 ]
 
 export function statusRoutes({ core }: Services): Endpoint[] {
@@ -43,7 +51,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: "Change a person's status, as an administrator",
       params: { ...change, user_id: path(id<UserId>()) },
-      errors: [new ApiError('Insufficient permission'), ...changeErrors],
+      errors: [insufficientPermission(), ...changeErrors],
       handler: async ({ realm, user, params }) => {
         const target = await realm.withFreshState(() => findUserToManage(realm, user, params.user_id))
         await changeStatus({ core, realm, user: target }, changeOf(params))
@@ -56,7 +64,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       summary: "Get a person's status",
       params: { user_id: path(id<UserId>()) },
       response: { status },
-      errors: [new ApiError('No such user')],
+      errors: [noSuchUser()],
       handler: async ({ realm, user, params }) => {
         const person = await realm.withFreshState(() => findPerson(realm, user, params.user_id))
         return { status: await statusOf(core.db, person.id) }

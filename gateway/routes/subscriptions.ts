@@ -2,13 +2,15 @@ import { z } from 'zod'
 import { MAX_CHANNELS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import { checkChannelName } from '../../core/channels/create.ts'
 import { describe } from '../../core/channels/describe.ts'
+import { cannotAccessChannels, nothingToJoinOrLeave } from '../../core/channels/errors.ts'
 import { joinAndLeave } from '../../core/channels/join-and-leave.ts'
 import { joinOrCreate } from '../../core/channels/join-or-create.ts'
 import { leaveChannels } from '../../core/channels/leave.ts'
 import { checkColor, personalize, SUBSCRIPTION_PROPERTIES } from '../../core/channels/personalize.ts'
 import { subscribedChannels } from '../../core/channels/subscribed.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { invalidChannelId, noSuchChannel } from '../../core/state/channels/errors.ts'
 import { subscription } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
@@ -20,7 +22,6 @@ const principals = json(
     .union([z.array(line()).max(MAX_USERS_PER_REQUEST), z.array(z.int()).max(MAX_USERS_PER_REQUEST)])
     .optional(),
 )
-const invalidId = new ApiError('Invalid channel ID')
 const names = z.record(z.string(), z.array(z.string()))
 
 export function subscriptionRoutes({ core }: Services): Endpoint[] {
@@ -62,7 +63,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         unauthorized: z.array(z.string()).optional(),
         new_subscription_messages_sent: z.boolean().optional(),
       },
-      errors: [new ApiError('Unable to access channel (private).'), new ApiError('Insufficient permission')],
+      errors: [cannotAccessChannels('private'), insufficientPermission()],
       handler: async ({ caller, realm, user, params }) => {
         const result = await joinOrCreate(caller, {
           channels: params.subscriptions.map((named) => newChannel(core, realm, user, named, params)),
@@ -106,7 +107,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
         not_removed: z.array(z.string()),
         new_subscription_messages_sent: z.boolean().optional(),
       },
-      errors: [new ApiError('Nothing to do. Specify at least one of "add" or "delete".')],
+      errors: [nothingToJoinOrLeave()],
       handler: async ({ caller, realm, user, params }) => {
         const channels = params.add.map(({ name, description }) => ({
           name: checkChannelName(name),
@@ -146,7 +147,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
             .max(MAX_CHANNELS_PER_REQUEST),
         ),
       },
-      errors: [invalidId],
+      errors: [invalidChannelId()],
       handler: ({ caller, params }) =>
         personalize(
           caller,
@@ -164,13 +165,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       summary: 'Unsubscribe from channels',
       params: { subscriptions: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST)), principals },
       response: { removed: z.array(z.string()), not_removed: z.array(z.string()) },
-      errors: [
-        new ApiError("Channel 'nonexistent' does not exist", {
-          code: 'STREAM_DOES_NOT_EXIST',
-          extra: { stream: 'nonexistent' },
-        }),
-        new ApiError('Insufficient permission'),
-      ],
+      errors: [noSuchChannel('nonexistent'), insufficientPermission()],
       handler: async ({ caller, params }) => {
         const { subscriptions: channels, principals } = params
         const { removed, notRemoved } = await leaveChannels(caller, { channels, principals })

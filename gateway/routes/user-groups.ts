@@ -3,27 +3,24 @@ import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limi
 import { changeMembership } from '../../core/people/groups/change-membership.ts'
 import { createGroup } from '../../core/people/groups/create.ts'
 import { deactivateGroup, editGroup } from '../../core/people/groups/edit.ts'
+import { groupInUse } from '../../core/people/groups/errors.ts'
 import { wireGroups } from '../../core/people/groups/wire.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { ApiError, insufficientPermission } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
+import { invalidGroup } from '../../core/state/groups/errors.ts'
 import { findGroup } from '../../core/state/groups/find.ts'
 import { directMembersOf, membersOf } from '../../core/state/groups/members.ts'
 import { expectationMismatch, GROUP_SETTING_NAMES } from '../../core/state/groups/permission-settings.ts'
 import type { GroupSettingName } from '../../core/state/groups/record.ts'
 import { ascending } from '../../core/state/groups/setting.ts'
+import { invalidUserId, userIsDeactivated } from '../../core/state/users/errors.ts'
 import { findAccessibleUser } from '../../core/state/users/find.ts'
 import { group } from '../../core/state/wire/group.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, type Parameter, path, query, text } from '../http/parameter.ts'
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
 
-const noSuchGroup = new ApiError('Invalid user group')
-const noSuchUser = new ApiError('Invalid user ID: 500')
-const notAllowed = new ApiError('Insufficient permission')
-const inUse = new ApiError('Cannot deactivate user group in use.', {
-  code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
-  extra: { objections: [{ type: 'realm', settings: ['can_create_public_channel_group'] }] },
-})
+const inUse = groupInUse([{ type: 'realm', settings: ['can_create_public_channel_group'] }])
 const nothingOf = (names: string) => new ApiError(`Nothing to do. Specify at least one of ${names}.`)
 const noMembershipChange = nothingOf('"add", "delete", "add_subgroups" or "delete_subgroups"')
 const noSubgroupChange = nothingOf('"add" or "delete"')
@@ -54,7 +51,7 @@ export function userGroupRoutes(): Endpoint[] {
         ...perSetting(groupSetting.optional()),
       },
       response: { group_id: z.int() },
-      errors: [noSuchUser, notAllowed],
+      errors: [invalidUserId(500), insufficientPermission()],
       handler: async ({ caller, params }) => ({
         group_id: await createGroup(caller, { ...params, settings: params }),
       }),
@@ -82,7 +79,7 @@ export function userGroupRoutes(): Endpoint[] {
         deactivated: json(z.boolean().optional()),
         ...perSetting(groupSettingChange.optional()),
       },
-      errors: [noSuchGroup, notAllowed, expectationMismatch()],
+      errors: [invalidGroup(), insufficientPermission(), expectationMismatch()],
       handler: ({ caller, params }) =>
         editGroup(caller, params.user_group_id, { ...params, settings: params }),
     }),
@@ -92,7 +89,7 @@ export function userGroupRoutes(): Endpoint[] {
       access: 'user',
       summary: 'Deactivate a user group',
       params: { user_group_id },
-      errors: [noSuchGroup, notAllowed, inUse],
+      errors: [invalidGroup(), insufficientPermission(), inUse],
       handler: ({ caller, params }) => deactivateGroup(caller, params.user_group_id),
     }),
     endpoint({
@@ -102,7 +99,7 @@ export function userGroupRoutes(): Endpoint[] {
       summary: 'Get who is in a user group',
       params: { user_group_id, direct_member_only: query(z.boolean().default(false)) },
       response: { members: z.array(z.int()) },
-      errors: [noSuchGroup],
+      errors: [invalidGroup()],
       handler: async ({ realm, params }) => {
         const { id } = findGroup(realm, params.user_group_id)
         return { members: params.direct_member_only ? directMembersOf(realm, id) : membersOf(realm, id) }
@@ -120,7 +117,7 @@ export function userGroupRoutes(): Endpoint[] {
         add_subgroups: groups(),
         delete_subgroups: groups(),
       },
-      errors: [noSuchGroup, notAllowed, noMembershipChange],
+      errors: [invalidGroup(), insufficientPermission(), noMembershipChange],
       handler: async ({ caller, params }) => {
         const { add_subgroups: addSubgroups, delete_subgroups: deleteSubgroups } = params
         const request = { add: params.add, delete: params.delete, addSubgroups, deleteSubgroups }
@@ -139,11 +136,11 @@ export function userGroupRoutes(): Endpoint[] {
         direct_member_only: query(z.boolean().default(false)),
       },
       response: { is_user_group_member: z.boolean() },
-      errors: [noSuchGroup],
+      errors: [invalidGroup()],
       handler: async ({ realm, user: reader, params }) => {
         const { id } = findGroup(realm, params.user_group_id)
         const user = findAccessibleUser(realm, reader, params.user_id)
-        if (!user.isActive) throw new ApiError('User is deactivated')
+        if (!user.isActive) throw userIsDeactivated()
         const { groups } = realm
         const isMember = params.direct_member_only ? groups.isDirectMember(id, user) : groups.has(id, user)
         return { is_user_group_member: isMember }
@@ -156,7 +153,7 @@ export function userGroupRoutes(): Endpoint[] {
       summary: 'Get the groups that a user group contains',
       params: { user_group_id, direct_subgroup_only: query(z.boolean().default(false)) },
       response: { subgroups: z.array(z.int()) },
-      errors: [noSuchGroup],
+      errors: [invalidGroup()],
       handler: async ({ realm, params }) => {
         const { id } = findGroup(realm, params.user_group_id)
         const { groups } = realm
@@ -170,7 +167,7 @@ export function userGroupRoutes(): Endpoint[] {
       access: 'member',
       summary: 'Add groups to a user group, and remove them',
       params: { user_group_id, add: groups(), delete: groups() },
-      errors: [noSuchGroup, notAllowed, noSubgroupChange],
+      errors: [invalidGroup(), insufficientPermission(), noSubgroupChange],
       handler: async ({ caller, params }) => {
         if (params.add.length + params.delete.length === 0) throw noSubgroupChange
         await changeMembership(caller, params.user_group_id, {

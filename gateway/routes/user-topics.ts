@@ -3,13 +3,13 @@ import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
+import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
-const invalidId = () => new ApiError('Invalid channel ID')
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 const both = () => new ApiError('Unsupported parameter combination: stream_id, stream')
 
@@ -25,7 +25,7 @@ export function userTopicRoutes(): Endpoint[] {
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         visibility_policy: json(visibilityPolicy),
       },
-      errors: [invalidId()],
+      errors: [invalidChannelId()],
       handler: ({ caller, params }) => {
         const chosen = { channel: params.stream_id, topic: params.topic }
         return chooseVisibility(caller, chosen, params.visibility_policy)
@@ -42,13 +42,13 @@ export function userTopicRoutes(): Endpoint[] {
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         op: form(z.enum(['add', 'remove'])),
       },
-      errors: [invalidId(), invalidName('nonexistent'), notMuted(), both()],
+      errors: [invalidChannelId(), invalidName('nonexistent'), notMuted(), both()],
       handler: ({ caller, params }) => {
         const { stream_id: byId, stream: byName, topic } = params
         if (byId !== undefined && byName !== undefined) throw both()
         const channel = byId ?? byName
         if (channel === undefined) throw missing('stream_id')
-        const unknown = byName === undefined ? invalidId : () => invalidName(byName)
+        const unknown = byName === undefined ? invalidChannelId : () => invalidName(byName)
         const [policy, refuse] =
           params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, notMuted]
         return chooseVisibility(caller, { channel, topic }, policy, refuse)

@@ -3,10 +3,11 @@ import { MAX_USERS_PER_REQUEST } from '../../config/limits.ts'
 import { newestReceived } from '../../core/messaging/messages/newest-received.ts'
 import { profileOf, profilesOf } from '../../core/people/profile-fields/values.ts'
 import { wireMember, wireOwnUser } from '../../core/people/users/profile.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { insufficientPermission } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
+import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findNamedUser, idOrAddress } from '../../core/state/users/find.ts'
 import { wireInaccessible } from '../../core/state/users/inaccessible.ts'
 import { canAccessUser } from '../../core/state/users/permissions.ts'
@@ -24,7 +25,6 @@ interface Options {
   readonly client_gravatar: boolean
   readonly include_custom_profile_fields: boolean
 }
-const noSuchUser = new ApiError('No such user')
 
 /** One user as the caller may know of it. */
 async function memberFor(
@@ -36,7 +36,7 @@ async function memberFor(
 ) {
   const reader = realm.users.get(caller.id) ?? caller
   const user = findNamedUser(realm, reader, named)
-  if (!canAccessUser(realm, reader, user)) throw new ApiError('Insufficient permission')
+  if (!canAccessUser(realm, reader, user)) throw insufficientPermission()
   const profiles = options.include_custom_profile_fields
     ? new Map([[user.id, await profileOf(core.db, user.id)]])
     : undefined
@@ -90,7 +90,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Get a user by id',
       params: { ...options, user_id: path(id<UserId>()) },
       response: { user },
-      errors: [noSuchUser],
+      errors: [noSuchUser()],
       handler: async ({ realm, user, params }) => ({
         user: await memberFor(core, realm, user, params.user_id, params),
       }),
@@ -102,7 +102,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Get a user by e-mail address',
       params: { ...options, email: path(line()) },
       response: { user },
-      errors: [noSuchUser],
+      errors: [noSuchUser()],
       handler: async ({ realm, user, params }) => ({
         user: await memberFor(core, realm, user, idOrAddress(realm, config.rootUrl, params.email), params),
       }),

@@ -1,8 +1,9 @@
 import { checkTopic } from '../../content/messages/check-text.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import type { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { invalidChannelId } from '../../state/channels/errors.ts'
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import { VisibilityPolicy } from './policy.ts'
@@ -28,7 +29,7 @@ export async function chooseVisibility(
   caller: Caller,
   chosen: ChosenTopic,
   policy: VisibilityPolicy,
-  refuse: () => ApiError = noSuchChannel,
+  refuse: () => ApiError = invalidChannelId,
 ): Promise<void> {
   const { core, realm } = caller
   const topic = checkTopic(chosen.topic)
@@ -49,5 +50,3 @@ export async function chooseVisibility(
 async function hasPolicy(sql: Sql, user: UserId, channel: ChannelRecord, topic: string): Promise<boolean> {
   return (await sql.run(EXISTS, [user, channel.id, topic])).length > 0
 }
-
-const noSuchChannel = () => new ApiError('Invalid channel ID')

@@ -1,5 +1,5 @@
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, tooLong } from '../../platform/errors.ts'
 
 /** Name of the empty topic for clients without the capability `empty_topic_name`. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
@@ -19,7 +19,7 @@ export function checkContentToRender(given: string): string {
   if (given.includes('\0')) throw new ApiError('Message must not contain null bytes')
   const content = given.trimEnd()
   if (isLongerThan(content, MAX_MESSAGE_LENGTH)) {
-    throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
+    throw tooLong('content', MAX_MESSAGE_LENGTH)
   }
   return content
 }
@@ -33,7 +33,7 @@ export function checkTopic(given: string | undefined): string {
   const bad = [...topic].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
   if (bad >= 0) throw new ApiError(`Invalid character in topic, at position ${bad + 1}!`)
   if (isLongerThan(topic, MAX_TOPIC_LENGTH)) {
-    throw new ApiError(`topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)`)
+    throw tooLong('topic', MAX_TOPIC_LENGTH)
   }
   return topic === '(no topic)' || topic === EMPTY_TOPIC_DISPLAY_NAME ? '' : topic
 }

@@ -1,12 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
 import { requireOwner } from '../../state/realm/permissions.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
+import { domainExists, noSuchDomain } from './errors.ts'
 
 // realm_domain_realm_id_domain_key, all of them.
 const INSERT = statement(
@@ -19,8 +19,6 @@ const UPDATE = statement(
 )
 const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_id = $1 AND domain = $2')
 
-const noEntry = (domain: string) => new ApiError(`No entry found for domain ${domain}.`)
-
 /** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
 export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
   const { core, realm } = caller
@@ -29,7 +27,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
     requireOwner(actor)
     const { domains } = realm.lists
     if (domains.some((one) => one.domain === domain.domain)) {
-      throw new ApiError(`The domain ${domain.domain} is already a part of your organization.`)
+      throw domainExists(domain.domain)
     }
     const values = [realm.id, domain.domain, domain.allow_subdomains]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
@@ -46,7 +44,7 @@ export async function changeDomain(caller: Caller, changed: Domain): Promise<voi
     requireOwner(actor)
     const { domains } = realm.lists
     const former = domains.find((one) => one.domain === changed.domain)
-    if (former === undefined) throw noEntry(changed.domain)
+    if (former === undefined) throw noSuchDomain(changed.domain)
     if (former.allow_subdomains === changed.allow_subdomains) return
     await tx.run(UPDATE, [realm.id, changed.domain, changed.allow_subdomains])
     keep(
@@ -63,7 +61,7 @@ export async function removeDomain(caller: Caller, domain: string): Promise<void
   await core.change(caller, async ({ tx, actor }) => {
     requireOwner(actor)
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
-    if (rest.length === realm.lists.domains.length) throw noEntry(domain)
+    if (rest.length === realm.lists.domains.length) throw noSuchDomain(domain)
     await tx.run(DELETE, [realm.id, domain])
     keep(tx, rest)
     if (rest.length === 0 && realm.record.settings.emails_restricted_to_domains) {

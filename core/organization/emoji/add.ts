@@ -2,7 +2,7 @@ import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
 import { claimPictures } from '../../content/pictures/pending.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { type PicturePath, picturePath, stillName } from '../../state/pictures/path.ts'
@@ -11,6 +11,14 @@ import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { tellEmoji } from './deactivate.ts'
+import {
+  cannotOverrideEmoji,
+  emojiNameEndsWrong,
+  emojiNameMissing,
+  emojiNameTaken,
+  emojiNameTooLong,
+  invalidEmojiNameCharacters,
+} from './errors.ts'
 
 const INSERT = statement(
   'emoji.insert',
@@ -26,35 +34,23 @@ export interface NewEmoji {
   readonly isAnimated: boolean
 }
 
-/** The refusals of names. */
-export const emojiNameErrors = {
-  missing: new ApiError('Emoji name is missing'),
-  tooLong: new ApiError(`Emoji names must have at most ${MAX_NAME_LENGTH} characters.`),
-  lastLetter: new ApiError('Emoji names must end with either a letter or digit.'),
-  letters: new ApiError(
-    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
-  ),
-  taken: new ApiError('A custom emoji with this name already exists.'),
-  builtIn: new ApiError('Only administrators can override default emoji.'),
-}
-
 /** The name that an emoji gets which is to be called so. Throws when no emoji can be. */
 export function checkEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_')
-  if (name === '') throw emojiNameErrors.missing
-  if (!/^[0-9a-z_-]+$/.test(name)) throw emojiNameErrors.letters
-  if (/[_-]$/.test(name)) throw emojiNameErrors.lastLetter
-  if (name.length > MAX_NAME_LENGTH) throw emojiNameErrors.tooLong
+  if (name === '') throw emojiNameMissing()
+  if (!/^[0-9a-z_-]+$/.test(name)) throw invalidEmojiNameCharacters()
+  if (/[_-]$/.test(name)) throw emojiNameEndsWrong()
+  if (name.length > MAX_NAME_LENGTH) throw emojiNameTooLong(MAX_NAME_LENGTH)
   return name
 }
 
 /** Throws unless the caller may add an emoji of that name, as things are in the process's memory. */
 export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
   const user = realm.users.get(caller.id) ?? caller
-  if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw new ApiError('Insufficient permission')
-  if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameErrors.taken
+  if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw insufficientPermission()
+  if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameTaken()
   const isBuiltIn = name === EXTRA_EMOJI || unicodeEmojiByName(name) !== undefined
-  if (isBuiltIn && !isAdministrator(user)) throw emojiNameErrors.builtIn
+  if (isBuiltIn && !isAdministrator(user)) throw cannotOverrideEmoji()
 }
 
 /** Adds an emoji whose files are stored, and tells everybody. Throws as `checkMayAddEmoji`. */

@@ -1,12 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { activeEmoji, type RealmEmoji, wireEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator } from '../../state/users/record.ts'
+import { mustManageEmoji, noSuchEmoji } from './errors.ts'
 
 const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deactivated = true WHERE id = $1') // realm_emoji_pkey
 
@@ -19,10 +19,10 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
   await core.change(caller, async ({ tx, actor }) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
-    if (found === undefined) throw new ApiError(`Emoji '${name}' does not exist`, { status: 404 })
+    if (found === undefined) throw noSuchEmoji(name)
     const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, actor)
     if (!isAdministrator(actor) && !(mayAdd && found.authorId === actor.id)) {
-      throw new ApiError('Must be an organization administrator or emoji author')
+      throw mustManageEmoji()
     }
     await tx.run(DEACTIVATE, [found.id])
     tellEmoji(

@@ -1,13 +1,14 @@
 import { MAX_LINKIFIERS } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { compileLinkifier, type Linkifier } from '../../state/linkifiers/compile.ts'
+import { fieldIsBlank } from '../../state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import { incompleteLinkifierOrder, linkifierExists, noSuchLinkifier, tooManyLinkifiers } from './errors.ts'
 
 const INSERT = statement(
   'linkifier.insert',
@@ -26,8 +27,6 @@ const ORDER = statement(
 
 export type NewLinkifier = Omit<Linkifier, 'id'>
 
-const notFound = () => new ApiError('Linkifier not found.')
-
 /** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
 export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise<number> {
   const { core, realm } = caller
@@ -37,7 +36,7 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
     const { linkifiers } = realm.lists
     checkIsFree(linkifiers, linkifier)
     if (linkifiers.length >= MAX_LINKIFIERS) {
-      throw new ApiError(`You cannot have more than ${MAX_LINKIFIERS} linkifiers.`)
+      throw tooManyLinkifiers(MAX_LINKIFIERS)
     }
     const { pattern, urlTemplate } = linkifier
     const values = [realm.id, pattern, urlTemplate, linkifiers.length + 1]
@@ -55,7 +54,7 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
     requireAdministrator(actor)
     const { linkifiers } = realm.lists
     const former = linkifiers.find((one) => one.id === id)
-    if (former === undefined) throw notFound()
+    if (former === undefined) throw noSuchLinkifier()
     checkIsFree(
       linkifiers.filter((one) => one !== former),
       linkifier,
@@ -74,7 +73,7 @@ export async function removeLinkifier(caller: Caller, id: number): Promise<void>
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
-    if (rest.length === realm.lists.linkifiers.length) throw notFound()
+    if (rest.length === realm.lists.linkifiers.length) throw noSuchLinkifier()
     await tx.run(DELETE, [id])
     tell(tx, rest)
   })
@@ -89,7 +88,7 @@ export async function orderLinkifiers(caller: Caller, ids: readonly number[]): P
     const ordered = ids.flatMap((id) => known.get(id) ?? [])
     const isEach = new Set(ids).size === ids.length && ordered.length === ids.length
     if (!isEach || ids.length !== known.size) {
-      throw new ApiError('The ordered list must enumerate all existing linkifiers exactly once')
+      throw incompleteLinkifierOrder()
     }
     await tx.run(ORDER, [ids])
     tell(tx, ordered)
@@ -99,7 +98,7 @@ export async function orderLinkifiers(caller: Caller, ids: readonly number[]): P
 function checked({ pattern, urlTemplate }: NewLinkifier): NewLinkifier {
   const linkifier = { pattern: pattern.trim(), urlTemplate: urlTemplate.trim() }
   if (linkifier.pattern === '' || linkifier.urlTemplate === '') {
-    throw new ApiError('This field cannot be blank.')
+    throw fieldIsBlank()
   }
   compileLinkifier(linkifier)
   return linkifier
@@ -107,7 +106,7 @@ function checked({ pattern, urlTemplate }: NewLinkifier): NewLinkifier {
 
 function checkIsFree(others: readonly Linkifier[], { pattern }: NewLinkifier): void {
   if (others.some((one) => one.pattern === pattern)) {
-    throw new ApiError('Realm filter with this Realm and Pattern already exists.')
+    throw linkifierExists()
   }
 }
 

@@ -1,11 +1,11 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import { noSuchPlayground, playgroundExists } from './errors.ts'
 
 const INSERT = statement(
   'playground.insert',
@@ -22,7 +22,7 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
     requireAdministrator(actor)
     const { playgrounds } = realm.lists
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
-      throw new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
+      throw playgroundExists()
     }
     const values = [realm.id, name, pygments_language, url_template]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
@@ -37,7 +37,7 @@ export async function removePlayground(caller: Caller, id: number): Promise<void
   await core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
-    if (rest.length === realm.lists.playgrounds.length) throw new ApiError('Invalid playground')
+    if (rest.length === realm.lists.playgrounds.length) throw noSuchPlayground()
     await tx.run(DELETE, [id])
     tell(tx, rest)
   })

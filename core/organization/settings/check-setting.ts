@@ -1,8 +1,9 @@
 import { isLongerThan } from '../../content/messages/check-text.ts'
 import { notOneOf } from '../../platform/choices.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
 import { hasUnseen } from '../../platform/unseen.ts'
+import { invalidChannelId } from '../../state/channels/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import {
   changedGroupSetting,
@@ -14,6 +15,14 @@ import type { Setting, Shape } from '../../state/realm/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from '../../state/realm/settings.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import {
+  badSettingValue,
+  invalidAuthenticationMethod,
+  invalidCharactersIn,
+  noAuthenticationMethod,
+  tooLarge,
+  tooSmall,
+} from './errors.ts'
 
 /** A new value as a client gives it; only its JSON type has been looked at. */
 export type GivenValue = unknown
@@ -39,8 +48,8 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
     case 'group':
       return checkGroup(view, shape.rule, given as GroupSettingChange)
     case 'integer':
-      if ((given as number) < shape.min) throw new ApiError(`${name} is too small`)
-      if ((given as number) > shape.max) throw new ApiError(`${name} is too large`)
+      if ((given as number) < shape.min) throw tooSmall(name)
+      if ((given as number) > shape.max) throw tooLarge(name)
       return given
     case 'code':
       if (!shape.codes.includes(given as number)) throw new ApiError(notOneOf(`Invalid ${name}`, shape.codes))
@@ -83,9 +92,9 @@ function checkText(
   given: string,
 ): string {
   const value = given.trim()
-  if (isRequired && value === '') throw new ApiError(`${name} cannot be blank`)
-  if (isLongerThan(value, max)) throw new ApiError(`${name} is too long (limit: ${max} characters)`)
-  if (isLine && hasUnseen(value)) throw new ApiError(`Invalid characters in ${name}!`)
+  if (isRequired && value === '') throw cannotBeBlank(name)
+  if (isLongerThan(value, max)) throw tooLong(name, max)
+  if (isLine && hasUnseen(value)) throw invalidCharactersIn(name)
   return value
 }
 
@@ -96,7 +105,7 @@ function checkLimit(
 ): number | null {
   if (given === 'unlimited' || (given === -1 && unlimited === -1)) return unlimited
   if (typeof given === 'string' || given < 1 || given > 2_147_483_647) {
-    throw new ApiError(`Bad value for '${name}': ${given}`)
+    throw badSettingValue(name, given)
   }
   return given
 }
@@ -105,14 +114,14 @@ function checkServerUrl(name: string, { max }: Shape & { kind: 'server-url' }, g
   if (given === 'default') return null
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol) || isLongerThan(given, max)) {
-    throw new ApiError(`${name} is not an allowed_type`)
+    throw notAn(name, 'allowed_type')
   }
   return given
 }
 
 function checkChannel(view: RealmView, user: UserRecord, id: number): number {
   const channel = view.channels.get(id)
-  if (channel === undefined || channel.isArchived) throw new ApiError('Invalid channel ID')
+  if (channel === undefined || channel.isArchived) throw invalidChannelId()
   return isAdministrator(user) && !channel.isPrivate ? id : findReadableChannel(view, user, id).id
 }
 
@@ -121,11 +130,11 @@ function checkMethods(view: RealmView, given: Record<string, boolean>): Record<s
   for (const method of Object.keys(given)) {
     if (!known.includes(method)) {
       const valid = known.map((one) => `'${one}'`).join(', ')
-      throw new ApiError(`Invalid authentication method: ${method}. Valid methods are: [${valid}]`)
+      throw invalidAuthenticationMethod(method, valid)
     }
   }
   if (!Object.values(given).includes(true)) {
-    throw new ApiError('At least one authentication method must be enabled.')
+    throw noAuthenticationMethod()
   }
   return Object.fromEntries(known.map((method) => [method, given[method] ?? false]))
 }

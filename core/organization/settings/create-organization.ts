@@ -9,6 +9,7 @@ import { checkAddress } from '../../state/users/email.ts'
 import { checkNameItself } from '../../state/users/name.ts'
 import { Role } from '../../state/users/record.ts'
 import { createRealm } from './create.ts'
+import { organizationNameTooLong } from './errors.ts'
 
 /** What somebody says who founds an organization, and becomes its owner. */
 export interface Foundation {
@@ -29,7 +30,7 @@ export interface Foundation {
  */
 export async function createOrganization(core: Core, founder: Foundation): Promise<RealmState> {
   if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
-    throw new ApiError(`Organization name is too long (limit: ${MAX_REALM_NAME_LENGTH} characters)`)
+    throw organizationNameTooLong(MAX_REALM_NAME_LENGTH)
   }
   const email = checkAddress(founder.email)
   const fullName = checkNameItself(founder.fullName)

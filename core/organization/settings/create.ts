@@ -1,12 +1,18 @@
 import type { Knex } from '@mikro-orm/postgresql'
 import { boundTo, type Database } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { hasUnseen } from '../../platform/unseen.ts'
 import { createSystemGroups } from '../../state/groups/system.ts'
 import { Realm } from '../../state/realm/entity.ts'
 import { createSystemBots } from '../../state/users/system-bots.ts'
+import {
+  addressTaken,
+  invalidCharactersIn,
+  invalidHostName,
+  invalidSubdomain,
+  organizationNameEmpty,
+} from './errors.ts'
 
 const OPEN_LOG = statement('realm.open-log', 'INSERT INTO event_head (realm_id) VALUES ($1)')
 // A new organization has no messages to notify of.
@@ -37,15 +43,11 @@ export async function checkRealmAddress(
 ): Promise<{ subdomain: string; customHost: string | null }> {
   const subdomain = given.subdomain.toLowerCase()
   const customHost = given.customHost?.toLowerCase() ?? null
-  if (!SUBDOMAIN.test(subdomain))
-    throw new ApiError('Subdomain can only have letters, digits and inner hyphens.')
-  if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw new ApiError('Invalid host name.')
+  if (!SUBDOMAIN.test(subdomain)) throw invalidSubdomain()
+  if (customHost !== null && !/^[a-z0-9.-]{1,253}$/.test(customHost)) throw invalidHostName()
   if ((await db.run(TAKEN, [subdomain, customHost])).length > 0) throw addressTaken()
   return { subdomain, customHost }
 }
-
-export const addressTaken = (): ApiError =>
-  new ApiError('Subdomain or host name already in use. Please choose a different one.')
 
 /**
  * Creates an organization with an empty event log. The one write outside `transact`: there is no log to
@@ -53,8 +55,8 @@ export const addressTaken = (): ApiError =>
  */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const { subdomain, customHost } = await checkRealmAddress(db, realm)
-  if (realm.name.trim() === '') throw new ApiError('Organization name cannot be empty.')
-  if (hasUnseen(realm.name.trim())) throw new ApiError('Invalid characters in organization name!')
+  if (realm.name.trim() === '') throw organizationNameEmpty()
+  if (hasUnseen(realm.name.trim())) throw invalidCharactersIn('organization name')
   const em = db.orm.em.fork()
   const created = em.create(Realm, {
     subdomain,

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { EmbeddedBot } from './embedded.ts'
+import { invalidBotConfig } from './errors.ts'
 
 const MAX_CONFIG_LENGTH = 10_000
 
@@ -16,7 +17,7 @@ const PUT = statement(
 export function checkConfig(bot: EmbeddedBot, config: Readonly<Record<string, string>>): void {
   const entries = Object.entries(config)
   if (entries.some(([key]) => !Object.hasOwn(bot.config, key))) {
-    throw new ApiError('Invalid configuration data!')
+    throw invalidBotConfig()
   }
   const length = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   if (length <= MAX_CONFIG_LENGTH) return

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission, notA } from '../../platform/errors.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findChannelByName } from '../../state/channels/find.ts'
@@ -15,6 +15,14 @@ import { setAvatar } from '../users/change-avatar.ts'
 import { insertAccount } from '../users/create.ts'
 import { checkConfig, storeConfig } from './config.ts'
 import { embeddedBot } from './embedded.ts'
+import {
+  badBotName,
+  botUsernameTaken,
+  invalidBotType,
+  invalidEmbeddedBot,
+  invalidIntegration,
+  invalidInterface,
+} from './errors.ts'
 import { emitBotsAdded } from './event.ts'
 import { checkBotName } from './find.ts'
 import { BotType, WebhookInterface } from './kinds.ts'
@@ -56,11 +64,11 @@ export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord
     const shortName = bot.shortName.trim()
     const fullName = checkFullName(realm, bot.fullName)
     const email = `${shortName}-bot@${realmHost(realm.record, core.options.rootUrl)}`
-    if (shortName === '' || !isAddress(email)) throw new ApiError('Bad name or username')
-    if (realm.users.byEmail(email) !== undefined) throw new ApiError('Username already in use')
+    if (shortName === '' || !isAddress(email)) throw badBotName()
+    if (realm.users.byEmail(email) !== undefined) throw botUsernameTaken()
     checkBotName(realm, fullName)
-    if (!canCreateBot(realm, actor, bot.type)) throw new ApiError('Insufficient permission')
-    if (!Object.values<number>(BotType).includes(bot.type)) throw new ApiError('Invalid bot type')
+    if (!canCreateBot(realm, actor, bot.type)) throw insufficientPermission()
+    if (!Object.values<number>(BotType).includes(bot.type)) throw invalidBotType()
     checkServiceOf(bot)
     const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, actor, name))
     const user = { email, fullName, botType: bot.type, botOwnerId: actor.id }
@@ -91,18 +99,18 @@ function checkServiceOf({ type, payloadUrl, interface: form, serviceName, config
   if (type === BotType.outgoingWebhook) checkService(payloadUrl, form)
   if (type === BotType.embedded) {
     const embedded = embeddedBot(serviceName)
-    if (embedded === undefined) throw new ApiError('Invalid embedded bot name.')
+    if (embedded === undefined) throw invalidEmbeddedBot()
     checkConfig(embedded, config)
   }
   if (type === BotType.incomingWebhook && serviceName !== '') {
-    throw new ApiError(`Invalid integration '${serviceName}'.`)
+    throw invalidIntegration(serviceName)
   }
 }
 
 /** Throws for where nothing can be posted, and for a form that there is not. */
 export function checkService(payloadUrl: string, form: number): void {
-  if (!Object.values<number>(WebhookInterface).includes(form)) throw new ApiError('Invalid interface type')
-  if (!isUrl(payloadUrl)) throw new ApiError('payload_url is not a URL')
+  if (!Object.values<number>(WebhookInterface).includes(form)) throw invalidInterface()
+  if (!isUrl(payloadUrl)) throw notA('payload_url', 'URL')
 }
 
 /** Null for an empty name. Throws for a channel that the user does not see. */

@@ -1,18 +1,19 @@
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { canAdministerUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { botNameTaken, noSuchBot } from './errors.ts'
 
 /** A bot that the actor is about to change. Throws to whoever may not; the realm is held still. */
 export function findBot(realm: RealmView, actor: UserRecord, id: number): UserRecord {
   const bot = realm.users.get(id)
-  if (!bot?.isBot || bot.isSystemBot) throw new ApiError('No such bot')
-  if (!canAdministerUser(actor, bot)) throw new ApiError('Insufficient permission')
+  if (!bot?.isBot || bot.isSystemBot) throw noSuchBot()
+  if (!canAdministerUser(actor, bot)) throw insufficientPermission()
   return bot
 }
 
 /** Throws when an active bot has this name: two would be one in a mention. */
 export function checkBotName(realm: RealmView, name: string, of?: UserRecord): void {
   const taken = realm.users.byName(name).some((one) => one.isBot && one.isActive && one.id !== of?.id)
-  if (taken) throw new ApiError('Name is already in use.')
+  if (taken) throw botNameTaken()
 }

@@ -3,6 +3,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { noSuchKey } from './errors.ts'
 
 /** What a bot keeps between its runs: texts by keys of its own. */
 export type BotStorage = Readonly<Record<string, string>>
@@ -28,7 +29,6 @@ const SIZE = statement(
 /** Requests of one bot change its storage one after the other, so that the limit holds. */
 const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE') // user_account_pkey
 
-export const noSuchKey = (): ApiError => new ApiError('Key does not exist.')
 export const storageFull = (): ApiError =>
   new ApiError(
     `A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes.`,

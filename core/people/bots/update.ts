@@ -1,6 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
@@ -15,6 +15,7 @@ import { checkConfig, storeConfig } from './config.ts'
 import { channelNamed, checkService } from './create.ts'
 import { type BotDetails, botDefaults, botDetails, wireServices } from './details.ts'
 import { embeddedBot } from './embedded.ts'
+import { invalidBotConfig, noSuchOwner, ownerIsBot, ownerIsDeactivated } from './errors.ts'
 import { emitBotChanged, emitBotGone, emitBotsAdded, keepersOf } from './event.ts'
 import { checkBotName, findBot } from './find.ts'
 import { WebhookInterface } from './kinds.ts'
@@ -68,7 +69,7 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
     if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
       // Who gives a bot away would let it act in somebody else's name.
       const mayGive = isAdministrator(actor) || update.ownerId === actor.id
-      if (!mayGive) throw new ApiError('Insufficient permission')
+      if (!mayGive) throw insufficientPermission()
       bot = await setOwner(tx, realm, bot, update.ownerId)
     }
     if (update.avatarPath !== undefined) bot = await setAvatar(tx, realm, bot, update.avatarPath)
@@ -92,9 +93,9 @@ export async function deactivateBot(caller: Caller, id: number): Promise<void> {
 /** The former owner knows the bot's key, so the bot gets another one; it may do no more than its new owner. */
 async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number): Promise<UserRecord> {
   const owner = realm.users.get(id)
-  if (owner === undefined || owner.isSystemBot) throw new ApiError('Failed to change owner, no such user')
-  if (!owner.isActive) throw new ApiError('Failed to change owner, user is deactivated')
-  if (owner.isBot) throw new ApiError("Failed to change owner, bots can't own other bots")
+  if (owner === undefined || owner.isSystemBot) throw noSuchOwner()
+  if (!owner.isActive) throw ownerIsDeactivated()
+  if (owner.isBot) throw ownerIsBot()
   const limited = await limitRole(tx, realm, bot, owner.role)
   await tx.run(CHANGE_OWNER, [bot.id, owner.id])
   const changed = await stepKey(tx, { ...limited, botOwnerId: owner.id })
@@ -129,7 +130,7 @@ async function changeConfig(
   const { service } = (await botDetails(tx, [bot.id])).get(bot.id)!
   const embedded =
     service !== null && 'service_name' in service ? embeddedBot(service.service_name) : undefined
-  if (embedded === undefined) throw new ApiError('Invalid configuration data!')
+  if (embedded === undefined) throw invalidBotConfig()
   checkConfig(embedded, config)
   await storeConfig(tx, bot.id, config)
   const details = (await botDetails(tx, [bot.id])).get(bot.id)!

@@ -1,6 +1,6 @@
 import { MAX_BULK_NEW_SUBSCRIPTION_MESSAGES } from '../../../config/limits.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
@@ -16,6 +16,7 @@ import type { GroupRecord } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitSightOfMembership } from './channel-visibility.ts'
+import { alreadyMember, alreadySubgroup, notMember, notSubgroup, subgroupCycle } from './errors.ts'
 import { emitGroup, ofGroup } from './event.ts'
 import { storeMembership } from './store.ts'
 
@@ -80,7 +81,7 @@ function joining(realm: RealmState, actor: UserRecord, id: GroupId, given: reado
   check(realm, actor, findGroup(realm, id), isSelf ? canJoin : canAddMembers)
   const users = findMembers(realm, given).map((user) => user.id)
   const already = users.find((user) => realm.groups.members(id).has(user))
-  if (already !== undefined) throw new ApiError(`User ${already} is already a member of this group`)
+  if (already !== undefined) throw alreadyMember(already)
   return users
 }
 
@@ -96,7 +97,7 @@ function leaving(
   const isSelf = given.length === 1 && given[0] === actor.id
   check(realm, actor, findGroup(realm, id), isSelf ? canLeave : canRemoveMembers)
   const missing = users.find((user) => !realm.groups.members(id).has(user) && !joined.includes(user))
-  if (missing !== undefined) throw new ApiError(`There is no member '${missing}' in this user group`)
+  if (missing !== undefined) throw notMember(missing)
   return users
 }
 
@@ -104,9 +105,9 @@ function nesting(realm: RealmState, actor: UserRecord, id: GroupId, given: reado
   check(realm, actor, findActiveGroup(realm, id), canAddMembers)
   const groups = findSubgroups(realm, given).map((group) => group.id)
   const already = groups.find((group) => realm.groups.subgroups(id).has(group))
-  if (already !== undefined) throw new ApiError(`User group ${already} is already a subgroup of this group.`)
+  if (already !== undefined) throw alreadySubgroup(already)
   if (groups.some((group) => realm.groups.within(group).has(id))) {
-    throw new ApiError(`User group ${id} is already a subgroup of one of the passed subgroups.`)
+    throw subgroupCycle(id)
   }
   return groups
 }
@@ -122,12 +123,12 @@ function unnesting(
   check(realm, actor, findActiveGroup(realm, id), canManageGroup)
   const groups = findSubgroups(realm, given).map((group) => group.id)
   const missing = groups.find((group) => !realm.groups.subgroups(id).has(group) && !added.includes(group))
-  if (missing !== undefined) throw new ApiError(`User group ${missing} is not a subgroup of this group.`)
+  if (missing !== undefined) throw notSubgroup(missing)
   return groups
 }
 
 function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllowed: Allowed): void {
-  if (!isAllowed(realm, actor, group)) throw new ApiError('Insufficient permission')
+  if (!isAllowed(realm, actor, group)) throw insufficientPermission()
 }
 
 /** Tells people what another has done with them, unless they are too many for a message each. */

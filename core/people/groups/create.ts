@@ -1,5 +1,5 @@
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findMembers, findSubgroups } from '../../state/groups/find.ts'
@@ -41,7 +41,7 @@ export interface NewGroup {
 export async function createGroup(caller: Caller, given: NewGroup): Promise<GroupId> {
   const { core, realm } = caller
   const created = await core.change(caller, async ({ tx, actor }) => {
-    if (!canCreateGroups(realm, actor)) throw new ApiError('Insufficient permission')
+    if (!canCreateGroups(realm, actor)) throw insufficientPermission()
     const members = ascending(findMembers(realm, given.members).map((user) => user.id))
     const name = checkGroupName(realm, given.name)
     const description = checkGroupDescription(given.description)

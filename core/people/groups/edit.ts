@@ -1,6 +1,7 @@
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { groupIsDeactivated } from '../../state/groups/errors.ts'
 import { findGroup } from '../../state/groups/find.ts'
 import {
   changedGroupSetting,
@@ -13,6 +14,7 @@ import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
+import { groupInUse, noGroupChange } from './errors.ts'
 import { emitGroup, type GroupUpdateEvent, ofGroup } from './event.ts'
 import { usesOf } from './in-use.ts'
 import { storeGroup } from './store.ts'
@@ -36,7 +38,7 @@ export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): P
   const { name, description, deactivated } = edit
   const settings = GROUP_SETTING_NAMES.map((setting) => edit.settings[setting])
   const isEmpty = [name, description, deactivated, ...settings].every((value) => value === undefined)
-  if (isEmpty) throw new ApiError('No new data supplied')
+  if (isEmpty) throw noGroupChange()
   await core.change(caller, async ({ tx, actor }) => {
     const group = findManagedGroup(realm, actor, id)
     const settings = changedSettings(realm, group, edit.settings)
@@ -70,13 +72,10 @@ export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const group = findManagedGroup(realm, actor, id)
-    if (group.isDeactivated) throw new ApiError('User group is deactivated.')
+    if (group.isDeactivated) throw groupIsDeactivated()
     const objections = usesOf(realm, id)
     if (objections.length > 0) {
-      throw new ApiError('Cannot deactivate user group in use.', {
-        code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
-        extra: { objections },
-      })
+      throw groupInUse(objections)
     }
     await storeGroup(tx, realm, { ...group, isDeactivated: true })
     emitGroup(tx, { ...ofGroup(group), op: 'update', data: { deactivated: true } })
@@ -86,8 +85,7 @@ export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void
 /** Throws when there is no such group and when the caller, as it is now, does not manage it. */
 function findManagedGroup(realm: RealmState, caller: UserRecord, id: GroupId): GroupRecord {
   const group = findGroup(realm, id)
-  if (!canManageGroup(realm, realm.users.get(caller.id)!, group))
-    throw new ApiError('Insufficient permission')
+  if (!canManageGroup(realm, realm.users.get(caller.id)!, group)) throw insufficientPermission()
   return group
 }
 

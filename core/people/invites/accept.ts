@@ -1,19 +1,20 @@
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, tooLong } from '../../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
 import { choosableDefaultGroups } from '../../state/channels/default-groups.ts'
 import type { Core } from '../../state/core.ts'
-import { realmDeactivated } from '../../state/realm/deactivated.ts'
+import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
-import { tooWeak } from '../users/create-account.ts'
 import { joinPerson } from '../users/create-person.ts'
+import { passwordTooWeak } from '../users/errors.ts'
 import { hashPassword, isStrongPassword } from '../users/password.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { skippedFor } from './addresses.ts'
-import { type FoundLink, findLink, type LinkState } from './look-up.ts'
+import { badJoinLink } from './errors.ts'
+import { type FoundLink, findLink } from './look-up.ts'
 import { endInvitation } from './store.ts'
 
 /** What somebody says of oneself who joins. */
@@ -29,17 +30,12 @@ export interface Newcomer {
 // join_request_pkey
 const USE = statement('join-request.use', 'UPDATE join_request SET used_at = clock_timestamp() WHERE id = $1')
 
-/** The error of a link that leads nowhere; `extra.state` says why. */
-export function badLink(state: Exclude<LinkState, 'valid'>): ApiError {
-  return new ApiError('Invalid confirmation link', { code: 'BAD_JOIN_LINK', status: 404, extra: { state } })
-}
-
 /**
  * Makes the account that a link offers to an address: of an invitation, or of a confirmation that `askToJoin` mailed.
  * In one transaction with the end of the invitation, so that of two at once one makes the account, and with
  * the greeting and what the others are told.
  *
- * Throws `badLink` for a link that is not valid or asks for an address; for a name or a password that the organization
+ * Throws `badJoinLink` for a link that is not valid or asks for an address; for a name or a password that the organization
  * does not take; when the address has an account by now, or is not taken by the organization any more; REALM_DEACTIVATED.
  */
 export async function acceptInvitation(
@@ -85,16 +81,16 @@ const chosenChannels = (realm: RealmState, role: Role, { defaultGroups = [] }: N
 
 async function checkPassword(password: string): Promise<void> {
   if ([...password].length > PASSWORD_MAX_LENGTH) {
-    throw new ApiError(`Password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
+    throw tooLong('Password', PASSWORD_MAX_LENGTH)
   }
-  if (!(await isStrongPassword(password))) throw tooWeak()
+  if (!(await isStrongPassword(password))) throw passwordTooWeak()
 }
 
 function checkLink(link: FoundLink | undefined): FoundLink & { email: string } {
-  if (link === undefined) throw badLink('unknown')
+  if (link === undefined) throw badJoinLink('unknown')
   const { state, email } = link
-  if (state !== 'valid') throw badLink(state)
-  if (email === null) throw badLink('unknown')
+  if (state !== 'valid') throw badJoinLink(state)
+  if (email === null) throw badJoinLink('unknown')
   return { ...link, email }
 }
 

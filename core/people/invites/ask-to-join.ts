@@ -2,10 +2,10 @@ import { statement } from '../../platform/db/statement.ts'
 import { ApiError, rateLimitHit } from '../../platform/errors.ts'
 import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { realmDeactivated } from '../../state/realm/deactivated.ts'
+import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { badLink } from './accept.ts'
 import { skippedFor } from './addresses.ts'
+import { badJoinLink, invitationRequired } from './errors.ts'
 import { enqueueConfirmation } from './jobs.ts'
 import { findLink } from './look-up.ts'
 
@@ -23,13 +23,9 @@ const ASK = statement(
    RETURNING id`, // join_request_email
 )
 
-/** The error of who comes uninvited to an organization that wants people to be invited. */
-export const invitationRequired = (): ApiError =>
-  new ApiError('This organization requires an invitation to join.', { code: 'INVITATION_REQUIRED' })
-
 /**
  * Asks an address to confirm that it wants to join, by a reusable link or, without its token, uninvited: an e-mail is
- * on its way, and whoever follows the link in it may accept (`acceptInvitation`). Throws `badLink` for a link that is
+ * on its way, and whoever follows the link in it may accept (`acceptInvitation`). Throws `badJoinLink` for a link that is
  * not valid or no reusable one, INVITATION_REQUIRED, for an address that has an account or that the organization does
  * not take, and RATE_LIMIT_HIT for one that was asked too often.
  */
@@ -41,8 +37,8 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
     if (token === undefined) {
       if (realm.record.settings.invite_required) throw invitationRequired()
     } else {
-      if (link === undefined || link.email !== null) throw badLink('unknown')
-      if (link.state !== 'valid') throw badLink(link.state)
+      if (link === undefined || link.email !== null) throw badJoinLink('unknown')
+      if (link.state !== 'valid') throw badJoinLink(link.state)
     }
     const address = email.trim()
     const fault = skippedFor(realm, address)

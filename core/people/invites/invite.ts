@@ -1,15 +1,16 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { ALREADY_HAS_ACCOUNT, readAddresses, skippedFor } from './addresses.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
+import { noAddress } from './errors.ts'
 import { invitationFailed, type Skipped } from './failure.ts'
 import { type Invite, IS_PENDING } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
 import { checkOffer } from './offer.ts'
-import { canInvite, insufficient } from './permissions.ts'
+import { canInvite } from './permissions.ts'
 import { createInvitations } from './store.ts'
 import { emitInvitesChanged } from './tell.ts'
 
@@ -27,8 +28,6 @@ const INVITED = statement(
      SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`,
 )
 
-export const noAddress = (): ApiError => new ApiError('You must specify at least one email address.')
-
 /** What is said when some were left out and the others invited; to whom of them is in `errors`. */
 export const SOME_HAVE_ACCOUNTS =
   "Some of those addresses are already using Loquat, so we didn't send them an invitation. " +
@@ -44,7 +43,7 @@ const SOME_CANNOT = 'Some of those addresses could not be invited. We did send i
 export async function inviteByMail(caller: Caller, given: InviteByMail, limits: DailyLimits): Promise<void> {
   const { core, realm } = caller
   const skipped = await core.change(caller, async ({ tx, actor }) => {
-    if (!canInvite(realm, actor)) throw insufficient()
+    if (!canInvite(realm, actor)) throw insufficientPermission()
     const offer = checkOffer(realm, actor, given)
     const addresses = readAddresses(given.addresses)
     if (addresses.length === 0) throw noAddress()

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, insufficientPermission } from '../../platform/errors.ts'
 import type { ChannelId, GroupId } from '../../platform/ids.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canSeeChannel, canSubscribeOthers } from '../../state/channels/permissions.ts'
@@ -8,14 +8,9 @@ import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkWelcomeText } from '../welcome/texts.ts'
+import { invalidChannel, mayNotSubscribeOthers } from './errors.ts'
 import type { Offer } from './invitation.ts'
-import { canInviteAs, insufficient } from './permissions.ts'
-
-export const invalidChannel = (id: number): ApiError =>
-  new ApiError(`Invalid channel ID ${id}. No invites were sent.`)
-
-export const mayNotSubscribeOthers = (): ApiError =>
-  new ApiError('You do not have permission to subscribe other users to channels.')
+import { canInviteAs } from './permissions.ts'
 
 /**
  * What the inviter offers, each channel and group once. Throws for a role above the inviter's own, for channels
@@ -23,9 +18,9 @@ export const mayNotSubscribeOthers = (): ApiError =>
  * who is no administrator (spec.md POST /invites). The realm is held still.
  */
 export function checkOffer(realm: RealmView, inviter: UserRecord, offer: Offer): Offer {
-  if (!canInviteAs(inviter, offer.role)) throw insufficient()
+  if (!canInviteAs(inviter, offer.role)) throw insufficientPermission()
   if (offer.welcomeText !== null) {
-    if (!isAdministrator(inviter)) throw insufficient()
+    if (!isAdministrator(inviter)) throw insufficientPermission()
     checkWelcomeText(offer.welcomeText)
   }
   return {
@@ -66,7 +61,7 @@ const subscribesOthers = (realm: RealmView, user: UserRecord): boolean =>
 
 function checkGroups(realm: RealmView, inviter: UserRecord, ids: readonly GroupId[]): readonly GroupId[] {
   for (const id of ids) {
-    if (!canAddMembers(realm, inviter, findActiveGroup(realm, id))) throw insufficient()
+    if (!canAddMembers(realm, inviter, findActiveGroup(realm, id))) throw insufficientPermission()
   }
   return ids
 }

@@ -1,10 +1,7 @@
-import { ApiError } from '../../platform/errors.ts'
 import { hasInRealm, requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, Role, type UserRecord } from '../../state/users/record.ts'
 import type { Invitation } from './invitation.ts'
-
-export const insufficient = (): ApiError => new ApiError('Insufficient permission')
 
 export const canInvite = (realm: RealmView, user: UserRecord): boolean =>
   hasInRealm(realm, user, 'can_invite_users_group')

@@ -1,7 +1,8 @@
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Invite } from './invitation.ts'
 import { checkOffer } from './offer.ts'
-import { canMakeReusableLinks, insufficient } from './permissions.ts'
+import { canMakeReusableLinks } from './permissions.ts'
 import { createInvitations } from './store.ts'
 import { emitInvitesChanged } from './tell.ts'
 import { joinUrl } from './token.ts'
@@ -13,7 +14,7 @@ import { joinUrl } from './token.ts'
 export async function makeReusableLink(caller: Caller, given: Invite): Promise<string> {
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
-    if (!canMakeReusableLinks(realm, actor)) throw insufficient()
+    if (!canMakeReusableLinks(realm, actor)) throw insufficientPermission()
     const offer = checkOffer(realm, actor, given)
     const [made] = await createInvitations(tx, actor, { ...given, ...offer, notifyInviter: false }, [null])
     emitInvitesChanged(tx, realm, [actor.id])

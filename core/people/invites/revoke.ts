@@ -1,15 +1,12 @@
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { InvitationId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { alreadyRevoked, noSuchInvitation } from './errors.ts'
 import type { Invitation } from './invitation.ts'
 import { checkManages } from './permissions.ts'
 import { endInvitation, findInvitation } from './store.ts'
-
-export const noSuchInvitation = (): ApiError => new ApiError('No such invitation')
-export const alreadyRevoked = (): ApiError => new ApiError('Invitation has already been revoked')
 
 /** Ends an invitation of an address. Throws when it cannot be used any more, and for who does not manage it. */
 export async function revokeInvitation(caller: Caller, id: InvitationId): Promise<void> {

@@ -1,7 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
+import { noSuchView, tooManyViews, viewExists } from './errors.ts'
 import { checkName, checkView, type NavigationView, navigationViewsOf } from './view.ts'
 
 // navigation_view_user_id_fragment_key, all of them.
@@ -20,9 +20,6 @@ const DELETE = statement(
 
 const MAX_VIEWS = 1_000
 
-const alreadyExists = () => new ApiError('Navigation view already exists.')
-const noSuchView = (code: string) => new ApiError('Navigation view does not exist.', { status: 404, code })
-
 /** Throws when the view is malformed, and when there is one of that fragment or name. */
 export async function addNavigationView(caller: Caller, given: NavigationView): Promise<void> {
   const { core } = caller
@@ -30,7 +27,7 @@ export async function addNavigationView(caller: Caller, given: NavigationView): 
   await core.change(caller, async ({ tx, actor }) => {
     const views = await navigationViewsOf(tx, actor.id)
     checkIsFree(views, view)
-    if (views.length >= MAX_VIEWS) throw new ApiError(`You cannot have more than ${MAX_VIEWS} views.`)
+    if (views.length >= MAX_VIEWS) throw tooManyViews(MAX_VIEWS)
     await tx.run(INSERT, [actor.id, view.fragment, view.is_pinned, view.name])
     tx.emit({ type: 'navigation_view', op: 'add', navigation_view: view }, toUsers([actor.id]))
   })
@@ -76,5 +73,5 @@ export async function removeNavigationView(caller: Caller, fragment: string): Pr
 function checkIsFree(others: readonly NavigationView[], { fragment, name }: NavigationView): void {
   const isTaken = (other: NavigationView) =>
     other.fragment === fragment || (name !== null && other.name === name)
-  if (others.some(isTaken)) throw alreadyExists()
+  if (others.some(isTaken)) throw viewExists()
 }

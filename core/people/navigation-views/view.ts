@@ -1,6 +1,7 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { cannotBeBlank, tooLong } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
+import { builtInViewName, viewNameRequired } from './errors.ts'
 
 /** A place of the app that a user keeps in the sidebar, as clients see it. */
 export interface NavigationView {
@@ -41,22 +42,22 @@ export function navigationViewsOf(sql: Sql, user: UserId): Promise<NavigationVie
 /** Returns the view as it will be stored. Throws when a part of it is malformed. */
 export function checkView({ fragment: given, is_pinned, name }: NavigationView): NavigationView {
   const fragment = given.trim()
-  if (fragment === '') throw new ApiError('fragment cannot be blank')
+  if (fragment === '') throw cannotBeBlank('fragment')
   if (fragment.length > MAX_FRAGMENT_LENGTH) {
-    throw new ApiError(`fragment is too long (limit: ${MAX_FRAGMENT_LENGTH} characters)`)
+    throw tooLong('fragment', MAX_FRAGMENT_LENGTH)
   }
   const named = name === null ? null : checkName(fragment, name)
-  if (named === null && !BUILT_IN.has(fragment)) throw new ApiError('Custom views must have a valid name.')
+  if (named === null && !BUILT_IN.has(fragment)) throw viewNameRequired()
   return { fragment, is_pinned, name: named }
 }
 
 /** Returns the name as it will be stored. Throws when it is empty or too long, or the view has one already. */
 export function checkName(fragment: string, given: string): string {
   const name = given.trim()
-  if (BUILT_IN.has(fragment)) throw new ApiError('Built-in views cannot have a custom name')
-  if (name === '') throw new ApiError('name cannot be blank')
+  if (BUILT_IN.has(fragment)) throw builtInViewName()
+  if (name === '') throw cannotBeBlank('name')
   if ([...name].length > MAX_NAME_LENGTH) {
-    throw new ApiError(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`)
+    throw tooLong('name', MAX_NAME_LENGTH)
   }
   return name
 }

@@ -1,11 +1,20 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import {
+  defaultFieldUnchangeable,
+  invalidFieldOrder,
+  invalidFieldType,
+  labelBlank,
+  labelTaken,
+  tooManyInSummary,
+  typeNotInSummary,
+} from './errors.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { checkFieldData, defaultAccount, type FieldData, optionsOf } from './field-data.ts'
 import { FIELD_TYPES, type FieldType, fitsSummary, isFieldType } from './types.ts'
@@ -51,7 +60,7 @@ export async function createProfileField(
   given: FieldChange,
 ): Promise<ProfileFieldId> {
   const { realm } = caller
-  if (!isFieldType(type)) throw new ApiError('Invalid field type.')
+  if (!isFieldType(type)) throw invalidFieldType()
   return changeFields(caller, async (tx, fields) => {
     const data = given.fieldData ?? {}
     // A default kind of account is named and explained by its kind.
@@ -76,7 +85,7 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
     const field = fieldWithId(fields, id)
     const former: FieldData = field.field_data === '' ? {} : JSON.parse(field.field_data)
     if (defaultAccount(field.type, former) !== undefined && changesTexts(field, given)) {
-      throw new ApiError('Default custom field cannot be updated.')
+      throw defaultFieldUnchangeable()
     }
     const { name, hint } = checkTexts(given.name ?? field.name, given.hint ?? field.hint)
     const others = fields.filter((one) => one.id !== field.id)
@@ -113,7 +122,7 @@ export async function orderProfileFields(caller: Caller, order: readonly number[
       fields.some((field) => !ids.has(field.id)) ||
       ids.size !== fields.length
     ) {
-      throw new ApiError('Invalid order mapping.')
+      throw invalidFieldOrder()
     }
     await tx.run(ORDER, [realm.id, order])
   })
@@ -135,28 +144,25 @@ function changeFields<T>(
 }
 
 function checkTexts(name: string, hint: string): { name: string; hint: string } {
-  if (name.trim() === '') throw new ApiError('Label cannot be blank.')
+  if (name.trim() === '') throw labelBlank()
   if ([...hint].length > MAX_HINT_LENGTH) {
-    throw new ApiError(`hint is too long (limit: ${MAX_HINT_LENGTH} characters)`)
+    throw tooLong('hint', MAX_HINT_LENGTH)
   }
   if ([...name].length > MAX_NAME_LENGTH) {
-    throw new ApiError(`name is too long (limit: ${MAX_NAME_LENGTH} characters)`)
+    throw tooLong('name', MAX_NAME_LENGTH)
   }
   return { name, hint }
 }
 
 function checkName(others: readonly ProfileField[], name: string): void {
-  if (others.some((field) => field.name === name))
-    throw new ApiError('A field with that label already exists.')
+  if (others.some((field) => field.name === name)) throw labelTaken()
 }
 
 function checkSummary(others: readonly ProfileField[], type: FieldType, inSummary: boolean): void {
   if (!inSummary) return
-  if (!fitsSummary(type)) throw new ApiError('Field type not supported for display in profile summary.')
+  if (!fitsSummary(type)) throw typeNotInSummary()
   if (others.filter((field) => field.display_in_profile_summary).length >= MAX_IN_SUMMARY) {
-    throw new ApiError(
-      `Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`,
-    )
+    throw tooManyInSummary(MAX_IN_SUMMARY)
   }
 }
 

@@ -1,6 +1,8 @@
 import { MAX_USERS_PER_PROFILE_FIELD } from '../../../config/limits.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { notA, notAn, tooLong, tooManyItems } from '../../platform/errors.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { invalidUserId } from '../../state/users/errors.ts'
+import { invalidChoice, userWithIdDeactivated, userWithIdIsBot } from './errors.ts'
 import type { ProfileField } from './field.ts'
 import { isUrl, optionsOf } from './field-data.ts'
 import { FIELD_TYPES } from './types.ts'
@@ -15,19 +17,19 @@ const MAX_URL = 2_000
 /** The value as it will be stored. Throws when it is not one of the field's type; the realm is held still. */
 export function checkValue(realm: RealmView, field: ProfileField, value: GivenValue): string {
   if (field.type === FIELD_TYPES.USER.id) return checkPeople(realm, value)
-  if (typeof value !== 'string') throw new ApiError(`${field.name} is not a string`)
+  if (typeof value !== 'string') throw notA(field.name, 'string')
   switch (field.type) {
     case FIELD_TYPES.LONG_TEXT.id:
       return checkLength(field, value, MAX_LONG)
     case FIELD_TYPES.SELECT.id:
       if (Object.hasOwn(optionsOf(field.field_data), value)) return value
-      throw new ApiError(`'${value}' is not a valid choice for '${field.name}'.`)
+      throw invalidChoice(value, field.name)
     case FIELD_TYPES.DATE.id:
       if (isDate(value)) return value
-      throw new ApiError(`${field.name} is not a date`)
+      throw notA(field.name, 'date')
     case FIELD_TYPES.URL.id:
       if (isUrl(checkLength(field, value, MAX_URL))) return value
-      throw new ApiError(`${field.name} is not a URL`)
+      throw notA(field.name, 'URL')
     default:
       return checkLength(field, value, MAX_SHORT)
   }
@@ -35,7 +37,7 @@ export function checkValue(realm: RealmView, field: ProfileField, value: GivenVa
 
 function checkLength(field: ProfileField, value: string, limit: number): string {
   if ([...value].length <= limit) return value
-  throw new ApiError(`${field.name} is too long (limit: ${limit} characters)`)
+  throw tooLong(field.name, limit)
 }
 
 /** A day of the calendar, YYYY-MM-DD. */
@@ -48,15 +50,14 @@ function isDate(value: string): boolean {
 
 function checkPeople(realm: RealmView, value: GivenValue): string {
   const given = typeof value === 'string' ? parseList(value) : value
-  if (!Array.isArray(given)) throw new ApiError('User IDs is not a list')
-  if (given.length > MAX_USERS_PER_PROFILE_FIELD)
-    throw new ApiError(`User IDs is too long (limit: ${MAX_USERS_PER_PROFILE_FIELD} items)`)
+  if (!Array.isArray(given)) throw notA('User IDs', 'list')
+  if (given.length > MAX_USERS_PER_PROFILE_FIELD) throw tooManyItems('User IDs', MAX_USERS_PER_PROFILE_FIELD)
   for (const [index, id] of given.entries()) {
-    if (!Number.isInteger(id)) throw new ApiError(`User IDs[${index}] is not an integer`)
+    if (!Number.isInteger(id)) throw notAn(`User IDs[${index}]`, 'integer')
     const user = realm.users.get(id)
-    if (user === undefined || user.isSystemBot) throw new ApiError(`Invalid user ID: ${id}`)
-    if (!user.isActive) throw new ApiError(`User with ID ${id} is deactivated`)
-    if (user.isBot) throw new ApiError(`User with ID ${id} is a bot`)
+    if (user === undefined || user.isSystemBot) throw invalidUserId(id)
+    if (!user.isActive) throw userWithIdDeactivated(id)
+    if (user.isBot) throw userWithIdIsBot(id)
   }
   return JSON.stringify([...new Set(given)])
 }

@@ -1,5 +1,17 @@
 import { MAX_PROFILE_FIELD_OPTIONS } from '../../../config/limits.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { notA } from '../../platform/errors.ts'
+import {
+  choiceBlank,
+  duplicateChoices,
+  fieldDataBlank,
+  fieldDataMissing,
+  invalidAccountType,
+  noChoice,
+  tooManyChoices,
+  unexpectedFieldData,
+  urlPatternMissing,
+  urlPatternWithoutUsername,
+} from './errors.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES, type FieldType } from './types.ts'
 
 /** What a field of some types needs beside its name: options, or the kind of account. */
@@ -28,49 +40,49 @@ export function defaultAccount(type: FieldType, data: FieldData) {
 
 function checkOptions(options: FieldData): void {
   const entries = Object.entries(options)
-  if (entries.length === 0) throw new ApiError('Field must have at least one choice.')
-  if (entries.length > MAX_PROFILE_FIELD_OPTIONS) throw new ApiError('Too many choices.')
+  if (entries.length === 0) throw noChoice()
+  if (entries.length > MAX_PROFILE_FIELD_OPTIONS) throw tooManyChoices()
   const texts = new Set<string>()
   for (const [key, option] of entries) {
-    if (key.trim() === '') throw new ApiError("'value' cannot be blank.")
+    if (key.trim() === '') throw choiceBlank()
     texts.add(checkOption(option))
   }
-  if (texts.size < entries.length) throw new ApiError('Field must not have duplicate choices.')
+  if (texts.size < entries.length) throw duplicateChoices()
 }
 
 function checkOption(option: unknown): string {
   if (typeof option !== 'object' || option === null || Array.isArray(option)) {
-    throw new ApiError('field_data is not a dict')
+    throw notA('field_data', 'dict')
   }
   const fields = option as Record<string, unknown>
   for (const name of ['text', 'order']) {
-    if (!(name in fields)) throw new ApiError(`${name} key is missing from field_data`)
-    if (typeof fields[name] !== 'string') throw new ApiError(`field_data["${name}"] is not a string`)
-    if (fields[name].trim() === '') throw new ApiError(`field_data["${name}"] cannot be blank.`)
+    if (!(name in fields)) throw fieldDataMissing(name)
+    if (typeof fields[name] !== 'string') throw notA(`field_data["${name}"]`, 'string')
+    if (fields[name].trim() === '') throw fieldDataBlank(name)
   }
   const other = Object.keys(fields).find((name) => name !== 'text' && name !== 'order')
-  if (other !== undefined) throw new ApiError(`Unexpected arguments: ${other}`)
+  if (other !== undefined) throw unexpectedFieldData(other)
   return fields.text as string
 }
 
 function checkAccount(data: FieldData): void {
   const { subtype, url_pattern: pattern, ...rest } = data
-  if (subtype === undefined) throw new ApiError('subtype key is missing from field_data')
-  if (typeof subtype !== 'string') throw new ApiError('field_data["subtype"] is not a string')
+  if (subtype === undefined) throw fieldDataMissing('subtype')
+  if (typeof subtype !== 'string') throw notA('field_data["subtype"]', 'string')
   const [other] = Object.keys(rest)
-  if (other !== undefined) throw new ApiError(`Unexpected arguments: ${other}`)
+  if (other !== undefined) throw unexpectedFieldData(other)
   if (pattern !== undefined) checkPattern(pattern)
   if (Object.hasOwn(EXTERNAL_ACCOUNTS, subtype)) return
-  if (subtype !== 'custom') throw new ApiError('Invalid external account type')
-  if (pattern === undefined) throw new ApiError('Custom external account must define URL pattern')
+  if (subtype !== 'custom') throw invalidAccountType()
+  if (pattern === undefined) throw urlPatternMissing()
 }
 
 function checkPattern(pattern: unknown): void {
-  if (typeof pattern !== 'string') throw new ApiError('url_pattern is not a string')
+  if (typeof pattern !== 'string') throw notA('url_pattern', 'string')
   if (pattern.split(USERNAME).length !== 2) {
-    throw new ApiError("URL pattern must contain '%(username)s'.")
+    throw urlPatternWithoutUsername()
   }
-  if (!isUrl(pattern.replace(USERNAME, 'username'))) throw new ApiError('url_pattern is not a URL')
+  if (!isUrl(pattern.replace(USERNAME, 'username'))) throw notA('url_pattern', 'URL')
 }
 
 /** Whether a browser would go there: http or https, with a host. */

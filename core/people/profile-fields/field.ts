@@ -1,6 +1,6 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ProfileFieldId, RealmId } from '../../platform/ids.ts'
+import { noSuchField } from './errors.ts'
 import type { FieldType } from './types.ts'
 
 /** A custom profile field as it is stored and as clients see it. */
@@ -32,6 +32,6 @@ export function profileFieldsOf(sql: Sql, realm: RealmId): Promise<ProfileField[
 /** The one of `fields` with this id. Throws. */
 export function fieldWithId(fields: readonly ProfileField[], id: number): ProfileField {
   const field = fields.find((one) => one.id === id)
-  if (field === undefined) throw new ApiError(`Field id ${id} not found.`)
+  if (field === undefined) throw noSuchField(id)
   return field
 }

@@ -2,7 +2,6 @@ import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { ProfileFieldId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -10,6 +9,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkValue, type GivenValue } from './check-value.ts'
+import { fieldNotEditable } from './errors.ts'
 import { fieldWithId, type ProfileField, profileFieldsOf } from './field.ts'
 import { isMarkdown } from './types.ts'
 
@@ -100,7 +100,7 @@ export async function changeValues(
   for (const { id, value } of changes) {
     const field = fieldWithId(fields, id)
     if (!field.editable_by_user && !isAdministrator(actor)) {
-      throw new ApiError('You are not allowed to change this field. Contact an administrator to update it.')
+      throw fieldNotEditable()
     }
     if (value === null) await removeValue(tx, user.id, field.id)
     else await putValue(tx, realm, user, field, checkValue(realm, field, value), rootUrl)

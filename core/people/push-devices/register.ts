@@ -1,8 +1,8 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { type DeviceKind, MAX_DEVICES } from './device.ts'
+import { invalidApnsToken, invalidAppId, invalidTokenLength, noSuchToken } from './errors.ts'
 
 const MAX_TOKEN_LENGTH = 4096
 
@@ -36,7 +36,7 @@ export async function registerDevice(
 ): Promise<void> {
   const { core, realm } = caller
   const token = checkToken(kind, given)
-  if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw new ApiError('Invalid app ID')
+  if (appId !== null && !/^[.a-zA-Z0-9-]{1,255}$/.test(appId)) throw invalidAppId()
   await core.change(caller, async ({ tx, actor }) => {
     await tx.run(REGISTER, [realm.id, actor.id, kind, token, appId])
     await tx.run(TRIM, [actor.id])
@@ -49,7 +49,7 @@ export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: 
   const token = checkLength(given)
   await core.change(caller, async ({ tx, actor }) => {
     const found = await tx.run(UNREGISTER, [realm.id, actor.id, kind, normal(kind, token)])
-    if (found.length === 0) throw new ApiError('Token does not exist')
+    if (found.length === 0) throw noSuchToken()
   })
 }
 
@@ -60,13 +60,13 @@ export async function forgetDevices(sql: Sql, user: UserId): Promise<void> {
 
 function checkToken(kind: DeviceKind, given: string): string {
   const token = checkLength(given)
-  if (kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) throw new ApiError('Invalid APNS token')
+  if (kind === 'apns' && !/^(?:[0-9a-f]{2})+$/i.test(token)) throw invalidApnsToken()
   return normal(kind, token)
 }
 
 function checkLength(token: string): string {
   if (token === '' || token.length > MAX_TOKEN_LENGTH || token.includes('\0')) {
-    throw new ApiError('Empty or invalid length token')
+    throw invalidTokenLength()
   }
   return token
 }

@@ -1,15 +1,17 @@
 import { MAX_STATUS_TEXT_LENGTH } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission, tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import type { RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
 import { findAccessibleUser } from '../../state/users/find.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { type ReactionType, resolveEmoji } from './emoji.ts'
+import { emojiNameRequired, noStatusChange } from './errors.ts'
 
 /** What is to change of a status; what is undefined stays. Empty texts take back what was said. */
 export interface StatusChange {
@@ -67,15 +69,15 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
  */
 export function findUserToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
   const user = findPerson(realm, acting, id)
-  if (!isAdministrator(realm.users.get(acting.id) ?? acting)) throw new ApiError('Insufficient permission')
+  if (!isAdministrator(realm.users.get(acting.id) ?? acting)) throw insufficientPermission()
   return user
 }
 
 /** Throws `No such user`, also for bots, which say nothing of themselves, and `User is deactivated`. */
 export function findPerson(realm: RealmState, reader: UserRecord, id: UserId): UserRecord {
   const user = findAccessibleUser(realm, reader, id)
-  if (user.isBot) throw new ApiError('No such user')
-  if (!user.isActive) throw new ApiError('User is deactivated')
+  if (user.isBot) throw noSuchUser()
+  if (!user.isActive) throw userIsDeactivated()
   return user
 }
 
@@ -83,15 +85,15 @@ function checkChange(given: StatusChange, own: readonly RealmEmoji[]): StatusCha
   const { away, emojiName, emojiCode, reactionType } = given
   const text = given.text?.trim()
   if (text !== undefined && [...text].length > MAX_STATUS_TEXT_LENGTH) {
-    throw new ApiError(`status_text is too long (limit: ${MAX_STATUS_TEXT_LENGTH} characters)`)
+    throw tooLong('status_text', MAX_STATUS_TEXT_LENGTH)
   }
   if (away === undefined && text === undefined && emojiName === undefined) {
-    throw new ApiError('Client did not pass any new values.')
+    throw noStatusChange()
   }
   if (emojiName === '') return { away, text, emojiName, emojiCode: '', reactionType: 'unicode_emoji' }
   if (emojiName === undefined) {
     if (emojiCode || reactionType) {
-      throw new ApiError('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
+      throw emojiNameRequired()
     }
     return { away, text }
   }

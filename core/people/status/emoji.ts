@@ -1,7 +1,7 @@
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
+import { invalidEmojiCode, invalidEmojiName, noSuchStatusEmoji } from './errors.ts'
 
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
 export type ReactionType = (typeof REACTION_TYPES)[number]
@@ -37,7 +37,7 @@ function lookUp(name: string, own: readonly RealmEmoji[]): ResolvedEmoji {
   if (custom !== undefined) return { name, code: String(custom.id), type: 'realm_emoji' }
   if (name === EXTRA_EMOJI) return { name, code: name, type: 'zulip_extra_emoji' }
   const emoji = unicodeEmojiByName(name)
-  if (emoji === undefined) throw new ApiError(`Emoji '${name}' does not exist`)
+  if (emoji === undefined) throw noSuchStatusEmoji(name)
   return { name, code: emoji.code, type: 'unicode_emoji' }
 }
 
@@ -48,12 +48,12 @@ function checked(emoji: ResolvedEmoji, own: readonly RealmEmoji[]): ResolvedEmoj
       checkRealmEmoji(own, name, code)
       return emoji
     case 'zulip_extra_emoji':
-      if (code !== EXTRA_EMOJI) throw new ApiError('Invalid emoji code.')
-      if (name !== code) throw new ApiError('Invalid emoji name.')
+      if (code !== EXTRA_EMOJI) throw invalidEmojiCode()
+      if (name !== code) throw invalidEmojiName()
       return emoji
     case 'unicode_emoji':
-      if (unicodeEmojiByCode(code) === undefined) throw new ApiError('Invalid emoji code.')
-      if (unicodeEmojiByName(name)?.code !== code) throw new ApiError('Invalid emoji name.')
+      if (unicodeEmojiByCode(code) === undefined) throw invalidEmojiCode()
+      if (unicodeEmojiByName(name)?.code !== code) throw invalidEmojiName()
       return emoji
   }
 }

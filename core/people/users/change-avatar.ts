@@ -1,7 +1,6 @@
 import { claimPictures, deletePictures } from '../../content/pictures/pending.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
 import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -11,13 +10,12 @@ import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { emitAvatar } from './avatar-event.ts'
+import { avatarChangesDisabled } from './errors.ts'
 
 const CHANGE_AVATAR = statement(
   'user.change-avatar',
   'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
 )
-
-export const avatarChangesDisabled = () => new ApiError('Avatar changes are disabled in this organization.')
 
 /** Throws where people may not change their avatars: administrators always may. */
 export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {

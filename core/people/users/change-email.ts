@@ -1,6 +1,5 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { type Audience, toMembers, toRealm, toUsers } from '../../platform/events/audience.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -10,6 +9,7 @@ import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { hasGravatar } from '../../state/users/wire.ts'
 import { EMAIL_CHANGED } from './account-mails.ts'
 import { emitAvatar } from './avatar-event.ts'
+import { newEmailTaken } from './errors.ts'
 
 const CHANGE_EMAIL = statement(
   'user.change-email',
@@ -35,7 +35,7 @@ export async function setEmail(
 ): Promise<UserRecord> {
   const holder = realm.users.byEmail(deliveryEmail)
   if (holder !== undefined && holder.id !== user.id) {
-    throw new ApiError('New email value error: Already has an account.')
+    throw newEmailTaken()
   }
   const moved = { ...user, deliveryEmail }
   const changed = { ...moved, email: shownAddress(realm, moved, rootUrl) }

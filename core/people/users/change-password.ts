@@ -1,11 +1,12 @@
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_CHANGED } from './account-mails.ts'
+import { weakPassword, wrongPassword } from './errors.ts'
 import { hashPassword, isPassword, isStrongPassword } from './password.ts'
 
 const HASH = statement('user.password-hash', 'SELECT password_hash AS hash FROM user_account WHERE id = $1') // user_account_pkey
@@ -20,9 +21,6 @@ export interface PasswordChange {
   readonly formerHash: string
   readonly hash: string
 }
-
-export const wrongPassword = (): ApiError => new ApiError('Wrong password!')
-export const weakPassword = (): ApiError => new ApiError('New password is too weak!')
 
 /**
  * Checks the old password and the new one, outside of any transaction: it takes some 50 ms of a processor.
@@ -70,7 +68,7 @@ export const withoutSessions = (user: UserRecord): UserRecord => ({
 /** Throws for a password that clients would not let a user choose: they are told the three limits. */
 export async function checkNewPassword(password: string): Promise<void> {
   if ([...password].length > PASSWORD_MAX_LENGTH) {
-    throw new ApiError(`New password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
+    throw tooLong('New password', PASSWORD_MAX_LENGTH)
   }
   if (!(await isStrongPassword(password))) throw weakPassword()
 }

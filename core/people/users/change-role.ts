@@ -1,7 +1,6 @@
 import { emitDefaultChannelsTo } from '../../channels/default-channels.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { tellDefaultGroupsTo } from '../../state/channels/default-groups.ts'
@@ -18,6 +17,7 @@ import { emitBotGone, emitBotsAdded, keepersOf } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
+import { onlyOwnerMustStay } from './errors.ts'
 import { tellOfPeople } from './guest-visibility.ts'
 
 const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
@@ -42,7 +42,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   if (user.role === role) return user
   if (isOnlyOwner(realm, user)) {
     // spec.md "Permissions": the only owner keeps the role.
-    throw new ApiError('The owner permission cannot be removed from the only organization owner.')
+    throw onlyOwnerMustStay()
   }
   const changed = { ...user, role }
   await tx.run(CHANGE_ROLE, [user.id, role])

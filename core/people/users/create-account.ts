@@ -5,6 +5,7 @@ import { type AddressFault, addressFault } from '../../state/users/email.ts'
 import { canCreateUsers } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { joinPerson } from './create-person.ts'
+import { mayNotCreateUsers, passwordTooWeak } from './errors.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
 
 export interface NewAccount {
@@ -12,9 +13,6 @@ export interface NewAccount {
   readonly password: string
   readonly fullName: string
 }
-
-export const mayNotCreateUsers = (): ApiError => new ApiError('User not authorized to create users')
-export const tooWeak = (): ApiError => new ApiError('The password is too weak.')
 
 /**
  * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `joinPerson`,
@@ -27,7 +25,7 @@ export async function adminCreateUser(
   const { core, realm, user } = caller
   await realm.withFreshState(() => checkMayCreate(realm, user))
   const email = given.trim()
-  if (!(await isStrongPassword(password))) throw tooWeak()
+  if (!(await isStrongPassword(password))) throw passwordTooWeak()
   const passwordHash = await hashPassword(password)
   return core.change(caller, async ({ tx, actor }) => {
     checkMayCreate(realm, actor)

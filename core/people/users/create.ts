@@ -1,6 +1,5 @@
 import { addMembers } from '../../channels/subscribe.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, GroupId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -13,11 +12,10 @@ import { DEFAULT_SETTINGS, settingsOf, type UserSettings } from '../../state/use
 import { joinGroups } from '../groups/join.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { shownAddress } from './change-email.ts'
+import { emailInUse } from './errors.ts'
 import { emitUserAdded } from './event.ts'
 import { introduceNewcomer } from './guest-visibility.ts'
 import { hashPassword } from './password.ts'
-
-export const emailInUse = (): ApiError => new ApiError('Email is already in use.')
 
 export interface NewUser {
   readonly email: string

@@ -8,6 +8,7 @@ import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
 import { isOwner, type UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
@@ -16,6 +17,7 @@ import { revokeOffersOf } from '../invites/store.ts'
 import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withoutSessions } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
+import { cannotDeactivateOnlyOwner } from './errors.ts'
 
 const SET_ACTIVE = statement(
   'user.set-active',
@@ -32,9 +34,9 @@ export async function deactivateUser(caller: Caller, id: UserId, comment: string
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const user = findUserToAdminister(realm, actor, id)
-    if (user.isBot) throw new ApiError('No such user')
-    if (!user.isActive) throw new ApiError('User is deactivated')
-    if (isOnlyOwner(realm, user)) throw new ApiError('Cannot deactivate the only organization owner')
+    if (user.isBot) throw noSuchUser()
+    if (!user.isActive) throw userIsDeactivated()
+    if (isOnlyOwner(realm, user)) throw cannotDeactivateOnlyOwner()
     if (isOwner(user) && !isOwner(actor)) throw mustBeOwner()
     await setActive(tx, realm, [user, ...activeBotsOf(realm, user)], false)
     if (comment !== null) {

@@ -1,9 +1,10 @@
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { accountIsDeactivated } from '../../state/users/errors.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { wrongCredentials } from './errors.ts'
 import { isPassword } from './password.ts'
 
 const PASSWORD = statement(
@@ -11,10 +12,6 @@ const PASSWORD = statement(
   `SELECT id, password_hash AS hash FROM user_account
    WHERE realm_id = $1 AND lower(delivery_email) = $2 AND NOT is_bot`, // user_account_realm_email
 )
-
-/** Says neither whether there is such a user nor what is wrong. */
-export const authenticationFailed = (): ApiError =>
-  new ApiError('Your username or password is incorrect', { code: 'AUTHENTICATION_FAILED', status: 401 })
 
 /**
  * The person with this address and password. Throws AUTHENTICATION_FAILED, the same and after the same
@@ -32,13 +29,13 @@ export async function logIn(
     address.toLowerCase(),
   ])
   const isRight = await isPassword(row?.hash, password)
-  if (row === undefined || !isRight) throw authenticationFailed()
+  if (row === undefined || !isRight) throw wrongCredentials()
   await realm.sync()
   return checkActive(realm.users.get(row.id)!)
 }
 
 /** Returns the user; throws USER_DEACTIVATED. */
 export function checkActive(user: UserRecord): UserRecord {
-  if (!user.isActive) throw new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
+  if (!user.isActive) throw accountIsDeactivated()
   return user
 }

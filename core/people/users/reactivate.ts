@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findUserToAdminister } from '../../state/users/find.ts'
@@ -16,7 +16,7 @@ export async function reactivateUser(caller: Caller, id: UserId): Promise<void> 
     const user = findUserToAdminister(realm, actor, id)
     if (user.isActive) return
     if (user.isBot) {
-      if (!canCreateBot(realm, actor, user.botType!)) throw new ApiError('Insufficient permission')
+      if (!canCreateBot(realm, actor, user.botType!)) throw insufficientPermission()
       checkBotName(realm, user.fullName, user)
     }
     await setActive(tx, realm, [user], true)

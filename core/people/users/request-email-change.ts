@@ -10,6 +10,7 @@ import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { CONFIRM_EMAIL_CHANGE } from './account-mails.ts'
 import { setEmail } from './change-email.ts'
+import { alreadyHasAccount, emailChangesDisabled } from './errors.ts'
 
 const KIND = 'change-email'
 /** For how long the link in the e-mail can be followed. */
@@ -46,7 +47,7 @@ export async function requestEmailChange(
   newEmail: string,
 ): Promise<void> {
   if (realm.record.settings.email_changes_disabled && !isAdministrator(user)) {
-    throw new ApiError('Email address changes are disabled in this organization.')
+    throw emailChangesDisabled()
   }
   const fault = addressFault(realm, newEmail)
   if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
@@ -103,7 +104,7 @@ export async function confirmEmailChange(
 
 function checkFree(realm: RealmState, user: UserRecord, email: string): void {
   const holder = realm.users.byEmail(email)
-  if (holder !== undefined && holder.id !== user.id) throw new ApiError('Already has an account.')
+  if (holder !== undefined && holder.id !== user.id) throw alreadyHasAccount()
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -1,9 +1,9 @@
 import type { Sql } from '../../platform/db/statement.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { draftsNotSynchronized } from './errors.ts'
 
 const FORGET = statement('draft.forget', 'DELETE FROM draft WHERE user_id = $1') // draft_user
 
@@ -13,7 +13,7 @@ const FORGET = statement('draft.forget', 'DELETE FROM draft WHERE user_id = $1')
  */
 export function checkSynchronizesDrafts(realm: RealmState, { id }: UserRecord): void {
   if (realm.users.get(id)?.settings.enable_drafts_synchronization === false) {
-    throw new ApiError('User has disabled synchronizing drafts.')
+    throw draftsNotSynchronized()
   }
 }
 

@@ -1,6 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { ApiError, insufficientPermission } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
@@ -15,6 +15,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
+import { guestAdministrator, invalidNewEmail, mayNotChangeEmails } from './errors.ts'
 
 /** What an administrator changes of a user; what is undefined stays. */
 export interface UserUpdate {
@@ -50,9 +51,9 @@ export async function updateUser(caller: Caller, named: number | string, update:
       await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
     }
     if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
-      if (!canChangeUserEmails(actor)) throw new ApiError('User not authorized to change user emails')
+      if (!canChangeUserEmails(actor)) throw mayNotChangeEmails()
       const fault = addressFault(realm, update.newEmail)
-      if (fault === 'malformed') throw new ApiError('Invalid new email address.')
+      if (fault === 'malformed') throw invalidNewEmail()
       if (fault !== undefined) throw new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
     }
@@ -61,10 +62,10 @@ export async function updateUser(caller: Caller, named: number | string, update:
 
 /** Throws unless the actor may give the user that role (spec.md "Authentication"). */
 export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
-  if (!isAdministrator(actor)) throw new ApiError('Insufficient permission')
+  if (!isAdministrator(actor)) throw insufficientPermission()
   if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
   if (user.role === Role.guest && role <= Role.administrator) {
-    throw new ApiError('Guests cannot be organization administrators')
+    throw guestAdministrator()
   }
 }
 

@@ -1,7 +1,7 @@
 import { MAX_WELCOME_TEXT_LENGTH } from '../../../config/limits.ts'
 import { isLongerThan } from '../../content/messages/check-text.ts'
 import { buildQuote } from '../../content/quote.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 
 /** The welcome bot's first message to somebody new, in Markdown. */
@@ -23,7 +23,7 @@ export const customText = ({ record }: RealmView, text: string): string =>
 /** Throws for a text that is too long for the welcome bot to add. */
 export function checkWelcomeText(text: string): void {
   if (!isLongerThan(text, MAX_WELCOME_TEXT_LENGTH)) return
-  throw new ApiError(`welcome_message_custom_text is too long (limit: ${MAX_WELCOME_TEXT_LENGTH} characters)`)
+  throw tooLong('welcome_message_custom_text', MAX_WELCOME_TEXT_LENGTH)
 }
 
 /** A name as it stands, whatever of it is Markdown. */

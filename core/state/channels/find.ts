@@ -1,7 +1,8 @@
-import { ApiError } from '../../platform/errors.ts'
+import type { ApiError } from '../../platform/errors.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
 import type { UserRecord } from '../users/record.ts'
+import { invalidChannelId, noSuchChannel } from './errors.ts'
 import { canReadChannel, canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 
@@ -20,19 +21,16 @@ export function findChannelByName(
   return channel
 }
 
-const noSuchChannel = (name: string): ApiError =>
-  new ApiError(`Channel '${name}' does not exist`, { code: 'STREAM_DOES_NOT_EXIST', extra: { stream: name } })
-
 /** The channel with this id, archived or not, if the user may read it; throws, the same for all others. */
 export function findReadableChannel(realm: RealmView, user: Reader, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
-  if (channel === undefined || !canReadChannel(realm, user, channel)) throw new ApiError('Invalid channel ID')
+  if (channel === undefined || !canReadChannel(realm, user, channel)) throw invalidChannelId()
   return channel
 }
 
 /** The channel with this id, archived or not, if the user may know of it; throws, the same for all others. */
 export function findVisibleChannel(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
-  if (channel === undefined || !canSeeChannel(realm, user, channel)) throw new ApiError('Invalid channel ID')
+  if (channel === undefined || !canSeeChannel(realm, user, channel)) throw invalidChannelId()
   return channel
 }

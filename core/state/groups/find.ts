@@ -1,13 +1,14 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
+import { invalidUserId, userIsDeactivated } from '../users/errors.ts'
 import type { UserRecord } from '../users/record.ts'
+import { groupIsDeactivated, invalidGroup, invalidGroupId } from './errors.ts'
 import type { GroupRecord } from './record.ts'
 
 /** The group with this id, deactivated or not. Throws; ask through `realm.withFreshState`, or with the realm held still. */
 export function findGroup(realm: RealmView, id: number): GroupRecord {
   const group = realm.groups.get(id)
-  if (group === undefined) throw new ApiError('Invalid user group')
+  if (group === undefined) throw invalidGroup()
   return group
 }
 
@@ -20,7 +21,7 @@ export function findActiveGroup(realm: RealmView, id: number): GroupRecord {
 export function findSubgroups(realm: RealmView, ids: readonly number[]): GroupRecord[] {
   return [...new Set(ids)].map((id) => {
     const group = realm.groups.get(id)
-    if (group === undefined) throw new ApiError(`Invalid user group ID: ${id}`)
+    if (group === undefined) throw invalidGroupId(id)
     return checkIsActive(group)
   })
 }
@@ -29,13 +30,13 @@ export function findSubgroups(realm: RealmView, ids: readonly number[]): GroupRe
 export function findMembers(realm: RealmView, ids: readonly UserId[]): UserRecord[] {
   return [...new Set(ids)].map((id) => {
     const user = realm.users.get(id)
-    if (user === undefined || user.isSystemBot) throw new ApiError(`Invalid user ID: ${id}`)
-    if (!user.isActive) throw new ApiError('User is deactivated')
+    if (user === undefined || user.isSystemBot) throw invalidUserId(id)
+    if (!user.isActive) throw userIsDeactivated()
     return user
   })
 }
 
 function checkIsActive(group: GroupRecord): GroupRecord {
-  if (group.isDeactivated) throw new ApiError('User group is deactivated.')
+  if (group.isDeactivated) throw groupIsDeactivated()
   return group
 }

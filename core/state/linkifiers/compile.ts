@@ -1,6 +1,11 @@
 import { RE2JS } from 're2js'
 import { parseTemplate } from 'url-template'
-import { ApiError } from '../../platform/errors.ts'
+import {
+  badRegularExpression,
+  groupMissingInPattern,
+  groupMissingInTemplate,
+  invalidUrlTemplate,
+} from './errors.ts'
 import { templateVariables } from './template.ts'
 
 /** Instructions of a linkifier's compiled expression. */
@@ -39,15 +44,15 @@ export function compileLinkifier({
 }: Pick<Linkifier, 'pattern' | 'urlTemplate'>): CompiledLinkifier {
   const groups = Object.keys(compileExpression(pattern).namedGroups())
   const variables = templateVariables(urlTemplate)
-  if (variables === undefined) throw new ApiError('Invalid URL template.')
+  if (variables === undefined) throw invalidUrlTemplate()
   for (const name of groups) {
     if (!variables.has(name)) {
-      throw new ApiError(`Group '${name}' in linkifier pattern is not present in URL template.`)
+      throw groupMissingInTemplate(name)
     }
   }
   for (const name of variables) {
     if (!groups.includes(name)) {
-      throw new ApiError(`Group '${name}' in URL template is not present in linkifier pattern.`)
+      throw groupMissingInPattern(name)
     }
   }
   const template = parseTemplate(urlTemplate)
@@ -72,9 +77,9 @@ function compileExpression(pattern: string): RE2JS {
   try {
     expression = RE2JS.compile(pattern)
   } catch (error) {
-    throw new ApiError(`Bad regular expression: ${(error as Error).message}`)
+    throw badRegularExpression((error as Error).message)
   }
-  if (expression.programSize() > maxLinkifierProgram) throw new ApiError('Bad regular expression: too large')
+  if (expression.programSize() > maxLinkifierProgram) throw badRegularExpression('too large')
   return expression
 }
 

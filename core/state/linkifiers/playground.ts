@@ -1,4 +1,11 @@
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
+import {
+  codeVariableMissing,
+  fieldIsBlank,
+  invalidCharactersInLanguage,
+  invalidUrlTemplate,
+  otherVariablesThanCode,
+} from './errors.ts'
 import { templateVariables } from './template.ts'
 
 /** Where code of a language can be tried out; as clients see it. */
@@ -20,19 +27,19 @@ export function checkPlayground(given: Omit<Playground, 'id'>): Omit<Playground,
     given.url_template.trim(),
   ]
   if ([...pygments_language].length > MAX_LANGUAGE_LENGTH) {
-    throw new ApiError(`pygments_language is too long (limit: ${MAX_LANGUAGE_LENGTH} characters)`)
+    throw tooLong('pygments_language', MAX_LANGUAGE_LENGTH)
   }
   if (!/^[ a-zA-Z0-9_+\-./#]*$/.test(pygments_language)) {
-    throw new ApiError('Invalid characters in pygments language')
+    throw invalidCharactersInLanguage()
   }
-  if (name === '' || pygments_language === '') throw new ApiError('This field cannot be blank.')
+  if (name === '' || pygments_language === '') throw fieldIsBlank()
   const variables = templateVariables(url_template)
-  if (variables === undefined) throw new ApiError('Invalid URL template.')
+  if (variables === undefined) throw invalidUrlTemplate()
   if (!variables.has('code')) {
-    throw new ApiError('Missing the required variable "code" in the URL template')
+    throw codeVariableMissing()
   }
   if (variables.size > 1) {
-    throw new ApiError('"code" should be the only variable present in the URL template')
+    throw otherVariablesThanCode()
   }
   return { name, pygments_language, url_template }
 }

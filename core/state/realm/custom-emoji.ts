@@ -1,6 +1,6 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import { picturePath, pictureUrl, stillName } from '../pictures/path.ts'
+import { customEmojiDeactivated, invalidCustomEmoji, invalidCustomEmojiName } from './errors.ts'
 
 /** An emoji of an organization's own. */
 export interface RealmEmoji {
@@ -51,9 +51,9 @@ export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<
 /** Throws unless there is one with that code and name that can be used. */
 export function checkRealmEmoji(emoji: readonly RealmEmoji[], name: string, code: string): void {
   const found = emoji.find((one) => String(one.id) === code)
-  if (found === undefined) throw new ApiError('Invalid custom emoji.')
-  if (found.name !== name) throw new ApiError('Invalid custom emoji name.')
-  if (found.isDeactivated) throw new ApiError('This custom emoji has been deactivated.')
+  if (found === undefined) throw invalidCustomEmoji()
+  if (found.name !== name) throw invalidCustomEmojiName()
+  if (found.isDeactivated) throw customEmojiDeactivated()
 }
 
 /** The one that can be used under a name. */

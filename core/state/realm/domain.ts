@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors.ts'
+import { invalidDomain } from './errors.ts'
 
 /** A domain whose addresses may join where addresses are restricted; as clients see it. */
 export interface Domain {
@@ -11,7 +11,7 @@ export interface Domain {
 export function checkDomain(given: string): string {
   const domain = given.trim().toLowerCase()
   const fault = faultOf(domain)
-  if (fault !== undefined) throw new ApiError(`Invalid domain: ${fault}`)
+  if (fault !== undefined) throw invalidDomain(fault)
   return domain
 }
 

@@ -1,9 +1,9 @@
 import { disposableEmailBlocklistSet } from 'disposable-email-domains-js'
-import { ApiError } from '../../platform/errors.ts'
 import { realmHost } from '../realm/address.ts'
 import { isUnder } from '../realm/domain.ts'
 import type { RealmRecord } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
+import { invalidEmail } from './errors.ts'
 
 /** Printable, one @, a host behind it: what every mail system agrees on. */
 const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
@@ -13,7 +13,7 @@ export const isAddress = (email: string): boolean => ADDRESS.test(email) && emai
 /** The address as it will be stored. Throws when it is none. */
 export function checkAddress(given: string): string {
   const email = given.trim()
-  if (!isAddress(email)) throw new ApiError(`Invalid email '${email}'`)
+  if (!isAddress(email)) throw invalidEmail(email)
   return email
 }
 

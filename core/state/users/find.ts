@@ -1,11 +1,10 @@
-import { ApiError } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { dummyAddress } from './email.ts'
+import { noSuchUser, userIsDeactivated } from './errors.ts'
 import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions.ts'
 import type { UserRecord } from './record.ts'
-
-const noSuchUser = (): ApiError => new ApiError('No such user')
 
 /**
  * Who is meant by an address in a path: `user<user_id>@<realm_host>` means that id, whatever the user's address and
@@ -64,7 +63,7 @@ export function findUserToAdminister(
 ): UserRecord {
   const user = findNamedUser(realm, actor, named)
   if (!canAdministerUser(realm.users.get(actor.id) ?? actor, user)) {
-    throw new ApiError('Insufficient permission')
+    throw insufficientPermission()
   }
   return user
 }
@@ -79,6 +78,6 @@ export function findActiveUsers(
   named: readonly (number | string)[],
 ): UserRecord[] {
   const users = new Set(named.map((one) => findAccessibleUser(realm, reader, one)))
-  for (const user of users) if (!user.isActive) throw new ApiError('User is deactivated')
+  for (const user of users) if (!user.isActive) throw userIsDeactivated()
   return [...users]
 }

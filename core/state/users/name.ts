@@ -1,8 +1,14 @@
 import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../../config/limits.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { hasUnseen } from '../../platform/unseen.ts'
 import type { RealmView } from '../realm/view.ts'
+import {
+  invalidCharactersInName,
+  invalidNameFormat,
+  nameNotUnique,
+  nameTooLong,
+  nameTooShort,
+} from './errors.ts'
 
 /** What would be Markdown or an address around a mention. */
 const FORBIDDEN = /[*`\\>"@]/u
@@ -17,7 +23,7 @@ const ENDS_LIKE_A_MENTION = /\|\d+$/
 export function checkFullName(realm: RealmView, given: string, of?: UserId): string {
   const name = checkNameItself(given)
   if (realm.record.settings.require_unique_names && isTaken(realm, name, of)) {
-    throw new ApiError('Unique names required in this organization.')
+    throw nameNotUnique()
   }
   return name
 }
@@ -26,10 +32,10 @@ export function checkFullName(realm: RealmView, given: string, of?: UserId): str
 export function checkNameItself(given: string): string {
   const name = given.normalize('NFC').trim()
   const { length } = [...name]
-  if (length > MAX_FULL_NAME_LENGTH) throw new ApiError('Name too long!')
-  if (length < MIN_FULL_NAME_LENGTH) throw new ApiError('Name too short!')
-  if (FORBIDDEN.test(name) || hasUnseen(name)) throw new ApiError('Invalid characters in name!')
-  if (ENDS_LIKE_A_MENTION.test(name)) throw new ApiError('Invalid format!')
+  if (length > MAX_FULL_NAME_LENGTH) throw nameTooLong()
+  if (length < MIN_FULL_NAME_LENGTH) throw nameTooShort()
+  if (FORBIDDEN.test(name) || hasUnseen(name)) throw invalidCharactersInName()
+  if (ENDS_LIKE_A_MENTION.test(name)) throw invalidNameFormat()
   return name
 }
 

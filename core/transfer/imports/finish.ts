@@ -1,5 +1,5 @@
 import { enqueueDelivery } from '../../messaging/scheduled/jobs.ts'
-import { addressTaken } from '../../organization/settings/create.ts'
+import { addressTaken } from '../../organization/settings/errors.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { RealmId, ScheduledMessageId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'

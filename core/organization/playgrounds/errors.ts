@@ -1,0 +1,6 @@
+import { ApiError } from '../../platform/errors.ts'
+
+export const playgroundExists = (): ApiError =>
+  new ApiError('Realm playground with this Realm, Pygments language and Name already exists.')
+
+export const noSuchPlayground = (): ApiError => new ApiError('Invalid playground')
