@@ -3,12 +3,12 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { realmDeactivated } from '../../core/state/realm/errors.ts'
 import { letsSpectatorsIn } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
+import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { refusal, webhookRefusal } from './access.ts'
 import type { Access } from './call.ts'
 import {
   ApiKeyCheck,
-  accountDeactivated,
   type Claim,
   type CredentialKind,
   type Holder,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { secretsEqual } from '../../core/state/users/api-key.ts'
+import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 
 /** What proves who calls: an API key, or the session of a browser. */
@@ -104,9 +105,6 @@ function parseBasic(authorization: string): ApiCredentials | undefined {
   const colon = decoded.indexOf(':')
   return colon <= 0 ? undefined : { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
 }
-
-export const accountDeactivated = (): ApiError =>
-  new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
 
 /** The same for a wrong key and an unknown address, so that callers cannot find out which addresses have accounts. */
 const wrongKey = (): ApiError => new ApiError('Invalid API key', { code: 'INVALID_API_KEY', status: 401 })

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { accountIsDeactivated } from '../../state/users/errors.ts'
+import { accountDeactivated } from '../../state/users/errors.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { wrongCredentials } from './errors.ts'
 import { isPassword } from './password.ts'
@@ -36,6 +36,6 @@ export async function logIn(
 
 /** Returns the user; throws USER_DEACTIVATED. */
 export function checkActive(user: UserRecord): UserRecord {
-  if (!user.isActive) throw accountIsDeactivated()
+  if (!user.isActive) throw accountDeactivated()
   return user
 }

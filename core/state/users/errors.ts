@@ -18,5 +18,5 @@ export const invalidNameFormat = (): ApiError => new ApiError('Invalid format!')
 
 export const invalidEmail = (email: string): ApiError => new ApiError(`Invalid email '${email}'`)
 
-export const accountIsDeactivated = (): ApiError =>
+export const accountDeactivated = (): ApiError =>
   new ApiError('Account is deactivated', { code: 'USER_DEACTIVATED', status: 401 })
