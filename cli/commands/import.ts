@@ -38,7 +38,7 @@ export const importArchive = new Command('import')
           importRealm(core, archive, {
             subdomain: options.subdomain,
             customHost: options.host,
-            keep: (key, bytes) => storage.put(key, bytes),
+            storeFile: (key, bytes) => storage.put(key, bytes),
             onProgress: (what, done, total) => progress.show(what, done, total),
           }),
         )

@@ -1,6 +1,6 @@
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
-import { archiveNamed } from '../../core/transfer/exports/export.ts'
+import { findArchive } from '../../core/transfer/exports/export.ts'
 import type { Header } from '../http/exchange.ts'
 import { type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
@@ -21,7 +21,7 @@ export function archiveRoute({ core, storage }: Pick<Services, 'core' | 'storage
     handle: async ({ path: [realm, name = ''] }) => {
       const realmId = Number(realm)
       const isValid = Number.isInteger(realmId) && realmId > 0 && realmId < 2 ** 31 && NAME.test(name)
-      const archive = isValid ? await archiveNamed(core.db, realmId as RealmId, name) : undefined
+      const archive = isValid ? await findArchive(core.db, realmId as RealmId, name) : undefined
       if (archive === undefined) return plainNotFound()
       const presentation = {
         contentType: 'application/zip',

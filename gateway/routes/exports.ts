@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { realmExport } from '../../core/state/wire/export.ts'
 import { exportConsents } from '../../core/transfer/exports/consents.ts'
 import { deleteExport, exportDeletionErrors } from '../../core/transfer/exports/delete.ts'
-import { ExportType, exportsOf } from '../../core/transfer/exports/export.ts'
+import { ExportType, listExports } from '../../core/transfer/exports/export.ts'
 import { exportErrors, requestExport } from '../../core/transfer/exports/request.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
@@ -19,7 +19,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       access: 'administrator',
       summary: "Get the organization's exports",
       response: { exports: z.array(realmExport) },
-      handler: async ({ realm }) => ({ exports: await exportsOf(core.db, realm, rootUrl) }),
+      handler: async ({ realm }) => ({ exports: await listExports(core.db, realm, rootUrl) }),
     }),
     endpoint({
       method: 'POST',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RealmState } from '../../core/state/realm/state.ts'
-import { LEFT_OUT, TABLES } from '../../core/transfer/exports/archive/tables.ts'
+import { EXCLUDED_TABLES, TABLES } from '../../core/transfer/exports/archive/tables.ts'
 import { exportArchive } from '../../core/transfer/exports/archive/write.ts'
 import { Archive } from '../../core/transfer/imports/archive.ts'
 import { importRealm } from '../../core/transfer/imports/import.ts'
@@ -68,10 +68,10 @@ async function exported(realm: RealmState, to: string): Promise<void> {
 
 async function imported(from: string, subdomain: string): Promise<RealmState> {
   const archive = await Archive.open(from)
-  const keep = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
+  const storeFile = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
   try {
     return (await core.realms.get(
-      await importRealm(core, archive, { subdomain, customHost: '127.0.0.3', keep }),
+      await importRealm(core, archive, { subdomain, customHost: '127.0.0.3', storeFile }),
     ))!
   } finally {
     archive.close()
@@ -144,10 +144,10 @@ test('every table is exported, with every column, or left out with a reason', as
   )
   const there = new Map<string, string[]>()
   for (const { table, column } of columns) there.set(table, [...(there.get(table) ?? []), column])
-  const declared = [...TABLES.map((table) => table.name), ...Object.keys(LEFT_OUT)]
+  const declared = [...TABLES.map((table) => table.name), ...Object.keys(EXCLUDED_TABLES)]
   expect(declared.sort()).toEqual([...there.keys()].sort())
-  for (const { name, columns, fresh = [] } of TABLES) {
-    expect([...Object.keys(columns), ...fresh].sort(), name).toEqual(there.get(name))
+  for (const { name, columns, generated = [] } of TABLES) {
+    expect([...Object.keys(columns), ...generated].sort(), name).toEqual(there.get(name))
   }
 })
 

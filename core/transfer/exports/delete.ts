@@ -17,7 +17,7 @@ const DELETE = statement(
   `UPDATE realm_export SET status = 'deleted', deleted_at = clock_timestamp()
    WHERE id = $1 AND status = 'succeeded' RETURNING storage_key AS key`,
 )
-/** Those whose time is over, and those that were to be written and have not said for long that they are. */
+/** Expired archives, and unfinished exports whose worker has not reported for a day. */
 const OLD = statement(
   'export.old',
   `SELECT id, realm_id AS realm, CASE WHEN status <> 'succeeded' THEN attempt END AS attempt FROM realm_export
@@ -53,25 +53,25 @@ async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number):
   await emitExports(tx, realm, core.options.rootUrl)
 }
 
-/** Deletes the archives of all organizations whose time is over, and gives up exports that nobody writes any more. */
+/** Deletes expired archives and fails exports without a running worker. Resolves to the number of both. */
 export async function deleteOldExports(core: Core): Promise<number> {
   const old = await core.db.run<{ id: number; realm: RealmId; attempt: number | null }>(OLD)
   for (const { id, realm, attempt } of old) {
     const state = await core.realms.get(realm)
     if (state === undefined) continue
-    if (attempt !== null) await failExport(core, state, id, attempt, 'nobody wrote it')
-    else await removeOld(core, state, id).catch(unlessGone)
+    if (attempt !== null) await failExport(core, state, id, attempt, 'no worker finished the export')
+    else await removeExpired(core, state, id).catch(ignoreAlreadyDeleted)
   }
   return old.length
 }
 
-const removeOld = (core: Core, realm: RealmState, id: number): Promise<void> =>
+const removeExpired = (core: Core, realm: RealmState, id: number): Promise<void> =>
   core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
     await removeArchive(tx, core, realm, id)
   })
 
-/** Somebody else has deleted it meanwhile. */
-function unlessGone(error: unknown): void {
+/** Ignores the ApiError of an archive that an administrator deleted meanwhile; rethrows other errors. */
+function ignoreAlreadyDeleted(error: unknown): void {
   if (!(error instanceof ApiError)) throw error
 }

@@ -7,11 +7,11 @@ import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator } from '../../state/users/record.ts'
 
-/** `export_type` on the wire: what is public, or also what is private of those who consent. */
+/** `export_type` on the wire: public data, or also private data of consenting users. */
 export const ExportType = { public: 1, consent: 2 } as const
 export type ExportType = (typeof ExportType)[keyof typeof ExportType]
 
-/** An export as administrators see it; times are Unix seconds. */
+/** An export as on the wire; times are Unix seconds. */
 export interface WireExport {
   readonly id: number
   readonly acting_user_id: UserId
@@ -23,10 +23,10 @@ export interface WireExport {
   readonly export_type: number
 }
 
-type Stored = Omit<WireExport, 'export_url'> & { readonly name: string; readonly isThere: boolean }
+type ExportRow = Omit<WireExport, 'export_url'> & { readonly name: string; readonly isAvailable: boolean }
 
-/** So many, the newest, are told. */
-const TOLD = 200
+/** Most exports sent to clients, the newest. */
+const MAX_LISTED = 200
 
 const epoch = (time: string): string => `extract(epoch FROM ${time})::float8`
 
@@ -35,29 +35,29 @@ const OF_REALM = statement(
   `SELECT * FROM (
      SELECT id, acting_user_id, ${epoch('requested_at')} AS export_time, ${epoch('deleted_at')} AS deleted_timestamp,
        ${epoch('failed_at')} AS failed_timestamp, status IN ('requested', 'started') AS pending, export_type,
-       name, status = 'succeeded' AS "isThere"
-     FROM realm_export WHERE realm_id = $1 ORDER BY id DESC LIMIT ${TOLD}) newest
+       name, status = 'succeeded' AS "isAvailable"
+     FROM realm_export WHERE realm_id = $1 ORDER BY id DESC LIMIT ${MAX_LISTED}) newest
    ORDER BY id`, // realm_export_realm
 )
 
-/** The newest exports of an organization, the oldest of them first. One query. */
-export async function exportsOf(sql: Sql, realm: RealmState, rootUrl: string): Promise<WireExport[]> {
-  const rows = await sql.run<Stored>(OF_REALM, [realm.id])
-  return rows.map(({ name, isThere, ...row }) => ({
+/** Returns the newest exports of an organization in ascending order. One query. */
+export async function listExports(sql: Sql, realm: RealmState, rootUrl: string): Promise<WireExport[]> {
+  const rows = await sql.run<ExportRow>(OF_REALM, [realm.id])
+  return rows.map(({ name, isAvailable, ...row }) => ({
     ...row,
-    export_url: isThere ? realmUrl(realm.record, rootUrl) + exportPath(realm.id, name) : null,
+    export_url: isAvailable ? realmUrl(realm.record, rootUrl) + exportPath(realm.id, name) : null,
   }))
 }
 
-/** Where an archive is, for whoever knows its name. */
+/** Returns the path of an archive. The name is unguessable and gives access to it. */
 export const exportPath = (realm: RealmId, name: string): string => `/user_exports/${realm}/${name}`
 
-/** Tells administrators of the exports as they are in the caller's transaction. */
+/** Emits the list of exports, as of the caller's transaction, to the administrators. */
 export async function emitExports(tx: Tx, realm: RealmState, rootUrl: string): Promise<void> {
   const administrators = [...realm.users].filter(
     (user) => isAdministrator(user) && user.isActive && !user.isBot,
   )
-  const exports = await exportsOf(tx, realm, rootUrl)
+  const exports = await listExports(tx, realm, rootUrl)
   tx.emit({ type: 'realm_export', exports }, toUsers(administrators.map((user) => user.id)))
 }
 
@@ -66,8 +66,8 @@ const FIND = statement(
   `SELECT storage_key AS key, size FROM realm_export WHERE name = $2 AND realm_id = $1 AND status = 'succeeded'`, // realm_export_name_key
 )
 
-/** What an archive's bytes are stored under; undefined when there is none of that name. */
-export async function archiveNamed(
+/** Finds an archive's storage key and size in bytes by its name; undefined when there is none. */
+export async function findArchive(
   sql: Sql,
   realm: RealmId,
   name: string,

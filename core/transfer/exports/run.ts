@@ -12,7 +12,7 @@ import { consentingUsers } from './consents.ts'
 import { ExportType, emitExports } from './export.ts'
 import type { ExportJob } from './request.ts'
 
-// All by realm_export_pkey. An attempt that another has taken over from changes nothing.
+// All use realm_export_pkey. A superseded attempt changes nothing.
 const BEGIN = statement(
   'export.begin',
   `UPDATE realm_export e SET status = 'started', attempt = e.attempt + 1, storage_key = $2, progress = NULL,
@@ -36,17 +36,17 @@ const FAIL = statement(
    WHERE id = $1 AND attempt = $2 AND status IN ('requested', 'started') RETURNING storage_key AS key`,
 )
 
-/** Where an export's bytes come from and go to. */
+/** The storage that an export reads files from and writes the archive to. */
 export interface ExportStore {
   put(key: string, bytes: Readable): Promise<number>
-  /** Undefined when there is nothing under the key. */
+  /** Resolves to undefined when the file does not exist. */
   open(key: string): Promise<Readable | undefined>
 }
 
-/** How often the row tells how far an export is. */
+/** Interval of progress reports to the database, in milliseconds. */
 const REPORT_MS = 1_000
 
-interface Begun {
+interface Attempt {
   readonly attempt: number
   readonly type: ExportType
   readonly actingUser: UserId
@@ -54,9 +54,10 @@ interface Begun {
 }
 
 /**
- * Writes an export that was asked for, from its beginning: what an attempt before has left is deleted. Nobody sees it
- * until it is whole; then its requester is told. Throws what reading and storing throw, and when `isLast` the export
- * has failed then; resolves when another attempt, or none any more, is to write it.
+ * Writes a requested export from the start and deletes the remains of an earlier attempt. The archive becomes visible
+ * when it is complete; then the notification bot messages the requester. Throws the errors of reading and storing; when
+ * `isLast`, it marks the export as failed first. Does nothing when the export is finished or deleted, or another
+ * attempt has taken over.
  */
 export async function runExport(
   core: Core,
@@ -68,7 +69,7 @@ export async function runExport(
   if (realm === undefined) return
   const key = newStorageKey()
   const begun = await core.transact(job.realm, async (tx) => {
-    const [row] = await tx.run<Begun>(BEGIN, [job.id, key])
+    const [row] = await tx.run<Attempt>(BEGIN, [job.id, key])
     if (row?.formerKey != null) deleteFiles(tx, [row.formerKey])
     return row
   })
@@ -111,7 +112,7 @@ async function succeed(
   core: Core,
   realm: RealmState,
   { id }: ExportJob,
-  begun: Begun & { key: string },
+  begun: Attempt & { key: string },
   size: number,
 ): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {
@@ -125,7 +126,7 @@ async function succeed(
   })
 }
 
-/** Gives an attempt of an export up, for this reason, and tells the administrators. Nothing when it is not the last. */
+/** Marks an export as failed and emits that to the administrators. Does nothing when another attempt has taken over. */
 export async function failExport(
   core: Core,
   realm: RealmState,

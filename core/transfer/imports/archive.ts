@@ -18,19 +18,18 @@ import {
 import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 
-/** An archive is broken, or is none; in words for an operator. */
+/** The file is damaged or not an archive. The message is shown to the operator. */
 export class ArchiveError extends Error {}
 
 export type ArchivedRow = Row & { readonly files?: Readonly<Record<string, ArchivedFile>> }
 
 /**
- * An archive on the disk (docs/export-format.md). Nothing of it is believed: names, sizes, types and checksums are
- * looked at before anything is made of what it says, and it takes the memory of its largest part. Its methods throw
- * `ArchiveError`.
+ * An archive on disk (docs/export-format.md). The content is untrusted: this class checks names, sizes, types and
+ * checksums before it returns anything. It uses the memory of the largest part. Its methods throw `ArchiveError`.
  */
 export class Archive {
   readonly manifest: Manifest
-  /** SHA-256 of the manifest, which has those of all parts. */
+  /** SHA-256 of the manifest, which contains the checksums of all parts. */
   readonly fingerprint: string
   readonly #path: string
   readonly #zip: ZipFile
@@ -49,7 +48,7 @@ export class Archive {
   }
 
   static async open(path: string): Promise<Archive> {
-    const zip = await opened(path)
+    const zip = await openZipFile(path)
     try {
       const parts = new Map<string, Entry>()
       let manifest: Entry | undefined
@@ -59,10 +58,10 @@ export class Archive {
         if (entry.fileName === 'manifest.json') manifest = entry
         else if (PART_NAME.test(entry.fileName)) parts.set(entry.fileName, entry)
       }
-      // Entries that lie in each other are how a small file becomes a large one.
-      if (stored > zip.fileSize) throw new ArchiveError('The archive says that it is larger than it is.')
+      // A zip bomb can use overlapping entries, whose sizes add up to more than the file.
+      if (stored > zip.fileSize) throw new ArchiveError('The archive is broken: its entries overlap.')
       if (manifest === undefined)
-        throw new ArchiveError('This is no export of Loquat: it has no manifest.json.')
+        throw new ArchiveError('This is not a Loquat export: it has no manifest.json.')
       return new Archive(path, zip, parts, await readWhole(zip, manifest))
     } catch (error) {
       zip.close()
@@ -74,12 +73,14 @@ export class Archive {
     this.#zip.close()
   }
 
-  /** The rows of a part, as they should be. */
+  /** Reads and validates the rows of a part. */
   async rows(table: Table, part: Part): Promise<ArchivedRow[]> {
     const bytes = await readWhole(this.#zip, this.#parts.get(part.name)!)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     if (bytes.length !== part.bytes || sha256 !== part.sha256) {
-      throw new ArchiveError(`The archive is broken: ${part.name} is not what its manifest says.`)
+      throw new ArchiveError(
+        `The archive is broken: ${part.name} does not match its checksum in the manifest.`,
+      )
     }
     const lines = new TextDecoder().decode(bytes).split('\n')
     if (lines.pop() !== '' || lines.length !== part.rows) {
@@ -87,7 +88,7 @@ export class Archive {
     }
     const shape = this.#shapeOf(table)
     return lines.map((line, index) => {
-      const row = shape.safeParse(parsedJson(line))
+      const row = shape.safeParse(parseJson(line))
       if (row.success) return row.data as ArchivedRow
       const [issue] = row.error.issues
       throw new ArchiveError(
@@ -96,9 +97,9 @@ export class Archive {
     })
   }
 
-  /** Bytes of files with the part that names them, in the archive's order: read a file before going on. */
+  /** Yields each part with the files that belong to it, in the archive's order. Read the files before the next part. */
   async *files(): AsyncGenerator<{ part: string; files: readonly ArchiveFile[] }> {
-    const zip = await opened(this.#path)
+    const zip = await openZipFile(this.#path)
     try {
       let files: ArchiveFile[] = []
       for await (const entry of entriesOf(zip)) {
@@ -121,7 +122,7 @@ export class Archive {
   #shapeOf(table: Table): z.ZodType {
     let shape = this.#shapes.get(table.name)
     if (shape === undefined) {
-      const { columns } = this.manifest.tables.find((one) => one.name === table.name)!
+      const { columns } = this.manifest.tables.find(({ name }) => name === table.name)!
       shape = z.strictObject({
         ...Object.fromEntries(columns.map((name) => [name, table.columns[name]!.type])),
         ...(table.files && { files: z.record(z.string().max(20), fileShape) }),
@@ -140,15 +141,15 @@ export interface ArchiveFile {
 }
 
 function parseManifest(text: string): Manifest {
-  const said = parsedJson(text) as Partial<Manifest> | undefined
-  if (said?.format !== FORMAT)
-    throw new ArchiveError('This is no export of Loquat: its manifest says otherwise.')
-  if (typeof said.version === 'number' && said.version > FORMAT_VERSION) {
+  const parsed = parseJson(text) as Partial<Manifest> | undefined
+  if (parsed?.format !== FORMAT)
+    throw new ArchiveError('This is not a Loquat export: its manifest has another format.')
+  if (typeof parsed.version === 'number' && parsed.version > FORMAT_VERSION) {
     throw new ArchiveError(
-      `The archive is of a newer Loquat: format ${said.version}, this one reads ${FORMAT_VERSION}.`,
+      `The archive is from a newer Loquat: it has format ${parsed.version}, this server reads ${FORMAT_VERSION}.`,
     )
   }
-  const manifest = manifestShape.safeParse(said)
+  const manifest = manifestShape.safeParse(parsed)
   if (!manifest.success) {
     const [issue] = manifest.error.issues
     throw new ArchiveError(
@@ -157,22 +158,23 @@ function parseManifest(text: string): Manifest {
   }
   const seen = new Set<string>()
   for (const { name, columns, rows, parts } of manifest.data.tables) {
-    const table = TABLES.find((one) => one.name === name)
+    const table = TABLES.find((candidate) => candidate.name === name)
     const unknown = table === undefined ? name : columns.find((column) => !(column in table.columns))
-    if (unknown !== undefined) throw new ArchiveError(`The archive is of a newer Loquat: it has ${unknown}.`)
-    const isWhole =
+    if (unknown !== undefined)
+      throw new ArchiveError(`The archive is from a newer Loquat: it contains ${unknown}.`)
+    const isConsistent =
       parts.reduce((sum, part) => sum + part.rows, 0) === rows &&
       parts.every(
         (part) => PART_NAME.exec(part.name)?.[1] === name && !seen.has(part.name) && seen.add(part.name),
       )
-    if (!isWhole || seen.has(name))
+    if (!isConsistent || seen.has(name))
       throw new ArchiveError(`The archive is broken: its manifest contradicts itself on ${name}.`)
     seen.add(name)
   }
   return manifest.data
 }
 
-function opened(path: string): Promise<ZipFile> {
+function openZipFile(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     openZip(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => {
       if (error === null) return resolve(zip)
@@ -182,7 +184,7 @@ function opened(path: string): Promise<ZipFile> {
   })
 }
 
-/** Every entry, once looked at; the next when it is asked for. */
+/** Yields every entry after it is checked. */
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   for (let left = zip.entryCount; left > 0; left -= 1) {
     const entry = await new Promise<Entry>((resolve, reject) => {
@@ -210,11 +212,11 @@ function checkEntry({
     new ArchiveError(`The archive is broken: ${JSON.stringify(fileName.slice(0, 100))} ${why}.`)
   const isFile = FILE_NAME.test(fileName)
   if (!isFile && fileName !== 'manifest.json' && !PART_NAME.test(fileName))
-    throw refuse('is nothing that an export has')
+    throw refuse('does not belong in an export')
   if (generalPurposeBitFlag & 1) throw refuse('is encrypted')
   if (compressionMethod !== 0 && (isFile || compressionMethod !== 8))
-    throw refuse('is compressed in an unknown way')
-  if (isFile && compressedSize !== uncompressedSize) throw refuse('says two sizes')
+    throw refuse('uses an unknown compression')
+  if (isFile && compressedSize !== uncompressedSize) throw refuse('has contradictory sizes')
   if (!isFile && uncompressedSize > MAX_PART_BYTES) throw refuse('is too large')
 }
 
@@ -224,7 +226,7 @@ function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
   })
 }
 
-/** The bytes of an entry whose size has been looked at: a stream of more is an error. */
+/** Reads an entry whose size is already checked. yauzl fails when the content is larger. */
 async function readWhole(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const chunks: Buffer[] = []
   try {
@@ -238,7 +240,7 @@ async function readWhole(zip: ZipFile, entry: Entry): Promise<Buffer> {
 const broken = (error: Error): ArchiveError =>
   error instanceof ArchiveError ? error : new ArchiveError(`The archive is broken: ${error.message}.`)
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

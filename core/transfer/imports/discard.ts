@@ -6,15 +6,15 @@ import type { Core } from '../../state/core.ts'
 import { filesOf, type Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 
-/** Files of one job that deletes them. */
-const FILES_TOGETHER = 500
+/** Most files per deletion job. */
+const FILES_PER_JOB = 500
 const FORGET = statement('import.discard-realm', 'DELETE FROM realm WHERE id = $1')
 
-/** Deletes all that an import which is not complete has made, its files too; in one transaction. */
+/** Deletes the rows and files of an incomplete import in one transaction. */
 export async function discardImport(core: Core, realm: RealmId): Promise<void> {
   await core.transact(realm, async (tx) => {
     for (const table of TABLES) if (table.files !== undefined) await discardFiles(tx, table, realm)
-    for (const table of TABLES) await forgetLate(tx, table, realm)
+    for (const table of TABLES) await clearDeferred(tx, table, realm)
     for (const { name, rows } of TABLES.toReversed()) {
       if (name === 'realm') continue
       const deletion = `DELETE FROM "${name}" WHERE ctid IN (SELECT t.ctid FROM ${rows})`
@@ -30,15 +30,17 @@ async function discardFiles(tx: Tx, table: Table, realm: RealmId): Promise<void>
     [realm],
   )
   const keys = rows.flatMap(({ row }) => Object.values(filesOf(table, row, realm)))
-  for (let from = 0; from < keys.length; from += FILES_TOGETHER)
-    deleteFiles(tx, keys.slice(from, from + FILES_TOGETHER))
+  for (let from = 0; from < keys.length; from += FILES_PER_JOB)
+    deleteFiles(tx, keys.slice(from, from + FILES_PER_JOB))
 }
 
-/** What names rows of later tables would keep these from being deleted. */
-async function forgetLate(sql: Sql, { name, rows, columns }: Table, realm: RealmId): Promise<void> {
-  const late = Object.keys(columns).filter((column) => columns[column]!.isLate && /_id$/.test(column))
-  if (late.length === 0) return
-  const set = late.map((column) => `"${column}" = NULL`).join(', ')
+/** Clears references to rows of later tables, which would prevent the deletion of those rows. */
+async function clearDeferred(sql: Sql, { name, rows, columns }: Table, realm: RealmId): Promise<void> {
+  const references = Object.keys(columns).filter(
+    (column) => columns[column]!.isDeferred && /_id$/.test(column),
+  )
+  if (references.length === 0) return
+  const set = references.map((column) => `"${column}" = NULL`).join(', ')
   const text = `UPDATE "${name}" SET ${set} WHERE ctid IN (SELECT t.ctid FROM ${rows})`
   await sql.run(statement(`import.forget.${name}`, text), [realm])
 }

@@ -9,7 +9,7 @@ const OPEN = statement(
   'UPDATE realm SET subdomain = $2, custom_host = $3, is_deactivated = false WHERE id = $1',
 )
 const OPEN_LOG = statement('import.open-log', 'INSERT INTO event_head (realm_id) VALUES ($1)')
-/** Nobody is notified of what was said elsewhere. */
+/** Places the notification cursor after all imported messages, so that they notify nobody. */
 const PASS_MESSAGES = statement(
   'import.pass-messages',
   `INSERT INTO notification_cursor (realm_id, message_id)
@@ -21,15 +21,18 @@ const SCHEDULED = statement(
 )
 const FORGET = statement('import.forget', 'DELETE FROM realm_import WHERE realm_id = $1')
 
-/** An import whose rows and files are all there. */
-export interface Complete {
+/** An import with all its rows and files. */
+export interface CompleteImport {
   readonly realm: RealmId
   readonly subdomain: string
   readonly customHost: string | null
 }
 
-/** Lets everybody in. Throws when the address has been taken meanwhile; all else may be done again with another. */
-export async function finishImport(core: Core, { realm, subdomain, customHost }: Complete): Promise<void> {
+/** Opens the imported organization. Throws when its address is taken; a later call may use another address. */
+export async function finishImport(
+  core: Core,
+  { realm, subdomain, customHost }: CompleteImport,
+): Promise<void> {
   await core.transact(realm, async (tx) => {
     await tx.run(OPEN, [realm, subdomain, customHost]).catch((error) => {
       throw error.code === '23505' ? addressTaken() : error

@@ -4,9 +4,9 @@ import type { RealmId } from '../../platform/ids.ts'
 import { isPicturePath } from '../../state/pictures/path.ts'
 import type { Kind, Mapping } from '../exports/archive/column.ts'
 import { ArchiveError } from './archive.ts'
-import { mapHtml, mapMarkdown, type Place } from './references.ts'
+import { mapHtml, mapMarkdown, type RealmLocation } from './references.ts'
 
-/** The sequence that a kind's ids come from. */
+/** The database sequence of each kind's ids. */
 const SEQUENCES: Readonly<Record<Kind, string>> = {
   user: 'user_account_id_seq',
   group: 'user_group_id_seq',
@@ -19,10 +19,10 @@ const SEQUENCES: Readonly<Record<Kind, string>> = {
   attachment: 'attachment_id_seq',
 }
 
-/** Of these there are too many to be all in memory. */
-const MANY: ReadonlySet<Kind> = new Set<Kind>(['conversation', 'message', 'attachment'])
+/** Kinds with too many ids to keep them all in memory. */
+const NOT_IN_MEMORY: ReadonlySet<Kind> = new Set<Kind>(['conversation', 'message', 'attachment'])
 
-/** What stands for positions after all messages of the archive. */
+/** Old id that stands for positions after all messages of the archive. */
 const END = Number.MAX_SAFE_INTEGER
 
 const GIVE = statement(
@@ -32,7 +32,7 @@ const GIVE = statement(
      SELECT old FROM unnest($4::bigint[]) WITH ORDINALITY AS given (old, n) ORDER BY n) given
    ON CONFLICT DO NOTHING`,
 )
-// All by imported_id_pkey.
+// All use imported_id_pkey.
 const FEW = statement(
   'import.few-ids',
   `SELECT kind, old_id AS old, new_id AS new FROM imported_id WHERE realm_id = $1 AND kind = ANY ($2::text[])`,
@@ -54,23 +54,25 @@ const UP_TO = statement(
      ORDER BY old_id DESC LIMIT 1) found`,
 )
 
-/** Gives new ids to rows of a kind, in their order. */
-export async function giveIds(sql: Sql, realm: RealmId, kind: Kind, old: readonly number[]): Promise<void> {
+/** Assigns new ids to objects of a kind, in the given order. */
+export async function assignIds(sql: Sql, realm: RealmId, kind: Kind, old: readonly number[]): Promise<void> {
   await sql.run(GIVE, [realm, kind, SEQUENCES[kind], old])
 }
 
-/** Gives the id that lies after those of all messages. To be called when these have theirs. */
-export const giveLastId = (sql: Sql, realm: RealmId): Promise<void> => giveIds(sql, realm, 'message', [END])
+/** Assigns an id that follows those of all messages. Call it after the messages have their ids. */
+export const assignLastId = (sql: Sql, realm: RealmId): Promise<void> =>
+  assignIds(sql, realm, 'message', [END])
 
-/** What the names of an import's files are derived from, and where it comes from and goes to. */
+/** Source and target of an import. */
 export interface Move {
+  /** Storage keys of the imported files are derived from it. */
   readonly secret: string
-  readonly from: Place
-  readonly to: Place & { readonly host: string }
+  readonly from: RealmLocation
+  readonly to: RealmLocation & { readonly host: string }
 }
 
-/** What a mapping has found out, or is to. */
-class Found {
+/** Looks up ids in batches: `get` records unknown ids in `wanted`, and `add` supplies the results. */
+class IdLookup {
   readonly known = new Map<number, number | null>()
   readonly wanted = new Set<number>()
 
@@ -80,88 +82,93 @@ class Found {
     return known
   }
 
-  learn(rows: readonly { at: number; new: number }[]): void {
+  add(rows: readonly { at: number; new: number }[]): void {
     for (const old of this.wanted) this.known.set(old, null)
     for (const row of rows) this.known.set(row.at, row.new)
     this.wanted.clear()
   }
 }
 
-/** The ids of an import. Those that are few are in memory, of others what one batch of rows names. */
+/** The id mapping of an import. Keeps kinds with few ids in memory, and loads the others for each batch of rows. */
 export class ImportedIds {
   readonly #realm: RealmId
   readonly #move: Move
-  readonly #few: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly #inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>
 
-  private constructor(realm: RealmId, move: Move, few: ReadonlyMap<string, ReadonlyMap<number, number>>) {
+  private constructor(
+    realm: RealmId,
+    move: Move,
+    inMemory: ReadonlyMap<string, ReadonlyMap<number, number>>,
+  ) {
     this.#realm = realm
     this.#move = move
-    this.#few = few
+    this.#inMemory = inMemory
   }
 
-  /** To be called when all ids have been given. */
+  /** Call it after all ids are assigned. */
   static async load(sql: Sql, realm: RealmId, move: Move): Promise<ImportedIds> {
-    const kinds = (Object.keys(SEQUENCES) as Kind[]).filter((kind) => !MANY.has(kind))
-    const few = new Map(kinds.map((kind) => [kind as string, new Map<number, number>()]))
+    const kinds = (Object.keys(SEQUENCES) as Kind[]).filter((kind) => !NOT_IN_MEMORY.has(kind))
+    const inMemory = new Map(kinds.map((kind) => [kind as string, new Map<number, number>()]))
     for (const row of await sql.run<{ kind: string; old: number; new: number }>(FEW, [realm, kinds])) {
-      few.get(row.kind)!.set(row.old, row.new)
+      inMemory.get(row.kind)!.set(row.old, row.new)
     }
-    return new ImportedIds(realm, move, few)
+    return new ImportedIds(realm, move, inMemory)
   }
 
   /**
-   * What `map` makes of a batch: it is run, what it asked for is looked up, and it is run again with that. So it must not
-   * do anything. Queries: a constant number.
+   * Maps a batch of rows. Runs `map` once to collect the ids it needs, loads them in a constant number of queries, and
+   * runs it again. `map` must not have side effects.
    */
   async map<T>(sql: Sql, map: (mapping: Mapping) => T): Promise<T> {
-    const found = {
-      conversation: new Found(),
-      message: new Found(),
-      attachment: new Found(),
-      from: new Found(),
-      upTo: new Found(),
+    const lookups = {
+      conversation: new IdLookup(),
+      message: new IdLookup(),
+      attachment: new IdLookup(),
+      from: new IdLookup(),
+      upTo: new IdLookup(),
     }
-    const mapping = this.#mapping(found)
+    const mapping = this.#mapping(lookups)
+    const isComplete = () => Object.values(lookups).every(({ wanted }) => wanted.size === 0)
     let first: T | undefined
     try {
       first = map(mapping)
     } catch (error) {
-      if (Object.values(found).every(({ wanted }) => wanted.size === 0)) throw error
+      if (isComplete()) throw error
     }
-    if (Object.values(found).every(({ wanted }) => wanted.size === 0)) return first as T
+    if (isComplete()) return first as T
     for (const kind of ['conversation', 'message', 'attachment'] as const) {
-      const { wanted } = found[kind]
+      const { wanted } = lookups[kind]
       if (wanted.size === 0) continue
       const rows = await sql.run<{ old: number; new: number }>(SOME, [this.#realm, kind, [...wanted]])
-      found[kind].learn(rows.map((row) => ({ at: row.old, new: row.new })))
+      lookups[kind].add(rows.map((row) => ({ at: row.old, new: row.new })))
     }
-    for (const [place, query] of [
+    for (const [position, query] of [
       ['from', FROM],
       ['upTo', UP_TO],
     ] as const) {
-      const { wanted } = found[place]
-      if (wanted.size > 0) found[place].learn(await sql.run(query, [this.#realm, [...wanted]]))
+      const { wanted } = lookups[position]
+      if (wanted.size > 0) lookups[position].add(await sql.run(query, [this.#realm, [...wanted]]))
     }
     return map(mapping)
   }
 
-  #mapping(found: Record<'conversation' | 'message' | 'attachment' | 'from' | 'upTo', Found>): Mapping {
+  #mapping(lookups: Record<'conversation' | 'message' | 'attachment' | 'from' | 'upTo', IdLookup>): Mapping {
     const { from, to, secret } = this.#move
     const id = (kind: Kind, old: number): number | null => {
       if (!Number.isSafeInteger(old) || old === END) return null
-      const few = this.#few.get(kind)
-      if (few !== undefined) return few.get(old) ?? null
-      // Unknown yet: some id, so that the rest is asked for too.
-      const known = found[kind as 'message'].get(old)
+      const inMemory = this.#inMemory.get(kind)
+      if (inMemory !== undefined) return inMemory.get(old) ?? null
+      // An unknown id maps to an arbitrary one in the first run, so that the run collects all other ids too.
+      const known = lookups[kind as 'message'].get(old)
       return known === undefined ? 1 : known
     }
     return {
       id,
-      from: (position) => found.from.get(position) ?? 0,
-      upTo: (position) => found.upTo.get(position) ?? 0,
+      from: (position) => lookups.from.get(position) ?? 0,
+      upTo: (position) => lookups.upTo.get(position) ?? 0,
       markdown: (text) => mapMarkdown(text, { id }, from, to),
       html: (html) => mapHtml(html, { id }, from, to),
-      path: (path) => movedPath(path, from, to),
+      path: (path) => mapPath(path, from, to),
       storageKey: (attachment) =>
         createHash('sha256').update(`${secret}:${attachment}`).digest('hex').slice(0, 32),
       host: to.host,
@@ -169,15 +176,15 @@ export class ImportedIds {
   }
 }
 
-/** An address of a file in the new organization. Throws `ArchiveError` for one that was not the former one's. */
-function movedPath(path: string, from: Place, to: Place): string {
+/** Maps the path of a file. Throws `ArchiveError` when it is not a path of the exported organization. */
+function mapPath(path: string, from: RealmLocation, to: RealmLocation): string {
   const prefix = `${from.id}/`
   const rest = path.slice(prefix.length)
   const isUpload =
     /^[^/]+(?:\/[^/]+){1,3}$/.test(rest) && !rest.split('/').some((part) => /^\.{1,2}$/.test(part))
   if (!path.startsWith(prefix) || !(isUpload || isPicturePath(path))) {
     throw new ArchiveError(
-      `The archive is broken: ${JSON.stringify(path.slice(0, 100))} is no address of its files.`,
+      `The archive is broken: ${JSON.stringify(path.slice(0, 100))} is not a path of its files.`,
     )
   }
   return `${to.id}/${rest}`

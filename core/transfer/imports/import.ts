@@ -11,14 +11,14 @@ import { filesOf, type Table } from '../exports/archive/table.ts'
 import { type Archive, ArchiveError, type ArchiveFile } from './archive.ts'
 import { discardImport } from './discard.ts'
 import { finishImport } from './finish.ts'
-import { giveIds, giveLastId, ImportedIds, type Move } from './ids.ts'
-import { completion, hasLate, insertion, mappedRow } from './row.ts'
+import { assignIds, assignLastId, ImportedIds, type Move } from './ids.ts'
+import { hasDeferred, insertStatement, mapRow, updateStatement } from './row.ts'
 import { ownColumn, partsOf, verify } from './verify.ts'
 
-/** Reading the archive takes its time, and nobody waits for what an import writes. */
+/** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
 const APART = { isApart: true }
 
-/** Any constant: with an organization's id the same for every process that imports it. */
+/** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 const IMPORT_LOCK = 7_305_217
 
 const FIND = statement(
@@ -26,7 +26,7 @@ const FIND = statement(
   `SELECT realm_id AS realm, subdomain, custom_host AS "customHost", secret, steps_done AS done
    FROM realm_import WHERE fingerprint = $1`, // realm_import_fingerprint_key
 )
-// A name that no host has. There is no event_head either: to every process there is no such organization.
+// No host has this subdomain, and there is no event_head, so no process serves the organization yet.
 const BEGIN = statement(
   'import.begin',
   `WITH created AS (
@@ -45,16 +45,16 @@ const STEP = statement(
 )
 
 export interface ImportOptions {
-  /** What the organization is to be called in addresses; that of the exported one when absent. */
+  /** Subdomain of the imported organization; absent keeps that of the exported one. */
   readonly subdomain?: string
   readonly customHost?: string
-  /** Keeps the bytes of a file. May be called again with the same key, for the same bytes. */
-  readonly keep: (key: string, bytes: Readable) => Promise<unknown>
-  /** Called after each step, with the rows done of all; each row is done several times. */
+  /** Stores a file. May be called again with the same key and bytes. */
+  readonly storeFile: (key: string, bytes: Readable) => Promise<unknown>
+  /** Called after each step with the number of processed rows and their total. Each row is processed several times. */
   readonly onProgress?: (what: 'checking' | 'importing', done: number, total: number) => void
 }
 
-interface Begun {
+interface ImportRecord {
   readonly realm: RealmId
   readonly subdomain: string
   readonly customHost: string | null
@@ -62,24 +62,24 @@ interface Begun {
   readonly done: number
 }
 
-/** What an import does, in this order: each step is one transaction, and is done once. */
+/** A step of an import. Each step is one transaction and runs exactly once. */
 type Step = { readonly table: Table; readonly part: Part } & {
-  readonly do: 'ids' | 'rows' | 'files' | 'late'
+  readonly do: 'ids' | 'rows' | 'files' | 'deferred'
 }
 
 /**
- * Makes an organization of an archive, with ids of its own; resolves to its id. Until it is complete nobody can reach it.
- * When a former call for the same archive was interrupted it goes on where that one stopped. Throws `ArchiveError`
- * when the archive is broken, and `ApiError` when the organization's address is malformed or taken; then nothing of it
- * is left, unless it had begun before.
+ * Creates an organization from an archive, with new ids. Resolves to the id of the organization, which is unreachable
+ * until the import is complete. Continues an interrupted import of the same archive where it stopped. Throws
+ * `ArchiveError` when the archive is broken, after it has deleted everything imported. Throws `ApiError` when the
+ * organization's address is malformed or taken; an import that had begun earlier stays.
  */
 export async function importRealm(core: Core, archive: Archive, options: ImportOptions): Promise<RealmId> {
   const begun = (await resume(core, archive, options)) ?? (await begin(core, archive, options))
-  await alone(core, begun.realm, async () => {
+  await withImportLock(core, begun.realm, async () => {
     try {
       await new Import(core, archive, options, begun).run()
     } catch (error) {
-      if (!isOfArchive(error)) throw error
+      if (!isCausedByArchive(error)) throw error
       await discardImport(core, begun.realm)
       throw error instanceof ArchiveError
         ? error
@@ -89,16 +89,16 @@ export async function importRealm(core: Core, archive: Archive, options: ImportO
   return begun.realm
 }
 
-/** Deletes what an interrupted import of the archive has made; false when there is none. */
+/** Deletes an interrupted import of the archive. Resolves to false when there is none. */
 export async function abandonImport(core: Core, archive: Archive): Promise<boolean> {
-  const [begun] = await core.db.run<Begun>(FIND, [archive.fingerprint])
+  const [begun] = await core.db.run<ImportRecord>(FIND, [archive.fingerprint])
   if (begun === undefined) return false
-  await alone(core, begun.realm, () => discardImport(core, begun.realm))
+  await withImportLock(core, begun.realm, () => discardImport(core, begun.realm))
   return true
 }
 
-/** Runs `work` while no other process works on the same import. Throws `ArchiveError` when one does. */
-async function alone(core: Core, realm: RealmId, work: () => Promise<void>): Promise<void> {
+/** Runs `work` with the lock of the import. Throws `ArchiveError` when another process holds it. */
+async function withImportLock(core: Core, realm: RealmId, work: () => Promise<void>): Promise<void> {
   const client = await core.db.acquire()
   try {
     if (!(await tryLock(client, [IMPORT_LOCK, realm]))) {
@@ -110,14 +110,18 @@ async function alone(core: Core, realm: RealmId, work: () => Promise<void>): Pro
   }
 }
 
-/** Whether Postgres refused what the archive says: data of a wrong kind, or that contradicts itself. */
-function isOfArchive(error: unknown): boolean {
+/** Whether the archive is the cause: an `ArchiveError`, or invalid or contradictory data that Postgres refused. */
+function isCausedByArchive(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
   return error instanceof ArchiveError || (typeof code === 'string' && /^(22|23)/.test(code))
 }
 
-async function resume(core: Core, archive: Archive, options: ImportOptions): Promise<Begun | undefined> {
-  const [begun] = await core.db.run<Begun>(FIND, [archive.fingerprint])
+async function resume(
+  core: Core,
+  archive: Archive,
+  options: ImportOptions,
+): Promise<ImportRecord | undefined> {
+  const [begun] = await core.db.run<ImportRecord>(FIND, [archive.fingerprint])
   if (begun === undefined || (options.subdomain === undefined && options.customHost === undefined))
     return begun
   const { subdomain, customHost } = await checkRealmAddress(core.db, {
@@ -128,7 +132,7 @@ async function resume(core: Core, archive: Archive, options: ImportOptions): Pro
   return { ...begun, subdomain, customHost }
 }
 
-async function begin(core: Core, archive: Archive, options: ImportOptions): Promise<Begun> {
+async function begin(core: Core, archive: Archive, options: ImportOptions): Promise<ImportRecord> {
   const address = await checkRealmAddress(core.db, {
     subdomain: options.subdomain ?? archive.manifest.realm.subdomain,
     customHost: options.customHost ?? null,
@@ -145,15 +149,15 @@ async function begin(core: Core, archive: Archive, options: ImportOptions): Prom
   return { realm: created!.realm, ...address, secret, done: 0 }
 }
 
-/** One run of an import that has begun. */
+/** Runs the remaining steps of an import. */
 class Import {
   readonly #core: Core
   readonly #archive: Archive
   readonly #options: ImportOptions
-  readonly #begun: Begun
+  readonly #begun: ImportRecord
   #ids: ImportedIds | undefined
 
-  constructor(core: Core, archive: Archive, options: ImportOptions, begun: Begun) {
+  constructor(core: Core, archive: Archive, options: ImportOptions, begun: ImportRecord) {
     this.#core = core
     this.#archive = archive
     this.#options = options
@@ -167,7 +171,7 @@ class Import {
     const files = this.#archive.files()
     try {
       for (const [number, step] of steps.entries()) {
-        if (number >= this.#begun.done) await this.#take(number, step, files)
+        if (number >= this.#begun.done) await this.#runStep(number, step, files)
         done += step.part.rows
         if (number >= this.#begun.done) this.#options.onProgress?.('importing', done, total)
       }
@@ -181,14 +185,14 @@ class Import {
     const parts = partsOf(this.#archive)
     const all = (what: Step['do'], has: (table: Table) => boolean): Step[] =>
       parts.filter(({ table }) => has(table)).map((part) => ({ ...part, do: what }))
-    // Files in the order in which the archive has them.
+    // Steps for files follow the order of the archive.
     return [
       ...all('ids', (table) => ownColumn(table) !== undefined),
       ...all('rows', () => true),
       ...this.#archive.manifest.tables.flatMap(({ name }) =>
         all('files', (table) => table.name === name && table.files !== undefined),
       ),
-      ...all('late', (table) => hasLate(table, this.#columnsOf(table))),
+      ...all('deferred', (table) => hasDeferred(table, this.#columnsOf(table))),
     ]
   }
 
@@ -196,25 +200,25 @@ class Import {
     return this.#archive.manifest.tables.find((table) => table.name === name)?.columns ?? []
   }
 
-  async #take(number: number, step: Step, files: ReturnType<Archive['files']>): Promise<void> {
-    if (step.do === 'files') await this.#keepFiles(step, files)
+  async #runStep(number: number, step: Step, files: ReturnType<Archive['files']>): Promise<void> {
+    if (step.do === 'files') await this.#storeFiles(step, files)
     await this.#core.transact(
       this.#begun.realm,
       async (tx) => {
-        if (step.do === 'ids') await this.#giveIds(tx, step)
+        if (step.do === 'ids') await this.#assignIds(tx, step)
         if (step.do === 'rows') await this.#insert(tx, step)
-        if (step.do === 'late') await this.#complete(tx, step)
+        if (step.do === 'deferred') await this.#writeDeferred(tx, step)
         const counted = await tx.run(STEP, [this.#begun.realm, number])
-        if (counted.length === 0) throw new Error('another process does the steps of this import')
+        if (counted.length === 0) throw new Error('another process has run this step of the import')
       },
       APART,
     )
   }
 
-  async #giveIds(sql: Sql, { table, part }: Step): Promise<void> {
+  async #assignIds(sql: Sql, { table, part }: Step): Promise<void> {
     const own = ownColumn(table)!
     const rows = await this.#archive.rows(table, part)
-    await giveIds(
+    await assignIds(
       sql,
       this.#begun.realm,
       table.columns[own]!.own!,
@@ -224,27 +228,28 @@ class Import {
 
   async #insert(sql: Sql, step: Step): Promise<void> {
     const { table } = step
-    const rows = await this.#mapped(sql, step, 'now')
+    const rows = await this.#mapRows(sql, step, 'now')
     const names = this.#columnsOf(table)
-    // The organization's own row has been there from the beginning.
-    const write = table.name === 'realm' ? completion(table, names, 'now') : insertion(table, names)
+    // The row of the organization already exists.
+    const write =
+      table.name === 'realm' ? updateStatement(table, names, 'now') : insertStatement(table, names)
     await sql.run(write, [JSON.stringify(rows), this.#begun.realm])
   }
 
-  async #complete(sql: Sql, step: Step): Promise<void> {
-    const rows = await this.#mapped(sql, step, 'later')
-    const statement = completion(step.table, this.#columnsOf(step.table), 'later')
+  async #writeDeferred(sql: Sql, step: Step): Promise<void> {
+    const rows = await this.#mapRows(sql, step, 'later')
+    const statement = updateStatement(step.table, this.#columnsOf(step.table), 'later')
     await sql.run(statement, [JSON.stringify(rows), this.#begun.realm])
   }
 
-  async #mapped(sql: Sql, { table, part }: Step, when: 'now' | 'later' | 'all') {
-    const ids = await this.#loadedIds(sql)
+  async #mapRows(sql: Sql, { table, part }: Step, when: 'now' | 'later' | 'all') {
+    const ids = await this.#loadIds(sql)
     const rows = await this.#archive.rows(table, part)
     const columns = this.#columnsOf(table)
-    return ids.map(sql, (mapping) => rows.map((row) => mappedRow(table, columns, row, mapping, when)))
+    return ids.map(sql, (mapping) => rows.map((row) => mapRow(table, columns, row, mapping, when)))
   }
 
-  async #loadedIds(sql: Sql): Promise<ImportedIds> {
+  async #loadIds(sql: Sql): Promise<ImportedIds> {
     if (this.#ids === undefined) {
       const { realm } = this.#archive.manifest
       const { rootUrl } = this.#core.options
@@ -257,32 +262,32 @@ class Import {
           host: realmHost(this.#begun, rootUrl),
         },
       }
-      await giveLastId(sql, this.#begun.realm)
+      await assignLastId(sql, this.#begun.realm)
       this.#ids = await ImportedIds.load(sql, this.#begun.realm, move)
     }
     return this.#ids
   }
 
-  /** Keeps the bytes of a part's rows under their new keys. */
-  async #keepFiles(step: Step, files: ReturnType<Archive['files']>): Promise<void> {
+  /** Stores the files of a part's rows under their new keys. */
+  async #storeFiles(step: Step, files: ReturnType<Archive['files']>): Promise<void> {
     const { table, part } = step
     const found = await filesBefore(files, part)
     const byName = new Map(found.map((file) => [file.name, file]))
     const rows = await this.#archive.rows(table, part)
-    const mapped = await this.#mapped(this.#core.db, step, 'all')
+    const mapped = await this.#mapRows(this.#core.db, step, 'all')
     for (const [index, row] of rows.entries()) {
       const keys = filesOf(table, mapped[index]!, this.#begun.realm)
-      for (const [what, told] of Object.entries(row.files ?? {})) {
-        const file = byName.get(told.name)
-        if (file === undefined || keys[what] === undefined)
-          throw new ArchiveError(`The archive lacks ${told.name}.`)
-        await this.#options.keep(keys[what], checked(await file.open(), told))
+      for (const [role, expected] of Object.entries(row.files ?? {})) {
+        const file = byName.get(expected.name)
+        if (file === undefined || keys[role] === undefined)
+          throw new ArchiveError(`The archive lacks ${expected.name}.`)
+        await this.#options.storeFile(keys[role], verifyChecksum(await file.open(), expected))
       }
     }
   }
 }
 
-/** The files before a part. */
+/** Skips to a part and returns the files before it. */
 async function filesBefore(files: ReturnType<Archive['files']>, part: Part): Promise<readonly ArchiveFile[]> {
   for (;;) {
     const next = await files.next()
@@ -291,8 +296,11 @@ async function filesBefore(files: ReturnType<Archive['files']>, part: Part): Pro
   }
 }
 
-/** The bytes, which fail at their end when they are others than the row tells of. */
-function checked(bytes: Readable, told: { readonly name: string; readonly sha256: string }): Readable {
+/** Passes the bytes through. Fails at their end when the checksum differs from the row's. */
+function verifyChecksum(
+  bytes: Readable,
+  expected: { readonly name: string; readonly sha256: string },
+): Readable {
   const hash = createHash('sha256')
   const through = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -300,8 +308,8 @@ function checked(bytes: Readable, told: { readonly name: string; readonly sha256
       done(null, chunk)
     },
     flush(done) {
-      if (hash.digest('hex') === told.sha256) return done()
-      done(new ArchiveError(`The archive is broken: ${told.name} is not what its row says.`))
+      if (hash.digest('hex') === expected.sha256) return done()
+      done(new ArchiveError(`The archive is broken: ${expected.name} does not match its row.`))
     },
   })
   bytes.once('error', (error) => through.destroy(error))

@@ -1,17 +1,17 @@
 import type { Mapping } from '../exports/archive/column.ts'
 
-/** Where an organization is, as addresses in its messages have it. */
-export interface Place {
+/** Id and URL of an organization, as they occur in addresses in its messages. */
+export interface RealmLocation {
   readonly id: number
   readonly url: string
 }
 
-/** The ids of a mapping. */
+/** The id lookup of a mapping. */
 export type Ids = Pick<Mapping, 'id'>
 
 const MENTION = /@(_?)\*\*([^*|]*)\|(\d{1,15})\*\*/g
 const MESSAGE_LINK = /#\*\*([^*>]+>[^*]*)@(\d{1,15})\*\*/g
-/** An address in the app, in full or from its root. */
+/** An address in the app, absolute or relative. */
 const IN_APP = /(https?:\/\/[^\s#"'<>()[\]]*)?#(narrow|channels|streams|groups|user)\/([^\s"'<>()[\]&]*)/g
 const FILE =
   /(https?:\/\/[^\s/"'<>()[\]]+)?(\/?)(user_uploads\/(?:download\/|thumbnail\/)?|user_avatars\/)(\d{1,10})\//g
@@ -20,10 +20,10 @@ const DATA = /\bdata-(user-id|user-group-id|stream-id)="(\d{1,15})"/g
 const DATA_KINDS = { 'user-id': 'user', 'user-group-id': 'group', 'stream-id': 'channel' } as const
 
 /**
- * What stands for message text in another organization: its mentions, links to messages, and addresses in the app and of
- * files name there what they named here. Addresses of other servers, and what is unknown, stay as they are.
+ * Maps message text to another organization: rewrites mentions, links to messages, addresses in the app and addresses of
+ * files. Leaves addresses of other servers and unknown ids unchanged.
  */
-export function mapMarkdown(text: string, ids: Ids, from: Place, to: Place): string {
+export function mapMarkdown(text: string, ids: Ids, from: RealmLocation, to: RealmLocation): string {
   if (!/[@#]\*\*|@_\*\*|[#/]|user_/.test(text)) return text
   const id = (kind: 'user' | 'message', old: string) => String(ids.id(kind, Number(old)) ?? old)
   return mapAddresses(
@@ -36,14 +36,14 @@ export function mapMarkdown(text: string, ids: Ids, from: Place, to: Place): str
   )
 }
 
-/** The same of rendered text, which has the ids in attributes too. */
-export function mapHtml(html: string, ids: Ids, from: Place, to: Place): string {
+/** Like `mapMarkdown`, for rendered HTML, which also contains ids in attributes. */
+export function mapHtml(html: string, ids: Ids, from: RealmLocation, to: RealmLocation): string {
   return mapMarkdown(html, ids, from, to).replace(DATA, (_, name: keyof typeof DATA_KINDS, old) => {
     return `data-${name}="${ids.id(DATA_KINDS[name], Number(old)) ?? old}"`
   })
 }
 
-function mapAddresses(text: string, ids: Ids, from: Place, to: Place): string {
+function mapAddresses(text: string, ids: Ids, from: RealmLocation, to: RealmLocation): string {
   return text
     .replace(IN_APP, (whole, prefix: string | undefined, what: string, rest: string) => {
       const place = prefix?.replace(/\/$/, '')
@@ -57,7 +57,7 @@ function mapAddresses(text: string, ids: Ids, from: Place, to: Place): string {
     })
 }
 
-/** Operators whose operands begin with an id, or with several; behind a hyphen may be a name. */
+/** Narrow operators whose operand begins with one or more ids. A name may follow after a hyphen. */
 const OPERANDS: Readonly<Record<string, 'channel' | 'message' | 'user'>> = {
   channel: 'channel',
   stream: 'channel',
@@ -73,7 +73,7 @@ const OPERANDS: Readonly<Record<string, 'channel' | 'message' | 'user'>> = {
   mentions: 'user',
 }
 
-/** `channel/12-general/topic/x/near/345`: pairs of operators and operands. */
+/** Maps a narrow such as `channel/12-general/topic/x/near/345`: pairs of operators and operands. */
 function mapNarrow(narrow: string, ids: Ids): string {
   const segments = narrow.split('/')
   return segments
@@ -85,13 +85,13 @@ function mapNarrow(narrow: string, ids: Ids): string {
     .join('/')
 }
 
-/** `channels/12/general`, `groups/3/name`, `user/7`. */
+/** Maps the address of a page: `channels/12/general`, `groups/3/name`, `user/7`. */
 function mapPage(page: string, rest: string, ids: Ids): string {
   const kind = page === 'user' ? 'user' : page === 'groups' ? 'group' : 'channel'
   return mapLeading(rest, kind, ids)
 }
 
-/** The ids that a text begins with, if they are all it has before a hyphen, a slash or its end. */
+/** Maps the list of ids at the start of a text, when a hyphen, a slash or the end follows it. */
 function mapLeading(text: string, kind: 'channel' | 'message' | 'user' | 'group', ids: Ids): string {
   return text.replace(/^(\d{1,15})((?:(?:,|\.2C)\d{1,15})*)(?=[-/?]|$)/, (list) =>
     list.replace(/(^|,|\.2C)(\d+)/g, (_, before, old) => before + (ids.id(kind, Number(old)) ?? old)),

@@ -4,26 +4,25 @@ import type { Table } from '../exports/archive/table.ts'
 import { ArchiveError } from './archive.ts'
 import { ownColumn } from './verify.ts'
 
-/** Rows of an archive as rows of the database, and how they are written. */
+/** When a column is written: with its row, or after all rows are inserted. */
+type WriteTime = 'now' | 'later'
 
-type Written = 'now' | 'later'
-
-const columnsOf = (table: Table, names: readonly string[], when: Written): [string, Column][] =>
+const columnsOf = (table: Table, names: readonly string[], when: WriteTime): [string, Column][] =>
   names
     .map((name): [string, Column] => [name, table.columns[name]!])
-    .filter(([, column]) => (column.isLate === true) === (when === 'later'))
+    .filter(([, column]) => (column.isDeferred === true) === (when === 'later'))
 
-/** Whether a table's rows are completed when all others are there. */
-export const hasLate = (table: Table, names: readonly string[]): boolean =>
+/** Whether the table has deferred columns among `names`. */
+export const hasDeferred = (table: Table, names: readonly string[]): boolean =>
   columnsOf(table, names, 'later').length > 0
 
-/** The new row; of columns that are written `when`. Throws `ArchiveError` when it names what there is not. */
-export function mappedRow(
+/** Maps the columns of a row that are written `when`. Throws `ArchiveError` for a dangling reference. */
+export function mapRow(
   table: Table,
   names: readonly string[],
   row: Row,
   mapping: Mapping,
-  when: Written | 'all',
+  when: WriteTime | 'all',
 ): Row {
   const columns =
     when === 'all'
@@ -43,26 +42,26 @@ export function mappedRow(
 
 const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ')
 
-/** Inserts rows, $1 JSON, into the organization $2. */
-export function insertion(table: Table, names: readonly string[]): Statement {
+/** Returns a statement that inserts rows ($1, JSON) into organization $2. */
+export function insertStatement(table: Table, names: readonly string[]): Statement {
   const columns = list(columnsOf(table, names, 'now').map(([name]) => name))
-  const isOfRealm = table.fresh?.includes('realm_id') === true
+  const hasRealmId = table.generated?.includes('realm_id') === true
   return statement(
     `import.insert.${table.name}.${names.length}`,
-    `INSERT INTO "${table.name}" (${columns}${isOfRealm ? ', realm_id' : ''})
-     SELECT ${columns}${isOfRealm ? ', $2::int' : ''} FROM json_populate_recordset(NULL::"${table.name}", $1::json)
+    `INSERT INTO "${table.name}" (${columns}${hasRealmId ? ', realm_id' : ''})
+     SELECT ${columns}${hasRealmId ? ', $2::int' : ''} FROM json_populate_recordset(NULL::"${table.name}", $1::json)
      WHERE $2::int IS NOT NULL`,
   )
 }
 
-/** Writes columns of rows that are there, $1 JSON, of the organization $2. */
-export function completion(table: Table, names: readonly string[], when: Written): Statement {
+/** Returns a statement that updates columns of existing rows ($1, JSON) of organization $2. */
+export function updateStatement(table: Table, names: readonly string[], when: WriteTime): Statement {
   const written = columnsOf(table, names, when).map(([name]) => name)
   const own = ownColumn(table)
   const set = written.map((name) => `"${name}" = r."${name}"`).join(', ')
-  const isSame = own === undefined ? 't.id = $2::int' : `t."${own}" = r."${own}" AND $2::int IS NOT NULL`
+  const condition = own === undefined ? 't.id = $2::int' : `t."${own}" = r."${own}" AND $2::int IS NOT NULL`
   return statement(
     `import.complete.${when}.${table.name}.${names.length}`,
-    `UPDATE "${table.name}" t SET ${set} FROM json_populate_recordset(NULL::"${table.name}", $1::json) r WHERE ${isSame}`,
+    `UPDATE "${table.name}" t SET ${set} FROM json_populate_recordset(NULL::"${table.name}", $1::json) r WHERE ${condition}`,
   )
 }

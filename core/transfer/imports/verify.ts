@@ -8,26 +8,26 @@ import type { Table } from '../exports/archive/table.ts'
 import { TABLES } from '../exports/archive/tables.ts'
 import { type Archive, type ArchivedRow, ArchiveError, type ArchiveFile } from './archive.ts'
 
-/** A part and its table. */
+/** A part of an archive with its table. */
 export interface TablePart {
   readonly table: Table
   readonly part: Part
 }
 
-/** The parts of an archive in the order of import. */
+/** Returns the parts of an archive in the order of import. */
 export const partsOf = ({ manifest }: Archive): TablePart[] =>
   TABLES.flatMap((table) => {
-    const parts = manifest.tables.find((one) => one.name === table.name)?.parts ?? []
+    const parts = manifest.tables.find(({ name }) => name === table.name)?.parts ?? []
     return parts.map((part) => ({ table, part }))
   })
 
 /**
- * Reads all of an archive before anything is made of it: every row is of its shape, ids ascend, every file is what its
- * row says, and it has what an organization cannot be without. Throws `ArchiveError`.
+ * Reads a whole archive and checks it before the import: the shape of every row, ascending ids, every file against its
+ * row, and the rows that every organization needs. Throws `ArchiveError`.
  */
 export async function verify(archive: Archive, onProgress: (rows: number) => void): Promise<void> {
-  const byName = new Map(partsOf(archive).map((one) => [one.part.name, one]))
-  const needs = new Needs()
+  const byName = new Map(partsOf(archive).map((tablePart) => [tablePart.part.name, tablePart]))
+  const requirements = new Requirements()
   const newest = new Map<Table, number>()
   for await (const { part: name, files } of archive.files()) {
     const found = byName.get(name)
@@ -36,10 +36,10 @@ export async function verify(archive: Archive, onProgress: (rows: number) => voi
     const rows = await archive.rows(found.table, found.part)
     checkIds(found.table, rows, newest)
     await checkFiles(rows, files)
-    for (const row of rows) needs.see(found.table, row)
+    for (const row of rows) requirements.addRow(found.table, row)
     onProgress(rows.length)
   }
-  needs.check()
+  requirements.check()
 }
 
 function checkIds(table: Table, rows: readonly ArchivedRow[], newest: Map<Table, number>): void {
@@ -53,36 +53,38 @@ function checkIds(table: Table, rows: readonly ArchivedRow[], newest: Map<Table,
   }
 }
 
-/** Name of the column with a table's own ids; undefined when nothing names its rows. */
+/** Returns the name of the column with a table's own ids; undefined when no row references the table. */
 export const ownColumn = ({ columns }: Table): string | undefined =>
   Object.keys(columns).find((name) => columns[name]!.own !== undefined)
 
 async function checkFiles(rows: readonly ArchivedRow[], files: readonly ArchiveFile[]): Promise<void> {
-  const told = new Map(rows.flatMap((row) => Object.values(row.files ?? {})).map((file) => [file.name, file]))
+  const expectedFiles = new Map(
+    rows.flatMap((row) => Object.values(row.files ?? {})).map((file) => [file.name, file]),
+  )
   for (const file of files) {
-    const expected = told.get(file.name)
+    const expected = expectedFiles.get(file.name)
     if (expected === undefined)
-      throw new ArchiveError(`The archive is broken: nothing tells of ${file.name}.`)
-    told.delete(file.name)
+      throw new ArchiveError(`The archive is broken: no row references ${file.name}.`)
+    expectedFiles.delete(file.name)
     const hash = createHash('sha256')
     await pipeline(await file.open(), hash).catch((error: Error) => {
       throw new ArchiveError(`The archive is broken: ${file.name}: ${error.message}.`)
     })
     if (file.size !== expected.size || hash.digest('hex') !== expected.sha256) {
-      throw new ArchiveError(`The archive is broken: ${file.name} is not what its row says.`)
+      throw new ArchiveError(`The archive is broken: ${file.name} does not match its row.`)
     }
   }
-  for (const name of told.keys()) throw new ArchiveError(`The archive lacks ${name}.`)
+  for (const name of expectedFiles.keys()) throw new ArchiveError(`The archive lacks ${name}.`)
 }
 
-/** What an organization cannot be without. */
-class Needs {
+/** Checks the rows that every organization needs. */
+class Requirements {
   #realms = 0
   readonly #groups = new Set<string>(Object.keys(SYSTEM_GROUPS))
   #owners = 0
   #systemBots = 0
 
-  see({ name }: Table, row: Row): void {
+  addRow({ name }: Table, row: Row): void {
     if (name === 'realm') this.#realms += 1
     if (name === 'user_group' && row.is_system_group === true) this.#groups.delete(String(row.name))
     if (name === 'user_account' && row.is_system_bot === true) this.#systemBots += 1
@@ -92,7 +94,7 @@ class Needs {
 
   check(): void {
     const refuse = (what: string) => new ArchiveError(`The archive is broken: it has ${what}.`)
-    if (this.#realms !== 1) throw refuse('not one organization')
+    if (this.#realms !== 1) throw refuse(`${this.#realms} organizations instead of one`)
     if (this.#groups.size > 0) throw refuse(`no group ${[...this.#groups][0]}`)
     if (this.#systemBots === 0) throw refuse('no system bots')
     if (this.#owners === 0) throw refuse('no owner')

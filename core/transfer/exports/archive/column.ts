@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isPicturePath } from '../../../state/pictures/path.ts'
 
-/** What has ids that other rows name: each kind is given new ids on import. */
+/** Kinds of objects whose ids other rows reference. Import assigns new ids to each kind. */
 export const KINDS = [
   'user',
   'group',
@@ -15,60 +15,63 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Finds what stands for the ids and addresses of the exported organization in the imported one. */
+/** Maps ids, positions and addresses of the exported organization to those of the imported one. */
 export interface Mapping {
-  /** The new id; null for one that the archive does not have. */
+  /** Returns the new id, or null when the archive does not contain the old one. */
   id(kind: Kind, old: number): number | null
-  /** The first message at or after a position. */
+  /** Returns the first message at or after a position. */
   from(position: number): number
-  /** The last message at or before a position; 0 for none. */
+  /** Returns the last message at or before a position; 0 when there is none. */
   upTo(position: number): number
-  /** Message text, with what it names. */
+  /** Maps the ids and addresses in message text. */
   markdown(text: string): string
-  /** Rendered text, with what it names. */
+  /** Maps the ids and addresses in rendered HTML. */
   html(text: string): string
-  /** An address below `/user_uploads/` or `/user_avatars/`. */
+  /** Maps a path below `/user_uploads/` or `/user_avatars/`. */
   path(path: string): string
-  /** What the bytes of a file are stored under that was exported with this id. */
+  /** Returns the storage key for the file with this exported id. */
   storageKey(attachment: number): string
-  /** The host name of the imported organization. */
+  /** Host name of the imported organization. */
   readonly host: string
 }
 
-/** A row as an archive has it, by the names of its columns. */
+/** A row of an archive, keyed by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A column of a table as an archive has it. */
+/** How a column of a table is exported and imported. */
 export interface Column {
   readonly type: z.ZodType
-  /** Of which kind of id it is the row's own. */
+  /** Set when the column is the row's own id, of this kind. */
   readonly own?: Kind
-  /** What is imported of it; as it is when absent. Throws `Dangling` when it names what the archive does not have. */
+  /**
+   * Maps the exported value to the imported one; absent when they are equal. Throws `DanglingReference` when the value
+   * references a row that the archive does not contain.
+   */
   readonly map?: (value: unknown, mapping: Mapping, row: Row) => unknown
-  /** SQL of what is exported, when that is not just the column of row `t`. */
+  /** SQL expression over row `t` to export; absent when it is the column itself. */
   readonly select?: string
-  /** It names rows of tables that come later: imported when all others are. */
-  readonly isLate?: true
-  /** SQL that is exported in its place, unless its user consents or all is exported: `t` is the row. */
+  /** Whether it references rows of later tables. Import fills such columns after all rows are inserted. */
+  readonly isDeferred?: true
+  /** SQL expression over row `t` that replaces the value in exports other than full ones. */
   readonly withheld?: string
 }
 
-/** A row names something that the archive does not have. */
-export class Dangling extends Error {
+/** A row references an object that the archive does not contain. */
+export class DanglingReference extends Error {
   constructor(kind: Kind, id: number) {
-    super(`it names ${kind} ${id}, which the archive does not have`)
+    super(`it references ${kind} ${id}, which the archive does not contain`)
   }
 }
 
 const MAX_INTEGER = 2_147_483_647
 const TIME = /^\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/
 
-const plain = z.string().refine((text) => !/[\0\p{Cs}]/u.test(text), 'has characters that no text has')
+const plain = z.string().refine((text) => !/[\0\p{Cs}]/u.test(text), 'contains invalid characters')
 const identity = z.int().min(1)
 
 const column = (type: z.ZodType, more: Omit<Column, 'type'> = {}): Column => ({ type, ...more })
 
-/** The column may be null. */
+/** Makes a column nullable. */
 export function orNull({ type, map, ...more }: Column): Column {
   return {
     ...more,
@@ -77,7 +80,9 @@ export function orNull({ type, map, ...more }: Column): Column {
   }
 }
 
-export const late = (of: Column): Column => ({ ...of, isLate: true })
+/** Defers a column until all rows are inserted; see `Column.isDeferred`. */
+export const deferred = (of: Column): Column => ({ ...of, isDeferred: true })
+/** Replaces a column's value in exports other than full ones; see `Column.withheld`. */
 export const withheld = (of: Column, sql: string): Column => ({ ...of, withheld: sql })
 
 export const text = column(plain)
@@ -91,45 +96,45 @@ export const date = column(z.string().regex(/^\d{4,6}-\d\d-\d\d$/))
 export const own = (kind: Kind): Column =>
   column(identity, { own: kind, map: (id, mapping) => idOf(kind, id, mapping) })
 
-/** The id of a row of that kind. */
+/** A reference to a row of that kind. */
 export const ref = (kind: Kind): Column => column(identity, { map: (id, mapping) => idOf(kind, id, mapping) })
 
-/** The same, null when the archive does not have it. */
-export const refIfThere = (kind: Kind): Column =>
+/** A reference that becomes null when the archive does not contain the row. */
+export const optionalRef = (kind: Kind): Column =>
   column(identity.nullable(), { map: (id, mapping) => (id === null ? null : mapping.id(kind, Number(id))) })
 
-/** A sorted list of ids. */
+/** A sorted list of references. */
 export const refs = (kind: Kind): Column =>
   column(z.array(identity).max(100_000), {
     map: (ids, mapping) => (ids as number[]).map((id) => idOf(kind, id, mapping)),
   })
 
-/** A place in the order of messages: the first message that it does not lie before, or the last that it lies after. */
+/** A position in the order of messages. It maps to the first message at or after it, or the last at or before it. */
 export const from = column(z.int().min(0), { map: (at, mapping) => mapping.from(Number(at)) })
 export const upTo = column(z.int().min(0), { map: (at, mapping) => mapping.upTo(Number(at)) })
 
 export const markdown = column(plain, { map: (value, mapping) => mapping.markdown(String(value)) })
 export const html = column(plain, { map: (value, mapping) => mapping.html(String(value)) })
 
-/** JSON of a shape, mapped as a whole. */
+/** A JSON value, mapped as a whole. */
 export const json = (type: z.ZodType, map?: Column['map']): Column => column(type, map && { map })
 
-/** Some text, mapped as a whole. */
+/** A text, mapped as a whole. */
 export const textWith = (map: (value: string, mapping: Mapping) => string): Column =>
   column(plain, { map: (value, mapping) => map(String(value), mapping) })
 
-/** An address below `/user_uploads/`, and one below `/user_avatars/`. */
+/** Paths below `/user_uploads/` and `/user_avatars/`. */
 export const path = column(plain, { map: (value, mapping) => mapping.path(String(value)) })
-export const picturePath = column(z.string().refine(isPicturePath, 'no address of a picture'), {
+export const picturePath = column(z.string().refine(isPicturePath, 'is not the path of an image'), {
   map: path.map,
 })
 
-/** What `sql` says of row `t`. */
+/** Exports the value of `sql` over row `t` instead of the column; see `Column.select`. */
 export const selected = (sql: string, of: Column): Column => ({ ...of, select: sql })
 
-/** The new id. Throws `Dangling`. */
+/** Returns the new id. Throws `DanglingReference` when the archive does not contain the old one. */
 export function idOf(kind: Kind, old: unknown, mapping: Mapping): number {
   const id = mapping.id(kind, Number(old))
-  if (id === null) throw new Dangling(kind, Number(old))
+  if (id === null) throw new DanglingReference(kind, Number(old))
   return id
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-/** What an archive says of itself, in `manifest.json` (docs/export-format.md). */
+/** The shape of `manifest.json`, which describes an archive (docs/export-format.md). */
 
 export const FORMAT = 'loquat-export'
-/** Raised when what was exported before can no longer be read as it was. */
+/** Increased when archives of the previous version need a different reader. */
 export const FORMAT_VERSION = 1
 
-/** Rows and bytes of a part at most; a single row may be larger. */
+/** Most rows and bytes of a part that the export writes. A single row may be larger. */
 export const PART_ROWS = 5_000
 export const PART_BYTES = 4 * 1024 * 1024
-/** No part is larger than this: what reads one has it in memory. */
+/** Largest part that the import accepts, because it reads a part into memory. */
 export const MAX_PART_BYTES = 64 * 1024 * 1024
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** Name of a part: its table and its number. */
+/** Name of a part: table and number. */
 export const PART_NAME = /^([a-z_]{1,63})\/(\d{6,8})\.ndjson$/
 export const FILE_NAME = /^files\/[a-z0-9-]{4,128}$/
 export const partName = (table: string, number: number): string =>
@@ -31,10 +31,10 @@ export type Part = z.infer<typeof part>
 export const manifestShape = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
-  /** Of the server that wrote it. */
+  /** Version of the server that wrote it. */
   product: z.string().max(100),
   exported_at: z.iso.datetime(),
-  /** `full`: all there is. `public` and `consent`: as POST /export/realm asks. */
+  /** `full` contains everything. `public` and `consent` correspond to the types of POST /export/realm. */
   kind: z.enum(['full', 'public', 'consent']),
   realm: z.object({ id: z.int().min(1), subdomain: z.string().max(63), url: z.url().max(300) }),
   tables: z.array(
@@ -49,7 +49,7 @@ export const manifestShape = z.object({
 })
 export type Manifest = z.infer<typeof manifestShape>
 
-/** A file of a row, as the row tells of it. */
+/** The description of a file in the row that it belongs to. */
 export const fileShape = z.strictObject({
   name: z.string().regex(FILE_NAME),
   size: z.int().min(0),

@@ -5,7 +5,7 @@ import type { Shape } from '../../../state/realm/setting.ts'
 import { REALM_SETTINGS, type RealmSettingName } from '../../../state/realm/settings.ts'
 import { type Column, idOf, json, type Mapping, textWith } from './column.ts'
 
-/** Values with ids inside. */
+/** Columns with JSON values that contain ids. */
 
 const ids = z.array(z.int().min(1)).max(100_000)
 const groupSetting = z.union([z.int().min(1), z.strictObject({ direct_members: ids, direct_subgroups: ids })])
@@ -19,12 +19,12 @@ function mapGroupSetting(value: GroupSetting, mapping: Mapping): unknown {
   }
 }
 
-/** Group settings by their names. */
+/** Group settings, keyed by name. */
 export const groupSettings: Column = json(z.record(z.string(), groupSetting), (value, mapping) =>
   mapValues(value as Record<string, GroupSetting>, (one) => mapGroupSetting(one, mapping)),
 )
 
-/** A setting of an organization; of names that nobody knows any more whatever they were. */
+/** Shapes of an organization's settings by kind. Unknown settings of older versions have any shape. */
 const SHAPES: Record<Shape['kind'], z.ZodType> = {
   boolean: z.boolean(),
   integer: z.int(),
@@ -45,12 +45,12 @@ const realmSettingsShape = z.looseObject(
   ),
 )
 
-/** What an organization has set, by the names of `core/state/realm/settings.ts`. */
+/** Settings of an organization, keyed by the names in `core/state/realm/settings.ts`. */
 export const realmSettings: Column = json(realmSettingsShape, (value, mapping) =>
   mapValues(value as Record<string, unknown>, (one, name) => {
     const setting = REALM_SETTINGS[name as RealmSettingName]
     if (setting?.shape.kind === 'group') return mapGroupSetting(one as GroupSetting, mapping)
-    // A channel that was not exported is none.
+    // -1 means no channel, also for a channel that was not exported.
     if (setting?.shape.kind === 'channel' && one !== -1) return mapping.id('channel', Number(one)) ?? -1
     return one
   }),
@@ -60,7 +60,7 @@ export const settings: Column = json(object)
 
 const picture = z.strictObject({ path: z.string().refine(isPicturePath).nullable(), version: z.int() })
 
-/** Icon and logos. */
+/** Icon and logos of an organization. */
 export const images: Column = json(
   z.partialRecord(z.enum(['icon', 'logo', 'night_logo']), picture),
   (value, mapping) =>
@@ -81,7 +81,7 @@ const edit = z.looseObject({
   up_to: z.int().optional(),
 })
 
-/** Changes of a message or of a conversation's topic. A channel that was not exported keeps a number that is none. */
+/** Edit history of a message or a conversation. A channel that was not exported becomes 0. */
 export const edits: Column = json(z.array(edit).nullable(), (value, mapping) =>
   value === null ? null : (value as z.infer<typeof edit>[]).map((one) => mapEdit(one, mapping)),
 )
@@ -101,18 +101,18 @@ function mapEdit(one: z.infer<typeof edit>, mapping: Mapping): unknown {
   }
 }
 
-/** What was added to a widget: votes and strikes name whose option or task they are about. */
+/** A widget's submessage. The keys of votes and strikes contain the user who added the option or task. */
 export const submessage: Column = textWith((text, mapping) => {
-  const said = parsed(text)
-  const key = /^(\d+),(\d+)$/.exec(String(said?.key ?? ''))
-  if (said === undefined || key === null) return text
+  const content = parseObject(text)
+  const key = /^(\d+),(\d+)$/.exec(String(content?.key ?? ''))
+  if (content === undefined || key === null) return text
   const user = (id: string) => mapping.id('user', Number(id)) ?? id
-  if (said.type === 'vote') return JSON.stringify({ ...said, key: `${user(key[1]!)},${key[2]}` })
-  if (said.type === 'strike') return JSON.stringify({ ...said, key: `${key[1]},${user(key[2]!)}` })
+  if (content.type === 'vote') return JSON.stringify({ ...content, key: `${user(key[1]!)},${key[2]}` })
+  if (content.type === 'strike') return JSON.stringify({ ...content, key: `${key[1]},${user(key[2]!)}` })
   return text
 })
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

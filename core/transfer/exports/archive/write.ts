@@ -17,16 +17,16 @@ import { filesOf, type Table } from './table.ts'
 import { TABLES } from './tables.ts'
 import { ZipWriter } from './zip-writer.ts'
 
-/** What of an organization is exported. */
+/** The part of an organization to export. */
 export type Scope =
   | { readonly kind: 'full' }
-  /** What is public, and what is private of those who consent. */
+  /** Public data, and private data of consenting users. */
   | { readonly kind: 'public' | 'consent'; readonly consenting: readonly UserId[] }
 
-/** How far an export is. */
+/** Progress of an export. */
 export interface Progress {
   readonly table: string
-  /** Rows written, of all. */
+  /** Number of rows written and of all rows. */
   readonly done: number
   readonly total: number
 }
@@ -34,7 +34,7 @@ export interface Progress {
 export interface ExportSource {
   readonly db: Database
   readonly realm: { readonly id: RealmId; readonly subdomain: string; readonly url: string }
-  /** The bytes under a key; undefined when there are none any more. */
+  /** Opens a stored file; resolves to undefined when it no longer exists. */
   readonly open: (key: string) => Promise<Readable | undefined>
   /** Called after each part. */
   readonly onProgress?: (progress: Progress) => void
@@ -46,9 +46,9 @@ const FETCH = statement('export.fetch', 'FETCH 500 FROM export_rows')
 const CLOSE = statement('export.close', 'CLOSE export_rows')
 
 /**
- * An organization as one archive (docs/export-format.md), written while it is read: in one REPEATABLE READ snapshot,
- * with the memory of a part and a buffer, whatever its size. The stream ends when the archive is whole, and fails when
- * it does not become whole; destroying it ends the work.
+ * Streams an organization as an archive (docs/export-format.md). Reads one REPEATABLE READ snapshot, and uses the memory
+ * of one part and a buffer, whatever the size. The stream ends when the archive is complete and fails otherwise.
+ * Destroying it stops the export.
  */
 export function exportArchive(source: ExportSource, scope: Scope): Readable {
   const zip = new ZipWriter()
@@ -107,7 +107,7 @@ async function writeAll(zip: ZipWriter, sql: Sql, source: ExportSource, scope: S
   await zip.addText('manifest.json', JSON.stringify(manifest, null, 1))
 }
 
-/** The rows of a table as lines, as many together as a part has; the bytes that belong to them are written before. */
+/** Yields the rows of a table as lines, one part at a time. Writes the files of the rows before the part. */
 async function* partsOf(
   zip: ZipWriter,
   sql: Sql,
@@ -135,7 +135,7 @@ async function* partsOf(
         lines = []
         bytes = 0
       }
-      // After the part before has been written: bytes come just before the part that tells of them.
+      // The previous part is written by now, so the files of this row precede their own part.
       const line = `${table.files === undefined ? row : await withFiles(zip, source, table, row, files)}\n`
       lines.push(line)
       bytes += line.length
@@ -157,7 +157,7 @@ function selectionOf({ columns }: Table, scope: Scope): string {
     .join(', ')
 }
 
-/** Writes the bytes of a row's files, and tells of them in the row. Bytes that are gone are not told of. */
+/** Writes the files of a row and adds their descriptions to it. Leaves out files that no longer exist. */
 async function withFiles(
   zip: ZipWriter,
   source: ExportSource,
@@ -167,15 +167,15 @@ async function withFiles(
 ): Promise<string> {
   const row = JSON.parse(line) as Row
   const files: Record<string, ArchivedFile> = {}
-  for (const [what, key] of Object.entries(filesOf(table, row, source.realm.id))) {
+  for (const [role, key] of Object.entries(filesOf(table, row, source.realm.id))) {
     const bytes = await source.open(key)
     if (bytes === undefined) {
-      if (!(what in (table.made?.(row) ?? {}))) counts.missing += 1
+      if (!(role in (table.derivedFiles?.(row) ?? {}))) counts.missing += 1
       continue
     }
     const name = `files/${key}`
     const { size, sha256 } = await zip.addFile(name, bytes)
-    files[what] = { name, size, sha256 }
+    files[role] = { name, size, sha256 }
     counts.count += 1
     counts.bytes += size
   }

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { type PassThrough, Readable, Transform } from 'node:stream'
 import { ZipFile } from 'yazl'
 
-/** What an entry holds. */
-export interface Written {
+/** Size and checksum of an entry's uncompressed content. */
+export interface WrittenEntry {
   readonly size: number
   readonly sha256: string
 }
 
-/** A ZIP file that is read while it is written, no faster than it is read. */
+/** Writes a ZIP file as a stream, with backpressure. */
 export class ZipWriter {
-  /** The bytes of the file. Destroying it ends the writing. */
+  /** The bytes of the ZIP file. Destroying the stream stops the writer. */
   readonly output: PassThrough
   readonly #zip = new ZipFile()
   readonly #time = new Date()
@@ -20,28 +20,28 @@ export class ZipWriter {
     this.#zip.on('error', (error: Error) => this.output.destroy(error))
   }
 
-  /** Adds text, compressed. */
-  addText(name: string, text: string): Promise<Written> {
+  /** Adds a compressed text entry. */
+  addText(name: string, text: string): Promise<WrittenEntry> {
     return this.#add(name, Readable.from([Buffer.from(text)]), true)
   }
 
-  /** Adds bytes as they are: what people upload is compressed already. */
-  addFile(name: string, bytes: Readable): Promise<Written> {
+  /** Adds an uncompressed entry, because most uploaded files are compressed already. */
+  addFile(name: string, bytes: Readable): Promise<WrittenEntry> {
     return this.#add(name, bytes, false)
   }
 
-  /** Writes the directory of entries: only now it is a ZIP file. */
+  /** Writes the central directory, which completes the ZIP file. */
   end(): void {
     this.#zip.end()
   }
 
-  /** Nobody gets what is not whole. */
+  /** Fails the output, so that a reader does not take an incomplete file for a complete one. */
   fail(error: Error): void {
     this.output.destroy(error)
   }
 
-  /** Resolves when the bytes have been taken. Rejects when they cannot be read, or nobody reads the file any more. */
-  #add(name: string, bytes: Readable, compress: boolean): Promise<Written> {
+  /** Resolves when the entry is written. Rejects when its bytes cannot be read or the output is closed. */
+  #add(name: string, bytes: Readable, compress: boolean): Promise<WrittenEntry> {
     const hash = createHash('sha256')
     let size = 0
     const counted = new Transform({
@@ -51,8 +51,8 @@ export class ZipWriter {
         done(null, chunk)
       },
     })
-    return new Promise<Written>((resolve, reject) => {
-      const closed = () => reject(this.output.errored ?? new Error('the archive is not read any more'))
+    return new Promise<WrittenEntry>((resolve, reject) => {
+      const closed = () => reject(this.output.errored ?? new Error('the reader closed the archive'))
       if (this.output.destroyed) return closed()
       this.output.once('close', closed)
       bytes.once('error', (error) => this.fail(error))

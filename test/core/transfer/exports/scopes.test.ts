@@ -56,8 +56,8 @@ async function exported(name: string, scope: Scope): Promise<{ entries: Entries;
   const file = join(world.config.dataDir, `${name}.zip`)
   await pipeline(exportArchive(source, scope), createWriteStream(file))
   const archive = await Archive.open(file)
-  const keep = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
-  const id = await importRealm(gateway.core, archive, { subdomain: name, customHost: HOSTS[name], keep })
+  const storeFile = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
+  const id = await importRealm(gateway.core, archive, { subdomain: name, customHost: HOSTS[name], storeFile })
   archive.close()
   return { entries: await readEntries(file), copy: (await gateway.core.realms.get(id))! }
 }

@@ -50,12 +50,12 @@ afterAll(() => storage.close())
 async function tryImport(): Promise<unknown> {
   kept.length = 0
   const archive = await Archive.open(bad)
-  const keep = async (key: string, bytes: Parameters<Storage['put']>[1]) => {
+  const storeFile = async (key: string, bytes: Parameters<Storage['put']>[1]) => {
     kept.push(key)
     await storage.put(key, bytes)
   }
   try {
-    return await importRealm(core, archive, { subdomain: 'copy', keep })
+    return await importRealm(core, archive, { subdomain: 'copy', storeFile })
   } finally {
     archive.close()
   }
@@ -82,24 +82,24 @@ async function refused(): Promise<string> {
 /** Each is a change of a good archive, and what is said of it. */
 const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
   'has no manifest': [/no manifest/, (all) => all.delete('manifest.json')],
-  'is of something else': [/no export of Loquat/, (all) => all.set('manifest.json', Buffer.from('{"a":1}'))],
+  'is of something else': [/not a Loquat export/, (all) => all.set('manifest.json', Buffer.from('{"a":1}'))],
   'has a manifest that is no JSON': [
-    /no export of Loquat/,
+    /not a Loquat export/,
     (all) => all.set('manifest.json', Buffer.from('{')),
   ],
   'is of a newer format': [
-    /newer Loquat: format 99/,
+    /newer Loquat: it has format 99/,
     (all) => changeManifest(all, (said) => Object.assign(said, { version: 99 })),
   ],
   'has a table that nobody knows': [
-    /newer Loquat: it has secrets/,
+    /newer Loquat: it contains secrets/,
     (all) =>
       changeManifest(all, ({ tables }) =>
         tables.push({ name: 'secrets', columns: ['a'], rows: 0, parts: [] }),
       ),
   ],
   'has a column that nobody knows': [
-    /newer Loquat: it has is_spy/,
+    /newer Loquat: it contains is_spy/,
     (all) =>
       changeManifest(all, ({ tables }) =>
         tables.find((one) => one.name === 'message')!.columns.push('is_spy'),
@@ -127,7 +127,7 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
     (all) => all.delete([...all.keys()].find((name) => name.startsWith('files/picture'))!),
   ],
   'has a part that was changed': [
-    /message\/000001\.ndjson is not what its manifest says/,
+    /message\/000001\.ndjson does not match its checksum/,
     (all) =>
       all.set(
         'message/000001.ndjson',
@@ -135,14 +135,14 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
       ),
   ],
   'has a file that was changed': [
-    /is not what its row says/,
+    /does not match its row/,
     (all) => {
       for (const [name, bytes] of all)
         if (name.startsWith('files/') && bytes.toString() === 'alas') all.set(name, Buffer.from('alsa'))
     },
   ],
-  'has a file that nothing tells of': [
-    /nothing tells of files\/stowaway/,
+  'has a file that no row references': [
+    /no row references files\/stowaway/,
     (all) => {
       const rest = [...all]
       all.clear()
@@ -151,11 +151,11 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
     },
   ],
   'has an entry that is nothing': [
-    /"evil\.sh" is nothing that an export has/,
+    /"evil\.sh" does not belong in an export/,
     (all) => all.set('evil.sh', Buffer.from('x')),
   ],
   'has an entry outside': [
-    /nothing that an export has/,
+    /does not belong in an export/,
     (all) => all.set('message/x/000001.ndjson', Buffer.from('x')),
   ],
   'has a part that grows too large': [
@@ -196,28 +196,28 @@ const BROKEN: Record<string, [RegExp, (entries: Entries) => void]> = {
     (all) => changeRows(all, 'user_group', (rows) => rows.filter((row) => row.name !== 'role:nobody')),
   ],
   'is two organizations': [
-    /not one organization/,
+    /2 organizations instead of one/,
     (all) => changeRows(all, 'realm', (rows) => [...rows, ...rows]),
   ],
   'names users that it does not have': [
-    /a row of message: it names user 999999/,
+    /a row of message: it references user 999999/,
     (all) => changeRows(all, 'message', (rows) => rows.map((row) => ({ ...row, sender_id: 999_999 }))),
   ],
   'names messages that it does not have': [
-    /names message 999999/,
+    /references message 999999/,
     (all) =>
       changeRows(all, 'attachment_message', (rows) => rows.map((row) => ({ ...row, message_id: 999_999 }))),
   ],
   'takes the file of another organization': [
-    /no address of its files/,
+    /not a path of its files/,
     (all) => changeRows(all, 'attachment', (rows) => rows.map((row) => ({ ...row, path_id: '2/aa/bb/x' }))),
   ],
   'climbs to a file': [
-    /no address of its files/,
+    /not a path of its files/,
     (all) => changeRows(all, 'attachment', (rows) => rows.map((row) => ({ ...row, path_id: '1/../../x' }))),
   ],
   'takes the picture of another organization': [
-    /no address of its files/,
+    /not a path of its files/,
     (all) =>
       changeRows(all, 'user_account', (rows) =>
         rows.map((row) =>
@@ -266,16 +266,20 @@ test('an archive whose names climb is refused', async () => {
     'latin1',
   )
   await writeFile(bad, bytes)
-  expect(await refused()).toMatch(/invalid relative path|nothing that an export has/)
+  expect(await refused()).toMatch(/invalid relative path|does not belong in an export/)
 })
 
 test('an address that is taken or malformed is refused, and the good archive is imported after all', async () => {
   await writeFile(bad, await readFile(good))
   const archive = await Archive.open(bad)
-  const keep = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
-  await expect(importRealm(core, archive, { subdomain: 'other', keep })).rejects.toThrow('already in use')
-  await expect(importRealm(core, archive, { subdomain: '../x', keep })).rejects.toThrow('letters, digits')
-  await expect(importRealm(core, archive, { keep })).rejects.toThrow('already in use')
+  const storeFile = (key: string, bytes: Parameters<Storage['put']>[1]) => storage.put(key, bytes)
+  await expect(importRealm(core, archive, { subdomain: 'other', storeFile })).rejects.toThrow(
+    'already in use',
+  )
+  await expect(importRealm(core, archive, { subdomain: '../x', storeFile })).rejects.toThrow(
+    'letters, digits',
+  )
+  await expect(importRealm(core, archive, { storeFile })).rejects.toThrow('already in use')
   archive.close()
   expect(await tryImport()).toBeGreaterThan(2)
   expect(kept).toHaveLength(3)
