@@ -54,7 +54,7 @@ export interface OptionalFile {
 }
 
 /**
- * When a request takes note of changes that other gateways have answered (docs/architecture.md "Acknowledged means in
+ * When a request takes note of changes that other gateways have answered (docs/event-log.md "Acknowledged changes are in
  * force"). Those that this gateway has answered are in its memory anyway.
  * - `arrival`: before the handler runs: one query of one row, shared with requests that arrive together.
  * - `handler`: by the handler's own first query, or in its transaction. For hot paths.

@@ -11,7 +11,7 @@ import { send } from './send.ts'
 import { soak } from './soak.ts'
 import { uploads } from './uploads.ts'
 
-/** `npm run bench -- NAME`: measures what docs/architecture.md budgets, beside the machine's own limits. */
+/** `npm run bench -- NAME`: measures what docs/performance.md lists, beside the machine's own limits. */
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   archives,
   crowd,

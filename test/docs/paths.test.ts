@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const FOLDERS = ['cli', 'config', 'core', 'docs', 'gateway', 'storage', 'test', 'workers']
+const PAGES = [
+  'README.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  ...readdirSync(join(ROOT, 'core'))
+    .map((name) => `core/${name}/README.md`)
+    .filter((page) => existsSync(join(ROOT, page))),
+]
+
+/** As GitHub names the headings of a page. */
+const anchorsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+describe.each(PAGES)('%s', (page) => {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+
+  test('links lead to pages and headings that exist', () => {
+    const broken = [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => target!)
+      .filter((target) => !/^[a-z]+:/.test(target))
+      .filter((target) => {
+        const [path = '', anchor] = target.split('#')
+        const file = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path)
+        if (!existsSync(file)) return true
+        return anchor !== undefined && !anchorsOf(readFileSync(file, 'utf8')).includes(anchor)
+      })
+    expect(broken).toEqual([])
+  })
+
+  test('paths of the repository exist', () => {
+    const missing = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\/?)`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => FOLDERS.includes(path.split('/')[0]!))
+      .filter((path) => !existsSync(join(ROOT, path)))
+    expect(missing).toEqual([])
+  })
+
+  test('paths below a module exist', () => {
+    if (!page.startsWith('core/')) return
+    const folder = dirname(page)
+    const missing = [...text.matchAll(/`([\w.-]+\/(?:[\w.-]+\/?)*)`/g)]
+      .map(([, path]) => path!)
+      .filter((path) => !FOLDERS.includes(path.split('/')[0]!))
+      .filter((path) => !existsSync(join(ROOT, folder, path)))
+    expect(missing.map((path) => relative(ROOT, join(ROOT, folder, path)))).toEqual([])
+  })
+})
