@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_DRAFTS } from '../../config/limits.ts'
 import { createDrafts, deleteDraft, editDraft } from '../../core/messaging/drafts/change.ts'
 import { draftsOf } from '../../core/messaging/drafts/draft.ts'
+import { draftNotToOneChannel, noSuchDraft } from '../../core/messaging/drafts/errors.ts'
 import { checkSynchronizesDrafts } from '../../core/people/users/synchronize.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { DraftId } from '../../core/platform/ids.ts'
 import { draft } from '../../core/state/wire/draft.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-/** spec.md "Draft": the id is the server's, the time optional. Existing clients send fractions of seconds. */
+/** A draft as clients send it (spec.md "Draft"): without an id; `timestamp` is optional and may have a fraction. */
 const given = z.strictObject({
   type: draft.shape.type,
   to: z.array(id()).max(MAX_DIRECT_RECIPIENTS),
@@ -18,9 +18,6 @@ const given = z.strictObject({
   content: text(),
   timestamp: z.number().max(Number.MAX_SAFE_INTEGER).optional(),
 })
-
-const noSuchDraft = new ApiError('Draft does not exist', { status: 404 })
-const notOneChannel = new ApiError('Must specify exactly 1 channel ID for channel messages')
 
 export function draftRoutes({ core }: Services): Endpoint[] {
   return [
@@ -43,7 +40,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       summary: 'Create drafts',
       params: { drafts: json(z.array(given).max(MAX_DRAFTS).default([])) },
       response: { ids: z.array(z.int()) },
-      errors: [notOneChannel],
+      errors: [draftNotToOneChannel()],
       handler: async ({ caller, params }) => ({
         ids: await createDrafts(caller, params.drafts),
       }),
@@ -54,7 +51,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Edit a draft',
       params: { draft_id: path(id<DraftId>()), draft: json(given) },
-      errors: [noSuchDraft, notOneChannel],
+      errors: [noSuchDraft(), draftNotToOneChannel()],
       handler: ({ caller, params }) => editDraft(caller, params.draft_id, params.draft),
     }),
     endpoint({
@@ -63,7 +60,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Delete a draft',
       params: { draft_id: path(id<DraftId>()) },
-      errors: [noSuchDraft],
+      errors: [noSuchDraft()],
       handler: ({ caller, params }) => deleteDraft(caller, params.draft_id),
     }),
   ]

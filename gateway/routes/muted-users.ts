@@ -1,5 +1,5 @@
 import { muteUser, unmuteUser } from '../../core/messaging/muted-users/change.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { alreadyMuted, cannotMuteSelf, userNotMuted } from '../../core/messaging/muted-users/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -13,18 +13,18 @@ export function mutedUserRoutes(): Endpoint[] {
       method: 'POST',
       path: '/users/me/muted_users/{muted_user_id}',
       access: 'user',
-      summary: 'Mute a user: what that one sends arrives read',
+      summary: 'Mute a user: their messages arrive read',
       params,
-      errors: [new ApiError('Cannot mute self'), noSuchUser(), new ApiError('User already muted')],
+      errors: [cannotMuteSelf(), noSuchUser(), alreadyMuted()],
       handler: ({ caller, params }) => muteUser(caller, params.muted_user_id),
     }),
     endpoint({
       method: 'DELETE',
       path: '/users/me/muted_users/{muted_user_id}',
       access: 'user',
-      summary: 'Mute a user no longer',
+      summary: 'Unmute a user',
       params,
-      errors: [noSuchUser(), new ApiError('User is not muted')],
+      errors: [noSuchUser(), userNotMuted()],
       handler: ({ caller, params }) => unmuteUser(caller, params.muted_user_id),
     }),
   ]

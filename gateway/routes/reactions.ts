@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
+import {
+  invalidEmojiCode,
+  noSuchReaction,
+  reactionAlreadyExists,
+} from '../../core/messaging/reactions/errors.ts'
 import { addReaction, removeReaction } from '../../core/messaging/reactions/react.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, longId, path } from '../http/parameter.ts'
 
 const message_id = path(longId<MessageId>())
 const text = form(z.string().max(200).optional())
-const invalidCode = new ApiError('Invalid emoji code')
 
 export function reactionRoutes(): Endpoint[] {
   return [
@@ -24,11 +27,7 @@ export function reactionRoutes(): Endpoint[] {
         emoji_code: text,
         reaction_type: text,
       },
-      errors: [
-        invalidCode,
-        new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' }),
-        invalidMessages(),
-      ],
+      errors: [invalidEmojiCode(), reactionAlreadyExists(), invalidMessages()],
       handler: ({ caller, params }) =>
         addReaction(caller, params.message_id, {
           name: params.emoji_name,
@@ -41,13 +40,9 @@ export function reactionRoutes(): Endpoint[] {
       path: '/messages/{message_id}/reactions',
       access: 'user',
       freshness: 'handler',
-      summary: 'Take an emoji reaction back',
+      summary: 'Remove an emoji reaction from a message',
       params: { message_id, emoji_name: text, emoji_code: text, reaction_type: text },
-      errors: [
-        invalidCode,
-        new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' }),
-        invalidMessages(),
-      ],
+      errors: [invalidEmojiCode(), noSuchReaction(), invalidMessages()],
       handler: ({ caller, params }) =>
         removeReaction(caller, params.message_id, {
           name: params.emoji_name,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
-import { createReminder, deleteReminder, noSuchReminder } from '../../core/messaging/scheduled/remind.ts'
-import { notInFuture } from '../../core/messaging/scheduled/schedule.ts'
+import { noSuchReminder, notInFuture } from '../../core/messaging/scheduled/errors.ts'
+import { createReminder, deleteReminder } from '../../core/messaging/scheduled/remind.ts'
 import { remindersOf } from '../../core/messaging/scheduled/scheduled-message.ts'
 import type { MessageId, ScheduledMessageId } from '../../core/platform/ids.ts'
 import { reminder } from '../../core/state/wire/scheduled-message.ts'
@@ -23,7 +23,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/reminders',
       access: 'user',
-      summary: 'Be reminded of a message at a later time',
+      summary: 'Create a reminder of a message',
       params: {
         message_id: form(longId<MessageId>()),
         scheduled_delivery_timestamp: form(z.int().max(253_402_300_799)),

@@ -4,17 +4,13 @@ import {
   deleteSavedSnippet,
   editSavedSnippet,
 } from '../../core/messaging/saved-snippets/change.ts'
+import { emptyContent, emptyTitle, noSuchSnippet } from '../../core/messaging/saved-snippets/errors.ts'
 import { savedSnippetsOf } from '../../core/messaging/saved-snippets/snippet.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { SavedSnippetId } from '../../core/platform/ids.ts'
 import { savedSnippet } from '../../core/state/wire/saved-snippet.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, line, path, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-
-const noSuchSnippet = new ApiError('Saved snippet does not exist.', { status: 404 })
-const emptyTitle = new ApiError('Title cannot be empty.')
-const emptyContent = new ApiError('Content cannot be empty.')
 
 export function savedSnippetRoutes({ core }: Services): Endpoint[] {
   return [
@@ -33,7 +29,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       summary: 'Save a snippet',
       params: { title: form(line()), content: form(text()) },
       response: { saved_snippet_id: z.int() },
-      errors: [emptyTitle, emptyContent],
+      errors: [emptyTitle(), emptyContent()],
       handler: async ({ caller, params }) => ({
         saved_snippet_id: await createSavedSnippet(caller, params),
       }),
@@ -48,7 +44,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
         title: form(line().optional()),
         content: form(text().optional()),
       },
-      errors: [noSuchSnippet, emptyTitle, emptyContent],
+      errors: [noSuchSnippet(), emptyTitle(), emptyContent()],
       handler: ({ caller, params }) => editSavedSnippet(caller, params.saved_snippet_id, params),
     }),
     endpoint({
@@ -57,7 +53,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Delete a saved snippet',
       params: { saved_snippet_id: path(id<SavedSnippetId>()) },
-      errors: [noSuchSnippet],
+      errors: [noSuchSnippet()],
       handler: ({ caller, params }) => deleteSavedSnippet(caller, params.saved_snippet_id),
     }),
   ]

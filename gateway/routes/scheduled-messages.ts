@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { noSuchChannel } from '../../core/messaging/messages/recipients.ts'
+import { noSuchChannelId, noSuchRecipientId } from '../../core/messaging/messages/errors.ts'
 import type { SendRequest } from '../../core/messaging/messages/send.ts'
 import {
   noSuchScheduledMessage,
   notInFuture,
-  recipient,
-  reschedule,
+  recipientRequired,
+  topicRequired,
+} from '../../core/messaging/scheduled/errors.ts'
+import {
+  deleteScheduledMessage,
+  destinationOfIds,
   scheduleMessage,
-  unschedule,
+  updateScheduledMessage,
 } from '../../core/messaging/scheduled/schedule.ts'
 import { scheduledMessagesOf } from '../../core/messaging/scheduled/scheduled-message.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { ScheduledMessageId, UserId } from '../../core/platform/ids.ts'
 import { scheduledMessage } from '../../core/state/wire/scheduled-message.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -20,12 +23,8 @@ import type { Services } from '../services.ts'
 
 const type = z.enum(['direct', 'channel', 'stream', 'private'])
 const to = z.union([id<UserId>(), z.array(id<UserId>()).max(MAX_DIRECT_RECIPIENTS)])
-/** Unix seconds, as far as Postgres counts. */
+/** Unix seconds, up to the year 9999. */
 const deliveryTime = z.int().max(253_402_300_799)
-
-const invalidUser = new ApiError('Invalid user ID 10')
-const recipientRequired = new ApiError('Recipient required when updating type of scheduled message.')
-const topicRequired = new ApiError('Topic required when updating scheduled message type to channel.')
 
 export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
   return [
@@ -51,10 +50,10 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
         read_by_sender: json(z.boolean().optional()),
       },
       response: { scheduled_message_id: z.int() },
-      errors: [noSuchChannel(9), invalidUser, notInFuture()],
+      errors: [noSuchChannelId(9), noSuchRecipientId(10), notInFuture()],
       handler: async ({ caller, client, params }) => {
         const request: SendRequest = {
-          to: recipient(kindOf(params.type), listOf(params.to), params.topic),
+          to: destinationOfIds(kindOf(params.type), listOf(params.to), params.topic),
           content: params.content,
           client,
           ...(params.read_by_sender !== undefined && { readBySender: params.read_by_sender }),
@@ -67,7 +66,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/scheduled_messages/{scheduled_message_id}',
       access: 'user',
-      summary: 'Change a message that waits for its time',
+      summary: 'Change a scheduled message',
       params: {
         scheduled_message_id: path(id<ScheduledMessageId>()),
         type: form(type.optional()),
@@ -77,18 +76,18 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
         scheduled_delivery_timestamp: json(deliveryTime.optional()),
       },
       errors: [
-        noSuchChannel(9),
-        invalidUser,
+        noSuchChannelId(9),
+        noSuchRecipientId(10),
         noSuchScheduledMessage(),
         notInFuture(),
-        recipientRequired,
-        topicRequired,
+        recipientRequired(),
+        topicRequired(),
       ],
       handler: async ({ caller, params }) => {
         const kind = params.type && kindOf(params.type)
-        if (kind !== undefined && params.to === undefined) throw recipientRequired
-        if (kind === 'channel' && params.topic === undefined) throw topicRequired
-        await reschedule(caller, params.scheduled_message_id, {
+        if (kind !== undefined && params.to === undefined) throw recipientRequired()
+        if (kind === 'channel' && params.topic === undefined) throw topicRequired()
+        await updateScheduledMessage(caller, params.scheduled_message_id, {
           kind,
           ids: params.to === undefined ? undefined : listOf(params.to),
           topic: params.topic,
@@ -101,10 +100,10 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/scheduled_messages/{scheduled_message_id}',
       access: 'user',
-      summary: 'Delete a message that waits for its time',
+      summary: 'Delete a scheduled message',
       params: { scheduled_message_id: path(id<ScheduledMessageId>()) },
       errors: [noSuchScheduledMessage()],
-      handler: ({ caller, params }) => unschedule(caller, params.scheduled_message_id),
+      handler: ({ caller, params }) => deleteScheduledMessage(caller, params.scheduled_message_id),
     }),
   ]
 }

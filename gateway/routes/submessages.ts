@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_MESSAGE_LENGTH } from '../../config/limits.ts'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { addSubmessage } from '../../core/messaging/submessages/add.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { cannotAttachSubmessage, submessageNotJson } from '../../core/messaging/submessages/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, longId } from '../http/parameter.ts'
@@ -19,11 +19,7 @@ export function submessageRoutes(): Endpoint[] {
         msg_type: form(z.enum(['widget'])),
         content: form(z.string().max(MAX_MESSAGE_LENGTH)),
       },
-      errors: [
-        invalidMessages(),
-        new ApiError('You cannot attach a submessage to this message.'),
-        new ApiError('Invalid json for submessage'),
-      ],
+      errors: [invalidMessages(), cannotAttachSubmessage(), submessageNotJson()],
       handler: ({ caller, params }) =>
         addSubmessage(caller, {
           message: params.message_id,

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS } from '../../config/limits.ts'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
-import { typeEdit } from '../../core/messaging/typing/edit.ts'
-import { typeDirect, typeInChannel } from '../../core/messaging/typing/notify.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { cannotEdit, invalidMessages } from '../../core/messaging/messages/errors.ts'
+import { notifyEditing } from '../../core/messaging/typing/edit.ts'
+import {
+  emptyRecipients,
+  missingChannelId,
+  missingRecipients,
+  missingTopic,
+  severalChannels,
+} from '../../core/messaging/typing/errors.ts'
+import { notifyTypingDirect, notifyTypingInChannel } from '../../core/messaging/typing/notify.ts'
 import type { ChannelId, MessageId, UserId } from '../../core/platform/ids.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
 
 const op = form(z.enum(['start', 'stop']))
-const missingChannel = new ApiError('Missing channel ID')
 
 export function typingRoutes(): Endpoint[] {
   return [
@@ -18,7 +23,7 @@ export function typingRoutes(): Endpoint[] {
       path: '/typing',
       access: 'user',
       freshness: 'later',
-      summary: 'Tell others that one begins or ends to write a message',
+      summary: 'Notify others that one starts or stops typing a message',
       params: {
         op,
         type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct')),
@@ -26,17 +31,17 @@ export function typingRoutes(): Endpoint[] {
         stream_id: json(id<ChannelId>().optional()),
         topic: form(line().optional(), { aliases: ['subject'] }),
       },
-      errors: [missingChannel],
+      errors: [missingChannelId()],
       handler: async ({ caller, params }) => {
         const { op, to } = params
         if (params.type === 'stream' || params.type === 'channel') {
           const channel = params.stream_id ?? onlyChannel(to)
-          if (params.topic === undefined) throw new ApiError('Missing topic')
-          await typeInChannel(caller, op, { channel, topic: params.topic })
+          if (params.topic === undefined) throw missingTopic()
+          await notifyTypingInChannel(caller, op, { channel, topic: params.topic })
         } else {
-          if (to === undefined) throw new ApiError("Missing 'to' argument")
-          if (to.length === 0) throw new ApiError("Empty 'to' list")
-          await typeDirect(caller, op, to)
+          if (to === undefined) throw missingRecipients()
+          if (to.length === 0) throw emptyRecipients()
+          await notifyTypingDirect(caller, op, to)
         }
       },
     }),
@@ -44,17 +49,17 @@ export function typingRoutes(): Endpoint[] {
       method: 'POST',
       path: '/messages/{message_id}/typing',
       access: 'user',
-      summary: 'Tell others that one begins or ends to edit a message',
+      summary: 'Notify others that one starts or stops editing a message',
       params: { op, message_id: path(longId<MessageId>()) },
-      errors: [invalidMessages(), new ApiError("You don't have permission to edit this message")],
-      handler: ({ caller, params }) => typeEdit(caller, params.op, params.message_id),
+      errors: [invalidMessages(), cannotEdit()],
+      handler: ({ caller, params }) => notifyEditing(caller, params.op, params.message_id),
     }),
   ]
 }
 
-/** Older clients name the channel as the one recipient. */
+/** Older clients send the channel as the only recipient. */
 function onlyChannel(to: readonly number[] | undefined): ChannelId {
-  if (to === undefined || to.length === 0) throw new ApiError('Missing channel ID')
-  if (to.length > 1) throw new ApiError('Cannot send to multiple channels')
+  if (to === undefined || to.length === 0) throw missingChannelId()
+  if (to.length > 1) throw severalChannels()
   return to[0] as ChannelId
 }

@@ -1,12 +1,12 @@
 import { MAX_ALERT_WORDS } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { fold } from '../../state/users/alert-words.ts'
+import { tooManyAlertWords } from './errors.ts'
 
 const OF_USER = statement(
   'alert-word.of-user',
@@ -22,53 +22,53 @@ const DELETE = statement(
   'DELETE FROM alert_word WHERE user_id = $1 AND folded = ANY ($2::text[])', // alert_word_user
 )
 
-/** A user's alert words, in the order they came. One query. */
+/** A user's alert words, in the order in which they were added. One query. */
 export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
   return (await sql.run<{ word: string }>(OF_USER, [user])).map((row) => row.word)
 }
 
 /**
- * Adds alert words; blank ones, and those the user has, whatever their case, count for nothing. Resolves with
- * all of the user's. Throws when they would be more than MAX_ALERT_WORDS.
+ * Adds alert words. Ignores blank words and, without regard to case, words that the user has already. Returns all of
+ * the user's alert words. Throws `tooManyAlertWords`.
  */
 export function addAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
   const { realm, user } = caller
-  return change(caller, async (tx, former) => {
+  return changeWords(caller, async (tx, former) => {
     const known = new Set(former.map(fold))
     const added = new Map<string, string>()
-    for (const word of cleaned(given)) {
+    for (const word of trimmed(given)) {
       const folded = fold(word)
       if (!known.has(folded) && !added.has(folded)) added.set(folded, word)
     }
     const words = [...former, ...added.values()]
     if (words.length > MAX_ALERT_WORDS) {
-      throw new ApiError(`You cannot have more than ${MAX_ALERT_WORDS} alert words.`)
+      throw tooManyAlertWords()
     }
     if (added.size > 0) await tx.run(INSERT, [realm.id, user.id, [...added.values()], [...added.keys()]])
     return words
   })
 }
 
-/** Removes alert words, whatever their case; those the user does not have count for nothing. */
+/** Removes alert words without regard to case. Ignores words that the user does not have. Returns the rest. */
 export function removeAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
   const { user } = caller
-  return change(caller, async (tx, former) => {
-    const removed = new Set(cleaned(given).map(fold))
+  return changeWords(caller, async (tx, former) => {
+    const removed = new Set(trimmed(given).map(fold))
     const words = former.filter((word) => !removed.has(fold(word)))
     if (words.length < former.length) await tx.run(DELETE, [user.id, [...removed]])
     return words
   })
 }
 
-/** Tells the user of the words that `make` leaves, if they are others. */
-async function change(
+/** Runs `update`, which returns the user's new alert words, and emits them if their number has changed. */
+async function changeWords(
   caller: Caller,
-  make: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
+  update: (tx: Tx, former: readonly string[]) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const { core, realm, user } = caller
   return core.change(caller, async ({ tx }) => {
     const former = realm.alertWords.of(user.id)
-    const words = await make(tx, former)
+    const words = await update(tx, former)
     if (words.length !== former.length) {
       emitChange(tx, { type: '_alert_words', user: user.id, words })
       tx.emit({ type: 'alert_words', alert_words: words }, toUsers([user.id]))
@@ -77,5 +77,5 @@ async function change(
   })
 }
 
-const cleaned = (words: readonly string[]): string[] =>
+const trimmed = (words: readonly string[]): string[] =>
   words.map((word) => word.trim()).filter((word) => word !== '')

@@ -1,12 +1,12 @@
 import { MAX_DRAFTS } from '../../../config/limits.ts'
 import { checkSynchronizesDrafts } from '../../people/users/synchronize.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { DraftId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkDraft, type DraftRequest } from './check.ts'
 import { DRAFT_COLUMNS, type Draft } from './draft.ts'
+import { noSuchDraft, tooManyDrafts } from './errors.ts'
 
 const COUNT = statement('draft.count', 'SELECT count(*) AS count FROM draft WHERE user_id = $1') // draft_user
 const INSERT = statement(
@@ -25,12 +25,9 @@ const UPDATE = statement(
 const EXISTS = statement('draft.exists', 'SELECT FROM draft WHERE id = $1 AND user_id = $2') // draft_pkey
 const DELETE = statement('draft.delete', 'DELETE FROM draft WHERE id = $1 AND user_id = $2 RETURNING id') // draft_pkey
 
-const noSuchDraft = () => new ApiError('Draft does not exist', { status: 404 })
-
 /**
- * Stores drafts, all of them or none; resolves with their ids, in their order. Throws when one is not as
- * spec.md "Draft" says, when the author would have more than MAX_DRAFTS, and
- * when the author keeps none here.
+ * Stores all the drafts or none. Returns their ids in the order given. Throws when a draft is invalid (spec.md "Draft"),
+ * when the user would have more than MAX_DRAFTS, and when the user's settings disable synchronizing drafts.
  */
 export async function createDrafts(caller: Caller, given: readonly DraftRequest[]): Promise<DraftId[]> {
   const { core, realm, user } = caller
@@ -43,7 +40,7 @@ export async function createDrafts(caller: Caller, given: readonly DraftRequest[
     checkSynchronizesDrafts(realm, actor)
     const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count + checked.length > MAX_DRAFTS) {
-      throw new ApiError(`You cannot have more than ${MAX_DRAFTS} drafts.`)
+      throw tooManyDrafts()
     }
     const drafts = await tx.run<Draft>(INSERT, [
       actor.id,
@@ -58,7 +55,7 @@ export async function createDrafts(caller: Caller, given: readonly DraftRequest[
   })
 }
 
-/** Replaces a draft. Throws 404 when the author has no such draft, and as `createDrafts`. */
+/** Replaces a draft. Throws `noSuchDraft` and as `createDrafts`. */
 export async function editDraft(caller: Caller, id: DraftId, given: DraftRequest): Promise<void> {
   const { core, realm, user } = caller
   await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))
@@ -74,7 +71,7 @@ export async function editDraft(caller: Caller, id: DraftId, given: DraftRequest
   })
 }
 
-/** Throws 404 when the author has no such draft. */
+/** Throws `noSuchDraft`, and when the user's settings disable synchronizing drafts. */
 export async function deleteDraft(caller: Caller, id: DraftId): Promise<void> {
   const { core, realm, user } = caller
   await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))

@@ -1,14 +1,14 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { DraftId, UserId } from '../../platform/ids.ts'
 
-/** spec.md "Draft", as it is stored and as clients see it. */
+/** A draft as it is stored and as clients see it (spec.md "Draft"). */
 export interface Draft {
   readonly id: DraftId
-  /** Empty: unaddressed. */
+  /** Empty for an unaddressed draft. */
   readonly type: '' | 'stream' | 'private'
-  /** One channel for `stream`, users for `private`, nobody when unaddressed. */
+  /** The channel's id for `stream`, user ids for `private`, empty for an unaddressed draft. */
   readonly to: readonly number[]
-  /** Empty unless `stream`. */
+  /** Empty unless the type is `stream`. */
   readonly topic: string
   readonly content: string
   /** Unix seconds of the last edit. */

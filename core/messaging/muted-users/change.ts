@@ -1,12 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { findUserOrSystemBot } from '../../state/users/find.ts'
 import { markSenderAsRead } from '../reads/mark-all.ts'
+import { alreadyMuted, cannotMuteSelf, userNotMuted } from './errors.ts'
 import { mutedUsersOf } from './list.ts'
 
 const MUTE = statement(
@@ -20,32 +20,32 @@ const UNMUTE = statement(
 )
 
 /**
- * Mutes a person or a bot, system bots too, for the user: what that one sends arrives read from now on, and what was sent before
- * is marked as read. Throws for oneself, for nobody the user may know of, and when it is muted already.
+ * Mutes a user or a bot, including system bots: their new messages arrive read for the caller, and their earlier ones
+ * are marked as read. Throws `cannotMuteSelf`, `noSuchUser` and `alreadyMuted`.
  */
 export async function muteUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm, user } = caller
-  if (id === user.id) throw new ApiError('Cannot mute self')
+  if (id === user.id) throw cannotMuteSelf()
   await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
-    if ((await tx.run(MUTE, [realm.id, actor.id, id])).length === 0) throw new ApiError('User already muted')
+    if ((await tx.run(MUTE, [realm.id, actor.id, id])).length === 0) throw alreadyMuted()
     await emitMutes(tx, actor.id)
   })
   await markSenderAsRead(caller, id)
 }
 
-/** Ends that (spec.md DELETE /users/me/muted_users): bots and deactivated users too. */
+/** Unmutes a user or a bot, active or not (spec.md DELETE /users/me/muted_users). Throws `noSuchUser` and `userNotMuted`. */
 export async function unmuteUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
-    if ((await tx.run(UNMUTE, [actor.id, id])).length === 0) throw new ApiError('User is not muted')
+    if ((await tx.run(UNMUTE, [actor.id, id])).length === 0) throw userNotMuted()
     await emitMutes(tx, actor.id)
   })
 }
 
 async function emitMutes(tx: Tx, user: UserId): Promise<void> {
   const muted_users = await mutedUsersOf(tx, user)
-  emitChange(tx, { type: '_mutes', user, muted: muted_users.map((one) => one.id) })
+  emitChange(tx, { type: '_mutes', user, muted: muted_users.map((muted) => muted.id) })
   tx.emit({ type: 'muted_users', muted_users }, toUsers([user]))
 }

@@ -1,10 +1,10 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** Somebody whom a user mutes, as clients see it. */
+/** A user whom another user mutes, as clients see it. */
 export interface MutedUser {
   readonly id: UserId
-  /** Unix seconds, since when. */
+  /** When the user was muted, in Unix seconds. */
   readonly timestamp: number
 }
 
@@ -14,7 +14,7 @@ const OF_USER = statement(
    FROM muted_user WHERE user_id = $1 ORDER BY muted_at, muted_user_id`, // muted_user_pkey
 )
 
-/** Whom a user mutes, longest first. One query. */
+/** The users whom a user mutes, the first muted first. One query. */
 export function mutedUsersOf(sql: Sql, user: UserId): Promise<MutedUser[]> {
   return sql.run<MutedUser>(OF_USER, [user])
 }

@@ -1,8 +1,8 @@
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import type { WireReaction } from '../messages/wire.ts'
+import { invalidEmojiCode, invalidEmojiName, invalidEmojiType, noSuchEmoji } from './errors.ts'
 
 export type ReactionType = WireReaction['reaction_type']
 
@@ -13,37 +13,37 @@ export interface NamedEmoji {
   readonly type: string | undefined
 }
 
-/** What tells one reaction from another. */
-export interface ReactionKey {
+/** Identifies an emoji; a user can react with each emoji once. */
+export interface EmojiKey {
   readonly code: string
   readonly type: string
 }
 
-/** The key of the emoji with that name. Throws when there is none. */
-export function keyByName(name: string, own: readonly RealmEmoji[]): ReactionKey {
-  const custom = activeEmoji(own, name)
-  if (custom !== undefined) return { code: String(custom.id), type: 'realm_emoji' }
+/** Returns the key of the emoji with this name. `custom` are the organization's emoji. Throws `noSuchEmoji`. */
+export function emojiKeyByName(name: string, custom: readonly RealmEmoji[]): EmojiKey {
+  const realmEmoji = activeEmoji(custom, name)
+  if (realmEmoji !== undefined) return { code: String(realmEmoji.id), type: 'realm_emoji' }
   if (name === EXTRA_EMOJI) return { code: name, type: 'zulip_extra_emoji' }
   const unicode = unicodeEmojiByName(name)
   if (unicode !== undefined) return { code: unicode.code, type: 'unicode_emoji' }
-  throw new ApiError(`Emoji '${name}' does not exist`)
+  throw noSuchEmoji(name)
 }
 
-/** Throws unless there is an emoji of that type with that code and name. */
-export function checkEmoji(name: string, { code, type }: ReactionKey, own: readonly RealmEmoji[]): void {
+/** Throws unless an emoji has this type, code and name. `custom` are the organization's emoji. */
+export function checkEmoji(name: string, { code, type }: EmojiKey, custom: readonly RealmEmoji[]): void {
   switch (type as ReactionType) {
     case 'unicode_emoji':
-      if (unicodeEmojiByCode(code) === undefined) throw new ApiError('Invalid emoji code')
-      if (unicodeEmojiByName(name)?.code !== code) throw new ApiError('Invalid emoji name')
+      if (unicodeEmojiByCode(code) === undefined) throw invalidEmojiCode()
+      if (unicodeEmojiByName(name)?.code !== code) throw invalidEmojiName()
       return
     case 'zulip_extra_emoji':
-      if (code !== EXTRA_EMOJI) throw new ApiError('Invalid emoji code')
-      if (name !== code) throw new ApiError('Invalid emoji name')
+      if (code !== EXTRA_EMOJI) throw invalidEmojiCode()
+      if (name !== code) throw invalidEmojiName()
       return
     case 'realm_emoji':
-      checkRealmEmoji(own, name, code)
+      checkRealmEmoji(custom, name, code)
       return
     default:
-      throw new ApiError('Invalid emoji type')
+      throw invalidEmojiType()
   }
 }

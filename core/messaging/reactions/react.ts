@@ -1,17 +1,17 @@
 import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import { type LockedMessage, lockMessage } from '../messages/lock-message.ts'
-import { checkEmoji, keyByName, type NamedEmoji, type ReactionKey, type ReactionType } from './emoji.ts'
+import { checkEmoji, type EmojiKey, emojiKeyByName, type NamedEmoji, type ReactionType } from './emoji.ts'
+import { emojiNotNamed, noSuchReaction, reactionAlreadyExists } from './errors.ts'
 
-// reaction_pkey, all of them.
-const SAME = statement(
+// All three statements use reaction_pkey.
+const FIND_SAME = statement(
   'reaction.same',
   `SELECT emoji_name AS name, user_id = $4 AS own FROM reaction
    WHERE message_id = $1 AND reaction_type = $2 AND emoji_code = $3 ORDER BY own DESC, id LIMIT 1`,
@@ -28,9 +28,9 @@ const REMOVE = statement(
 )
 
 /**
- * Adds a reaction of the caller's to a message. A code and a type tell the emoji; without them its name does.
- * Who reacts as others did does so under the name they gave. Throws "Invalid message(s)",
- * REACTION_ALREADY_EXISTS, and when there is no such emoji.
+ * Adds a reaction of the caller to a message. The code and the type name the emoji; if one of them is missing, the
+ * emoji's name does. If others have reacted with the same emoji, the reaction takes the name that they used. Throws
+ * `invalidMessages`, `reactionAlreadyExists`, and when no such emoji exists.
  */
 export async function addReaction(
   caller: Caller,
@@ -40,21 +40,22 @@ export async function addReaction(
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
-    const key = code === undefined || type === undefined ? keyByName(name, realm.lists.emoji) : { code, type }
+    const key =
+      code === undefined || type === undefined ? emojiKeyByName(name, realm.lists.emoji) : { code, type }
     const parameters = [id, key.type, key.code, actor.id]
-    const [same] = await tx.run<{ name: string; own: boolean }>(SAME, parameters)
-    if (same?.own) throw new ApiError('Reaction already exists.', { code: 'REACTION_ALREADY_EXISTS' })
+    const [same] = await tx.run<{ name: string; own: boolean }>(FIND_SAME, parameters)
+    if (same?.own) throw reactionAlreadyExists()
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
-    const shown = same?.name ?? name
-    await tx.run(ADD, [...parameters, shown])
+    const nameToStore = same?.name ?? name
+    await tx.run(ADD, [...parameters, nameToStore])
     await adoptOnParticipation(tx, actor, message)
-    await emitReaction(tx, realm, actor, message, 'add', shown, key)
+    await emitReaction(tx, realm, actor, message, 'add', nameToStore, key)
   })
 }
 
 /**
- * Takes a reaction of the caller's back, named by its code or its name. Throws "Invalid message(s)" and
- * REACTION_DOES_NOT_EXIST.
+ * Removes a reaction of the caller, named by the emoji's code or by its name. Throws `invalidMessages` and
+ * `noSuchReaction`.
  */
 export async function removeReaction(
   caller: Caller,
@@ -66,19 +67,17 @@ export async function removeReaction(
     const message = await lockMessage(tx, realm, actor, id)
     const key =
       code === undefined
-        ? keyByName(nameOf(name), realm.lists.emoji)
+        ? emojiKeyByName(requireName(name), realm.lists.emoji)
         : { code, type: type ?? 'unicode_emoji' }
     const [removed] = await tx.run<{ name: string }>(REMOVE, [id, key.type, key.code, actor.id])
-    if (removed === undefined) {
-      throw new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })
-    }
+    if (removed === undefined) throw noSuchReaction()
     await emitReaction(tx, realm, actor, message, 'remove', removed.name, key)
   })
 }
 
-function nameOf(name: string | undefined): string {
+function requireName(name: string | undefined): string {
   if (name !== undefined) return name
-  throw new ApiError('At least one of the following arguments must be present: emoji_name, emoji_code')
+  throw emojiNotNamed()
 }
 
 async function emitReaction(
@@ -88,14 +87,14 @@ async function emitReaction(
   message: LockedMessage,
   op: 'add' | 'remove',
   name: string,
-  { code, type }: ReactionKey,
+  { code, type }: EmojiKey,
 ): Promise<void> {
   const { id: user_id, email, fullName: full_name } = user
   await emitToReaders(tx, realm, message, [message.id], user_id, {
     type: 'reaction',
     op,
     user_id,
-    user: { user_id, email, full_name, is_mirror_dummy: false }, // deprecated, and still read
+    user: { user_id, email, full_name, is_mirror_dummy: false }, // deprecated, but clients still read it
     message_id: message.id,
     emoji_name: name,
     emoji_code: code,

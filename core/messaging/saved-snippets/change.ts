@@ -1,9 +1,9 @@
 import { MAX_SAVED_SNIPPETS } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { SavedSnippetId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { noSuchSnippet, tooManySnippets } from './errors.ts'
 import { checkSnippetContent, checkSnippetTitle, type SavedSnippet, SNIPPET_COLUMNS } from './snippet.ts'
 
 // saved_snippet_user
@@ -26,9 +26,7 @@ const DELETE = statement(
   'DELETE FROM saved_snippet WHERE id = $1 AND user_id = $2 RETURNING id',
 )
 
-const noSuchSnippet = () => new ApiError('Saved snippet does not exist.', { status: 404 })
-
-/** Throws when the title or the content is empty or too long, and when there would be too many. */
+/** Throws when the title or the content is empty or too long, and `tooManySnippets`. */
 export async function createSavedSnippet(
   caller: Caller,
   given: { readonly title: string; readonly content: string },
@@ -39,7 +37,7 @@ export async function createSavedSnippet(
   return core.change(caller, async ({ tx, actor }) => {
     const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
     if (stored!.count >= MAX_SAVED_SNIPPETS) {
-      throw new ApiError(`You cannot have more than ${MAX_SAVED_SNIPPETS} saved snippets.`)
+      throw tooManySnippets()
     }
     const [snippet] = await tx.run<SavedSnippet>(INSERT, [actor.id, title, content])
     tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet! }, toUsers([actor.id]))
@@ -48,8 +46,8 @@ export async function createSavedSnippet(
 }
 
 /**
- * Changes what is given of a snippet; nobody is told when nothing is. Throws 404 when the author has no such
- * snippet, and as `createSavedSnippet`.
+ * Changes the given fields of a snippet; emits no event when no field is given. Throws `noSuchSnippet` and as
+ * `createSavedSnippet`.
  */
 export async function editSavedSnippet(
   caller: Caller,
@@ -67,7 +65,7 @@ export async function editSavedSnippet(
   })
 }
 
-/** Throws 404 when the author has no such snippet. */
+/** Throws `noSuchSnippet`. */
 export async function deleteSavedSnippet(caller: Caller, id: SavedSnippetId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {

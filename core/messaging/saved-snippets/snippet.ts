@@ -2,8 +2,9 @@ import { MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPET_TITLE_LENGTH } from '../../../con
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { SavedSnippetId, UserId } from '../../platform/ids.ts'
+import { emptyContent, emptyTitle } from './errors.ts'
 
-/** A piece of text that a user writes often, as clients see it. */
+/** A text that a user keeps to insert into messages, as clients see it. */
 export interface SavedSnippet {
   readonly id: SavedSnippetId
   readonly title: string
@@ -28,7 +29,7 @@ export function savedSnippetsOf(sql: Sql, user: UserId): Promise<SavedSnippet[]>
 /** Returns the title as it will be stored. Throws when it is empty or too long. */
 export function checkSnippetTitle(given: string): string {
   const title = given.trim()
-  if (title === '') throw new ApiError('Title cannot be empty.')
+  if (title === '') throw emptyTitle()
   if ([...title].length > MAX_SAVED_SNIPPET_TITLE_LENGTH) {
     throw new ApiError(`title is too long (limit: ${MAX_SAVED_SNIPPET_TITLE_LENGTH} characters)`)
   }
@@ -38,7 +39,7 @@ export function checkSnippetTitle(given: string): string {
 /** Returns the content as it will be stored. Throws when it is empty or too long. */
 export function checkSnippetContent(given: string): string {
   const content = given.trim()
-  if (content === '') throw new ApiError('Content cannot be empty.')
+  if (content === '') throw emptyContent()
   if ([...content].length > MAX_MESSAGE_LENGTH) {
     throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
   }

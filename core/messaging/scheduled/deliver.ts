@@ -8,6 +8,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { storeNotices } from '../messages/notice.ts'
 import { checkCanSend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
+import { deliveryTooLate, senderDeactivated } from './errors.ts'
 import type { DeliveryJob } from './jobs.ts'
 import {
   requestOf,
@@ -28,13 +29,13 @@ const FAILED = statement(
   `UPDATE scheduled_message SET failure = $2 WHERE id = $1 RETURNING ${SCHEDULED_COLUMNS}`,
 )
 
-/** A message that is later than this was meant for another moment: its sender is asked instead. */
-const TOO_LATE_SECONDS = 10 * 60
+/** A message is not sent later than this after its delivery time; the sender is notified instead. */
+const MAX_DELAY_SECONDS = 10 * 60
 
 /**
- * Sends a scheduled message or a reminder whose time has come. It is sent and gone in one transaction, so it
- * is sent once however often it is asked for; nothing happens when it was sent, deleted or put off. One that
- * its sender may not send any more is kept as failed, and the sender is told.
+ * Sends a scheduled message or a reminder that is due and deletes its row, in one transaction: it is sent once, however
+ * often the job runs. Does nothing when the message was sent, deleted or postponed. A message that its sender may no
+ * longer send is kept as failed, and the sender is notified.
  */
 export async function deliverScheduled(core: Core, { realm: id, id: message }: DeliveryJob): Promise<void> {
   const realm = await core.realms.get(id)
@@ -43,20 +44,20 @@ export async function deliverScheduled(core: Core, { realm: id, id: message }: D
     await realm.lockAndSync(tx)
     const [due] = await tx.run<ScheduledMessage>(DUE, [message])
     if (due === undefined) return
-    if (due.reminderTargetId !== null) await remind(tx, core, realm, due)
-    else await send(tx, core, realm, due)
+    if (due.reminderTargetId !== null) await sendReminder(tx, core, realm, due)
+    else await sendScheduled(tx, core, realm, due)
   })
 }
 
-async function remind(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
-  await tell(tx, core, realm, due, due.content)
+async function sendReminder(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
+  await notifyUser(tx, core, realm, due, due.content)
   await tx.run(SENT, [due.id])
   tx.emit({ type: 'reminders', op: 'remove', reminder_id: due.id }, toUsers([due.userId]))
 }
 
-async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
+async function sendScheduled(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage): Promise<void> {
   const audience = toUsers([due.userId])
-  const outgoing = await prepared(tx, core, realm, due)
+  const outgoing = await prepareDue(tx, core, realm, due)
   if (outgoing instanceof ApiError) {
     const [failed] = await tx.run<ScheduledMessage>(FAILED, [due.id, outgoing.message])
     tx.emit(
@@ -64,15 +65,15 @@ async function send(tx: Tx, core: Core, realm: RealmState, due: ScheduledMessage
       audience,
     )
     if (!realm.users.get(due.userId)!.isActive) return
-    return tell(tx, core, realm, due, failureText(realm, due, outgoing.message))
+    return notifyUser(tx, core, realm, due, failureText(realm, due, outgoing.message))
   }
   await storeMessages(tx, realm, [outgoing])
   await tx.run(SENT, [due.id])
   tx.emit({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: due.id }, audience)
 }
 
-/** The message as it may be sent now, or why it may not. */
-async function prepared(
+/** Returns the message to send, or the error that says why it may not be sent. */
+async function prepareDue(
   tx: Tx,
   core: Core,
   realm: RealmState,
@@ -80,10 +81,8 @@ async function prepared(
 ): Promise<Outgoing | ApiError> {
   const sender = realm.users.get(due.userId)!
   try {
-    if (!sender.isActive) throw new ApiError('Account is deactivated')
-    if (Date.now() / 1000 - due.deliverAt > TOO_LATE_SECONDS) {
-      throw new ApiError('Message could not be sent at the scheduled time.')
-    }
+    if (!sender.isActive) throw senderDeactivated()
+    if (Date.now() / 1000 - due.deliverAt > MAX_DELAY_SECONDS) throw deliveryTooLate()
     const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))
     await checkCanSend(tx, realm, outgoing)
     return outgoing
@@ -95,14 +94,14 @@ async function prepared(
 
 function failureText(realm: RealmState, due: ScheduledMessage, reason: string): string {
   const channel = due.channelId === null ? undefined : realm.channels.get(due.channelId)
-  // It may have another name since, which is not the sender's to know any more.
-  const isSeen = channel !== undefined && canSeeChannel(realm, realm.users.get(due.userId)!, channel)
-  const to = isSeen ? `a message to **${channel.name}**` : 'a message'
+  // The channel may have a new name, which the sender must not learn without seeing the channel.
+  const canSee = channel !== undefined && canSeeChannel(realm, realm.users.get(due.userId)!, channel)
+  const to = canSee ? `a message to **${channel.name}**` : 'a message'
   return `The server could not send ${to} that you scheduled, because of the following error:\n\n> ${reason}\n\n[View scheduled messages](#scheduled)`
 }
 
-/** The notification bot tells the user, in whose eyes the text names channels. */
-async function tell(
+/** Sends the user a direct message of the notification bot, rendered as the user would see it. */
+async function notifyUser(
   tx: Tx,
   core: Core,
   realm: RealmState,

@@ -7,6 +7,7 @@ import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { lockMessage } from '../messages/lock-message.ts'
+import { noSuchReminder, noteWithNullBytes } from './errors.ts'
 import { enqueueDelivery } from './jobs.ts'
 import { reminderText } from './reminder-text.ts'
 import { checkDeliveryTime } from './schedule.ts'
@@ -22,20 +23,18 @@ const DELETE = statement(
   'DELETE FROM scheduled_message WHERE id = $1 AND user_id = $2 AND reminder_target_id IS NOT NULL RETURNING id',
 )
 
-export const noSuchReminder = () => new ApiError('Reminder does not exist', { status: 404 })
-
 export interface ReminderRequest {
   readonly message: MessageId
   /** Unix seconds. */
   readonly deliverAt: number
-  /** What the user writes to itself. */
+  /** A note of the user, shown in the reminder; may be empty. */
   readonly note: string
   readonly client: string
 }
 
 /**
- * Has the notification bot remind a user of a message, at a time in the future. Throws "Invalid message(s)"
- * for one the user may not read, and when the note is too long.
+ * Schedules a message of the notification bot that reminds the caller of a message. Throws `invalidMessages`,
+ * `notInFuture`, and when the note is too long.
  */
 export async function createReminder(
   caller: Caller,
@@ -43,14 +42,14 @@ export async function createReminder(
 ): Promise<ScheduledMessageId> {
   const { core, realm } = caller
   checkDeliveryTime(deliverAt)
-  if (note.includes('\0')) throw new ApiError('Note must not contain null bytes')
+  if (note.includes('\0')) throw noteWithNullBytes()
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
     throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
   }
   return core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
     const content = reminderText(realm, actor, message, note.trim())
-    // In the user's eyes: it may name channels that the bot does not see.
+    // Rendered for the user: the text may name channels that the bot cannot see.
     const { html } = render(content, markdownContext(realm, actor, core.options.rootUrl))
     const row = [realm.id, actor.id, content, html, client, deliverAt, id]
     const [stored] = await tx.run<ScheduledMessage>(INSERT, row)
@@ -60,7 +59,7 @@ export async function createReminder(
   })
 }
 
-/** Throws 404 when the user has no such reminder. */
+/** Throws `noSuchReminder`. */
 export async function deleteReminder(caller: Caller, id: ScheduledMessageId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {

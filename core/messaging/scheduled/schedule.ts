@@ -1,10 +1,11 @@
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { ScheduledMessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { nothingToChange, notOneChannel } from '../messages/errors.ts'
 import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import type { Outgoing } from '../messages/store.ts'
+import { noSuchScheduledMessage, notInFuture } from './errors.ts'
 import { enqueueDelivery } from './jobs.ts'
 import {
   requestOf,
@@ -36,17 +37,14 @@ const DELETE = statement(
   'DELETE FROM scheduled_message WHERE id = $1 AND user_id = $2 AND reminder_target_id IS NULL RETURNING id',
 )
 
-export const noSuchScheduledMessage = () => new ApiError('Scheduled message does not exist', { status: 404 })
-export const notInFuture = () => new ApiError('Scheduled delivery time must be in the future.')
-
-/** Throws when the time, Unix seconds, is not one to come. */
+/** Throws `notInFuture` unless the time, in Unix seconds, is in the future. */
 export function checkDeliveryTime(deliverAt: number): void {
   if (deliverAt <= Date.now() / 1000) throw notInFuture()
 }
 
 /**
- * Keeps a message until its time, Unix seconds, and tells its sender's clients. Throws what sending it now
- * would throw, and when the time is not in the future.
+ * Stores a message to be sent at `deliverAt`, in Unix seconds. Throws `notInFuture`, and whatever sending the message now
+ * would throw.
  */
 export async function scheduleMessage(
   caller: Caller,
@@ -61,7 +59,7 @@ export async function scheduleMessage(
     const [stored] = await tx.run<ScheduledMessage>(INSERT, [
       realm.id,
       actor.id,
-      ...contentOf(outgoing),
+      ...columnsOf(outgoing),
       request.client,
       request.readBySender ?? null,
       deliverAt,
@@ -73,11 +71,11 @@ export async function scheduleMessage(
   })
 }
 
-/** What of a scheduled message is to be another. */
-export interface Rescheduling {
-  /** With `ids` only. */
+/** The fields of a scheduled message to change. */
+export interface ScheduledMessageChange {
+  /** Given only together with `ids`. */
   readonly kind?: 'channel' | 'direct'
-  /** The channel, or the people. */
+  /** The channel, or the recipients of a direct message. */
   readonly ids?: readonly number[]
   readonly topic?: string
   readonly content?: string
@@ -86,33 +84,33 @@ export interface Rescheduling {
 }
 
 /**
- * Changes what is given of a message that has not been sent; one that has failed needs another time. Throws
- * 404 when its sender has no such message, and as `scheduleMessage`.
+ * Changes the given fields of a message that has not been sent. Throws `noSuchScheduledMessage` and as
+ * `scheduleMessage`; so a message that could not be sent needs a new time.
  */
-export async function reschedule(
+export async function updateScheduledMessage(
   caller: Caller,
   id: ScheduledMessageId,
-  change: Rescheduling,
+  change: ScheduledMessageChange,
 ): Promise<void> {
   const { core, realm } = caller
-  if (Object.values(change).every((value) => value === undefined)) throw new ApiError('Nothing to change')
+  if (Object.values(change).every((value) => value === undefined)) throw nothingToChange()
   if (change.deliverAt !== undefined) checkDeliveryTime(change.deliverAt)
   await core.change(caller, async ({ tx, actor }) => {
     const [former] = await tx.run<ScheduledMessage>(FIND, [id, actor.id])
     if (former === undefined) throw noSuchScheduledMessage()
     const deliverAt = change.deliverAt ?? former.deliverAt
     checkDeliveryTime(deliverAt)
-    const outgoing = prepareMessage({ core, realm, user: actor }, changed(former, change))
+    const outgoing = prepareMessage({ core, realm, user: actor }, changedRequest(former, change))
     await checkCanSend(tx, realm, outgoing)
-    const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...contentOf(outgoing), deliverAt])
+    const [stored] = await tx.run<ScheduledMessage>(UPDATE, [id, ...columnsOf(outgoing), deliverAt])
     if (deliverAt !== former.deliverAt || former.failure !== null) enqueueDelivery(tx, id, deliverAt)
     const updated = wireScheduledMessage(stored!)
     tx.emit({ type: 'scheduled_messages', op: 'update', scheduled_message: updated }, toUsers([actor.id]))
   })
 }
 
-/** Throws 404 when its sender has no such message. */
-export async function unschedule(caller: Caller, id: ScheduledMessageId): Promise<void> {
+/** Throws `noSuchScheduledMessage`. */
+export async function deleteScheduledMessage(caller: Caller, id: ScheduledMessageId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchScheduledMessage()
@@ -120,30 +118,30 @@ export async function unschedule(caller: Caller, id: ScheduledMessageId): Promis
   })
 }
 
-function changed(former: ScheduledMessage, change: Rescheduling): SendRequest {
+function changedRequest(former: ScheduledMessage, change: ScheduledMessageChange): SendRequest {
   const request = requestOf(former)
   const kind = change.kind ?? request.to.kind
   const ids = change.ids ?? (former.channelId === null ? former.recipientIds! : [former.channelId])
   return {
     ...request,
-    to: recipient(kind, ids, change.topic ?? former.topic ?? undefined),
+    to: destinationOfIds(kind, ids, change.topic ?? former.topic ?? undefined),
     content: change.content ?? request.content,
   }
 }
 
-/** To whom a message goes, as scheduled messages name it: by ids. Throws when they are several channels. */
-export function recipient(
+/** The destination of a request that names channels and users by their ids. Throws `notOneChannel`. */
+export function destinationOfIds(
   kind: 'channel' | 'direct',
   ids: readonly number[],
   topic: string | undefined,
 ): SendRequest['to'] {
   if (kind === 'direct') return { kind, users: ids }
-  if (ids.length !== 1) throw new ApiError('Expected exactly one channel')
+  if (ids.length !== 1) throw notOneChannel()
   return { kind, channel: ids[0]!, topic }
 }
 
-/** Columns channel_id to rendered_content. A message to oneself alone is for oneself. */
-function contentOf({ sender, destination, content, rendered }: Outgoing): unknown[] {
+/** The values of the columns from channel_id to rendered_content. */
+function columnsOf({ sender, destination, content, rendered }: Outgoing): unknown[] {
   if (destination.kind === 'topic')
     return [destination.channel, destination.topic, null, content, rendered.html]
   const others = destination.participants.filter((id) => id !== sender.id)

@@ -2,25 +2,25 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, MessageId, ScheduledMessageId, UserId } from '../../platform/ids.ts'
 import type { SendRequest } from '../messages/send.ts'
 
-/** A message that waits for its time, or has failed at it. */
+/** A scheduled message or a reminder that has not been sent. */
 export interface ScheduledMessage {
   readonly id: ScheduledMessageId
   readonly userId: UserId
-  /** With `topic` for a message to a channel; both null otherwise. */
+  /** `channelId` and `topic` are null unless the message goes to a channel. */
   readonly channelId: ChannelId | null
   readonly topic: string | null
-  /** Whom a direct message is for beside its sender; null for a message to a channel and for a reminder. */
+  /** The recipients of a direct message, without its sender; null for a channel message and a reminder. */
   readonly recipientIds: readonly UserId[] | null
   readonly content: string
   readonly html: string
   readonly client: string
-  /** Null for what the client it was written with does. */
+  /** Null for the default of the client. */
   readonly readBySender: boolean | null
   /** Unix seconds. */
   readonly deliverAt: number
-  /** Why it could not be sent. */
+  /** Why it could not be sent; null unless sending it has failed. */
   readonly failure: string | null
-  /** What a reminder is about; null for a message to others. */
+  /** The message that a reminder is about; null for a scheduled message. */
   readonly reminderTargetId: MessageId | null
 }
 
@@ -33,19 +33,19 @@ const OF_USER = statement(
   `SELECT ${SCHEDULED_COLUMNS} FROM scheduled_message WHERE user_id = $1 ORDER BY deliver_at, id`, // scheduled_message_user
 )
 
-/** All that waits of a user's, by its time. One query. */
+/** A user's scheduled messages and reminders, by delivery time. One query. */
 async function ofUser(sql: Sql, user: UserId): Promise<ScheduledMessage[]> {
   return sql.run<ScheduledMessage>(OF_USER, [user])
 }
 
-const isReminder = (one: ScheduledMessage): boolean => one.reminderTargetId !== null
+const isReminder = (message: ScheduledMessage): boolean => message.reminderTargetId !== null
 
-/** A user's scheduled messages as clients see them, by their time. */
+/** A user's scheduled messages as clients see them, by delivery time. */
 export async function scheduledMessagesOf(sql: Sql, user: UserId): Promise<WireScheduledMessage[]> {
-  return (await ofUser(sql, user)).filter((one) => !isReminder(one)).map(wireScheduledMessage)
+  return (await ofUser(sql, user)).filter((message) => !isReminder(message)).map(wireScheduledMessage)
 }
 
-/** A user's reminders as clients see them, by their time. */
+/** A user's reminders as clients see them, by delivery time. */
 export async function remindersOf(sql: Sql, user: UserId): Promise<WireReminder[]> {
   return (await ofUser(sql, user)).filter(isReminder).map(wireReminder)
 }
@@ -72,40 +72,40 @@ export interface WireReminder {
   reminder_target_message_id: number
 }
 
-const common = (one: ScheduledMessage) => ({
-  content: one.content,
-  rendered_content: one.html,
-  scheduled_delivery_timestamp: one.deliverAt,
-  failed: one.failure !== null,
+const common = (message: ScheduledMessage) => ({
+  content: message.content,
+  rendered_content: message.html,
+  scheduled_delivery_timestamp: message.deliverAt,
+  failed: message.failure !== null,
 })
 
-export function wireScheduledMessage(one: ScheduledMessage): WireScheduledMessage {
+export function wireScheduledMessage(message: ScheduledMessage): WireScheduledMessage {
   const to =
-    one.channelId === null
-      ? { type: 'private' as const, to: [...one.recipientIds!] }
-      : { type: 'stream' as const, to: one.channelId, topic: one.topic! }
-  return { scheduled_message_id: one.id, ...to, ...common(one) }
+    message.channelId === null
+      ? { type: 'private' as const, to: [...message.recipientIds!] }
+      : { type: 'stream' as const, to: message.channelId, topic: message.topic! }
+  return { scheduled_message_id: message.id, ...to, ...common(message) }
 }
 
-export function wireReminder(one: ScheduledMessage): WireReminder {
+export function wireReminder(message: ScheduledMessage): WireReminder {
   return {
-    reminder_id: one.id,
+    reminder_id: message.id,
     type: 'private',
-    to: [one.userId],
-    ...common(one),
-    reminder_target_message_id: one.reminderTargetId!,
+    to: [message.userId],
+    ...common(message),
+    reminder_target_message_id: message.reminderTargetId!,
   }
 }
 
-/** What is sent when its time has come. */
-export function requestOf(one: ScheduledMessage): SendRequest {
+/** The request to send when the delivery time has come. */
+export function requestOf(message: ScheduledMessage): SendRequest {
   return {
     to:
-      one.channelId === null
-        ? { kind: 'direct', users: one.recipientIds! }
-        : { kind: 'channel', channel: one.channelId, topic: one.topic! },
-    content: one.content,
-    client: one.client,
-    ...(one.readBySender !== null && { readBySender: one.readBySender }),
+      message.channelId === null
+        ? { kind: 'direct', users: message.recipientIds! }
+        : { kind: 'channel', channel: message.channelId, topic: message.topic! },
+    content: message.content,
+    client: message.client,
+    ...(message.readBySender !== null && { readBySender: message.readBySender }),
   }
 }

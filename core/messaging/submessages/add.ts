@@ -1,10 +1,10 @@
 import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitToReaders } from '../messages/audience.ts'
 import { lockMessage } from '../messages/lock-message.ts'
+import { cannotAttachSubmessage, submessageNotJson } from './errors.ts'
 
 const ADD = statement(
   'submessage.add',
@@ -14,13 +14,14 @@ const ADD = statement(
 export interface NewSubmessage {
   readonly message: MessageId
   readonly type: string
-  /** JSON text, whose meaning is the clients' own. */
+  /** JSON text that only clients interpret. */
   readonly content: string
 }
 
 /**
- * Adds to a widget, as a poll or a to-do list is. Its sender makes a message one by what is added first.
- * Throws "Invalid message(s)", and when the content is not JSON.
+ * Adds a submessage to a message. Anyone who may read a widget (a poll, a to-do list) can add to it; the sender of any
+ * other message makes it a widget by adding the first submessage. Throws `invalidMessages`, `cannotAttachSubmessage`
+ * and `submessageNotJson`.
  */
 export async function addSubmessage(
   caller: Caller,
@@ -31,7 +32,7 @@ export async function addSubmessage(
   await core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
     if (message.sender !== actor.id && !message.isWidget) {
-      throw new ApiError('You cannot attach a submessage to this message.')
+      throw cannotAttachSubmessage()
     }
     await adoptOnParticipation(tx, actor, message)
     const [added] = await tx.run<{ id: number }>(ADD, [id, actor.id, type, content])
@@ -50,6 +51,6 @@ function checkJson(content: string): void {
   try {
     JSON.parse(content)
   } catch {
-    throw new ApiError('Invalid json for submessage')
+    throw submessageNotJson()
   }
 }

@@ -1,4 +1,4 @@
-/** A message that clients show as something to act on, by what they add to it. */
+/** What clients show in place of the text: people act on it by adding submessages. */
 export type Widget =
   | { readonly widget_type: 'poll'; readonly extra_data: Poll }
   | { readonly widget_type: 'todo'; readonly extra_data: TodoList }
@@ -13,12 +13,12 @@ interface TodoList {
   readonly tasks: readonly { readonly task: string; readonly desc: string }[]
 }
 
-/** The command, and whatever white space ends it. */
+/** The command at the start of the text, up to white space. */
 const COMMAND = /^\/(poll|todo)(?=\s|$)/
 
 /**
- * The widget that a message begins: `/poll` with its question and an option on each line below, `/todo` with
- * its title and a task on each, `task: description`. Undefined for every other message.
+ * The widget that a message's text describes: `/poll` with the question and one option on each following line, or
+ * `/todo` with the title and one `task: description` on each following line. Undefined for other messages.
  */
 export function widgetOf(content: string): Widget | undefined {
   const command = COMMAND.exec(content)
@@ -33,7 +33,7 @@ export function widgetOf(content: string): Widget | undefined {
     : { widget_type: 'todo', extra_data: { task_list_title: title.trim(), tasks: lines.map(taskOf) } }
 }
 
-/** People write options as a list. */
+/** People often write options as a Markdown list. */
 const withoutMarker = (line: string): string => line.trim().replace(/^[-*]?\s*/, '')
 
 function taskOf(line: string): { task: string; desc: string } {

@@ -1,11 +1,10 @@
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { invalidMessages } from '../messages/errors.ts'
+import { cannotEdit, invalidMessages } from '../messages/errors.ts'
 import { accessMessages } from '../messages/permissions/read.ts'
 import type { TypingEditEvent, TypingOp } from './event.ts'
 import { checkSharesTyping } from './notify.ts'
@@ -24,11 +23,11 @@ const EDITED = statement(
 )
 
 /**
- * Tells whoever has a message in view that its sender begins or ends to edit it. Throws `Invalid message(s)`
- * for one the user may not read, and BAD_REQUEST for one of somebody else's. Two queries: nobody's memory
- * knows where a message is.
+ * Notifies the readers of a message that its sender starts or stops editing it. Nothing is sent in a channel with more
+ * than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `invalidMessages` when the user may not read the message,
+ * `cannotEdit` when somebody else sent it, and `typingNotificationsDisabled`. Two queries.
  */
-export async function typeEdit(
+export async function notifyEditing(
   { core, realm, user }: Caller,
   op: TypingOp,
   message: MessageId,
@@ -36,7 +35,7 @@ export async function typeEdit(
   await accessMessages(core.db, realm, user, [message])
   const [edited] = await core.db.run<Edited>(EDITED, [message])
   if (edited === undefined) throw invalidMessages()
-  if (edited.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
+  if (edited.sender !== user.id) throw cannotEdit()
   const { channel, topic, participants } = edited
   await realm.withFreshState(() => checkSharesTyping(realm, user, channel === null ? 'direct' : 'channel'))
   const event = (recipient: TypingEditEvent['recipient']): TypingEditEvent => ({

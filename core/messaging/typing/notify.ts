@@ -8,14 +8,16 @@ import type { Caller } from '../../state/caller.ts'
 import { canSeeChannel, canSendToChannel } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { notAuthorizedToSend } from '../messages/errors.ts'
 import { directParticipants } from '../messages/recipients.ts'
+import { typingNotificationsDisabled } from './errors.ts'
 import type { TypingEvent, TypingOp } from './event.ts'
 
 /**
- * Tells the people of a direct message, the sender among them, that the sender begins or ends to write.
- * Throws as sending does.
+ * Notifies the participants of a direct conversation, including the sender, that the sender starts or stops typing.
+ * Throws `typingNotificationsDisabled` and as `directParticipants`.
  */
-export async function typeDirect(
+export async function notifyTypingDirect(
   { core, realm, user }: Caller,
   op: TypingOp,
   to: readonly UserId[],
@@ -28,18 +30,18 @@ export async function typeDirect(
     type: 'typing',
     op,
     message_type: 'direct',
-    sender: person(user),
-    recipients: participants.map((id) => person(realm.users.get(id)!)),
+    sender: typingPerson(user),
+    recipients: participants.map((id) => typingPerson(realm.users.get(id)!)),
   }
   await publishEphemeral(core, realm.id, event, toUsers(participants))
 }
 
 /**
- * Tells the subscribers of a channel that the sender begins or ends to write to a topic of it; nobody in a
- * channel of more than MAX_SUBSCRIBERS_FOR_TYPING. Throws `Invalid channel ID`, the same for a channel that
- * does not exist and one the sender may not know of, and otherwise as sending does.
+ * Notifies the subscribers of a channel that the sender starts or stops typing in a topic. Nothing is sent in a channel
+ * with more than MAX_SUBSCRIBERS_FOR_TYPING subscribers. Throws `typingNotificationsDisabled`, `invalidChannelId`, the
+ * same for a channel that does not exist and one that the sender may not see, and `notAuthorizedToSend`.
  */
-export async function typeInChannel(
+export async function notifyTypingInChannel(
   { core, realm, user }: Caller,
   op: TypingOp,
   to: { readonly channel: ChannelId; readonly topic: string },
@@ -47,38 +49,36 @@ export async function typeInChannel(
   const topic = checkTopic(to.topic)
   const channel = await realm.withFreshState(() => {
     checkSharesTyping(realm, user, 'channel')
-    return channelToTypeIn(realm, user, to.channel)
+    return findChannelToTypeIn(realm, user, to.channel)
   })
   if (realm.membership.subscribers(channel).size > MAX_SUBSCRIBERS_FOR_TYPING) return
   const event: TypingEvent = {
     type: 'typing',
     op,
     message_type: 'stream',
-    sender: person(user),
+    sender: typingPerson(user),
     stream_id: channel,
     topic,
   }
   await publishEphemeral(core, realm.id, event, toChannel(channel))
 }
 
-/** Throws when the sender does not tell others of writing (spec.md "User preference settings"). */
-export function checkSharesTyping(realm: RealmState, sender: UserRecord, where: 'direct' | 'channel'): void {
+/** Throws unless the sender's settings allow typing notifications (spec.md "User preference settings"). */
+export function checkSharesTyping(realm: RealmState, sender: UserRecord, kind: 'direct' | 'channel'): void {
   const { settings } = realm.users.get(sender.id) ?? sender
-  const tells =
-    where === 'direct'
-      ? settings.send_private_typing_notifications
-      : settings.send_stream_typing_notifications
-  if (!tells) throw new ApiError(`User has disabled typing notifications for ${where} messages`)
+  const isEnabled =
+    kind === 'direct' ? settings.send_private_typing_notifications : settings.send_stream_typing_notifications
+  if (!isEnabled) throw typingNotificationsDisabled(kind)
 }
 
-function channelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelId): ChannelId {
+function findChannelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelId): ChannelId {
   const channel = realm.channels.get(id)
   const isHidden = channel?.isArchived || !channel || !canSeeChannel(realm, sender, channel)
   if (isHidden) throw new ApiError('Invalid channel ID')
   if (!canSendToChannel(realm, sender, channel)) {
-    throw new ApiError(`Not authorized to send to channel '${channel.name}'`)
+    throw notAuthorizedToSend(channel.name)
   }
   return channel.id
 }
 
-const person = ({ id, email }: UserRecord) => ({ user_id: id, email })
+const typingPerson = ({ id, email }: UserRecord) => ({ user_id: id, email })

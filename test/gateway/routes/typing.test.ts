@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
-import { typeInChannel } from '../../../core/messaging/typing/notify.ts'
+import { notifyTypingInChannel } from '../../../core/messaging/typing/notify.ts'
 import type { ChannelId, RealmId, UserId } from '../../../core/platform/ids.ts'
 import { withRoundTrips } from '../../../core/platform/round-trips.ts'
 import type { Core } from '../../../core/state/core.ts'
@@ -360,7 +360,10 @@ describe('the way of an ephemeral event', () => {
     const trips = { postgres: 0, redis: 0 }
     const cordelia = realm.users.get(world.userId('cordelia'))!
     await withRoundTrips(trips, () =>
-      typeInChannel({ core, realm, user: cordelia }, 'start', { channel: verona() as ChannelId, topic: 'x' }),
+      notifyTypingInChannel({ core, realm, user: cordelia }, 'start', {
+        channel: verona() as ChannelId,
+        topic: 'x',
+      }),
     )
     expect(trips).toEqual({ postgres: 0, redis: 1 })
   })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkEmoji, keyByName } from '../../../../core/messaging/reactions/emoji.ts'
+import { checkEmoji, emojiKeyByName } from '../../../../core/messaging/reactions/emoji.ts'
 import { resolveEmoji } from '../../../../core/people/status/emoji.ts'
 
 const familyNames: [code: string, names: string[]][] = Object.entries(
@@ -11,7 +11,7 @@ test('reactions and statuses take each emoji by every name, alone and with its c
   for (const [code, names] of familyNames) {
     for (const name of names) {
       const key = { code, type: 'unicode_emoji' as const }
-      expect(keyByName(name, [])).toEqual(key)
+      expect(emojiKeyByName(name, [])).toEqual(key)
       expect(() => checkEmoji(name, key, [])).not.toThrow()
       expect(resolveEmoji({ name }, [])).toEqual({ name, ...key })
       expect(resolveEmoji({ name, ...key }, [])).toEqual({ name, ...key })

@@ -12,7 +12,7 @@ const BEGIN = statement(
    RETURNING msg_type, content, message_id, sender_id, id`,
 )
 
-/** Makes widgets of the messages just stored that ask to be one; returns what it added, by message. */
+/** Stores the first submessage of each new message whose text makes it a widget. Returns these, by message. */
 export async function addWidgets(
   tx: Tx,
   messages: readonly { readonly id: MessageId; readonly sender: UserId; readonly content: string }[],
@@ -23,9 +23,9 @@ export async function addWidgets(
   })
   if (widgets.length === 0) return new Map()
   const added = await tx.run<WireSubmessage>(BEGIN, [
-    widgets.map((one) => one.id),
-    widgets.map((one) => one.sender),
-    widgets.map((one) => one.widget),
+    widgets.map((widget) => widget.id),
+    widgets.map((widget) => widget.sender),
+    widgets.map((widget) => widget.widget),
   ])
-  return new Map(added.map((one) => [one.message_id as MessageId, one]))
+  return new Map(added.map((submessage) => [submessage.message_id as MessageId, submessage]))
 }
