@@ -31,7 +31,7 @@ interface JobPolicy {
 
 export interface JobSchedule {
   readonly everyMs: number
-  /** Whether Bull Board lists the last runs; true by default. Failed runs are always listed. */
+  /** Whether Bull Board lists the last runs; true by default. */
   readonly keepsHistory?: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '../config/environment.ts'
+import type { BullSink } from '../core/platform/jobs/sink.ts'
 import type { PublicNetwork } from '../core/platform/net/public-network.ts'
 import type { PictureDecoder } from '../storage/images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -12,6 +13,7 @@ import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
 import { expireMessagesJob } from './jobs/expire-messages.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
+import { findNewMessagesJob } from './jobs/find-new-messages.ts'
 import { forgetFailedJob } from './jobs/forget-failed.ts'
 import { forgetLinksJob } from './jobs/forget-links.ts'
 import { forgetMailJob } from './jobs/forget-mail.ts'
@@ -33,6 +35,7 @@ import { mailPasswordResetJob } from './jobs/mail-password-reset.ts'
 import { mailThoseWhoLeftJob } from './jobs/mail-those-who-left.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
+import { notifyOfNewMessagesJob } from './jobs/notify-of-new-messages.ts'
 import { previewLinksJob } from './jobs/preview-links.ts'
 import { promoteFullMembersJob } from './jobs/promote-full-members.ts'
 import { removeUploadsJob } from './jobs/remove-uploads.ts'
@@ -46,6 +49,7 @@ import type { PushServices } from './push/open.ts'
 /** What jobs use besides `Core`. */
 export interface JobServices {
   readonly config: RuntimeConfig
+  readonly sink: BullSink
   readonly storage: Storage
   readonly network: PublicNetwork
   readonly decoder: PictureDecoder
@@ -54,7 +58,8 @@ export interface JobServices {
 }
 
 /** All jobs of a worker. A new job is a file of `workers/jobs/` and a line here. */
-export function allJobs({ config, storage, network, decoder, mailer, push }: JobServices): readonly Job[] {
+export function allJobs(services: JobServices): readonly Job[] {
+  const { config, sink, storage, network, decoder, mailer, push } = services
   return [
     askForDigestsJob(config),
     countTrafficJob,
@@ -65,6 +70,7 @@ export function allJobs({ config, storage, network, decoder, mailer, push }: Job
     deliverWebhookJob(network),
     expireMessagesJob,
     exportRealmJob(storage),
+    findNewMessagesJob(sink),
     forgetFailedJob,
     forgetLinksJob,
     forgetMailJob,
@@ -86,6 +92,7 @@ export function allJobs({ config, storage, network, decoder, mailer, push }: Job
     mailThoseWhoLeftJob,
     makeThumbnailsJob(storage, decoder),
     notifyOfEditJob,
+    notifyOfNewMessagesJob,
     previewLinksJob(network),
     promoteFullMembersJob,
     removeUploadsJob,

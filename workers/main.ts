@@ -10,7 +10,6 @@ import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
 import { Mailer } from './mail/mailer.ts'
-import { NotificationIntake } from './notifications/intake.ts'
 import { openPushServices } from './push/open.ts'
 import { watchEventLoop } from './watchdog.ts'
 import { JobWorker } from './worker.ts'
@@ -30,9 +29,7 @@ const network = new PublicNetwork(config.allowedPrivateAddresses)
 const decoder = new PictureDecoder()
 const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config)
-await worker.start(allJobs({ config, storage, network, decoder, mailer, push }))
-const intake = new NotificationIntake(core, log)
-intake.start()
+await worker.start(allJobs({ config, sink, storage, network, decoder, mailer, push }))
 const reporter = new Reporter(core, 'worker', async () => ({
   work: worker.figures.lately(config.workerQueues),
   series: await worker.figures.series(),
@@ -43,7 +40,6 @@ process.send?.({ ready: true })
 log.info({ queues: config.workerQueues }, 'the worker is ready')
 
 closeOnSignal(async () => {
-  await intake.stop()
   await worker.stop()
   await reporter.stop()
   await unwatch()

@@ -39,7 +39,9 @@ export class Schedules {
     for (const { name, schedule } of jobs) {
       if (schedule === undefined) continue
       const { everyMs, keepsHistory = true } = schedule
-      const opts = { removeOnComplete: keepsHistory ? { count: 100 } : true, removeOnFail: { count: 1000 } }
+      const opts = keepsHistory
+        ? { removeOnComplete: { count: 100 }, removeOnFail: { count: 1000 } }
+        : { removeOnComplete: true, removeOnFail: true }
       await queue.upsertJobScheduler(name, { every: everyMs }, { name, opts })
     }
   }

@@ -3,11 +3,12 @@ import { loadConfig, requireRuntime } from '../../config/environment.ts'
 import { openCore } from '../../core/open-core.ts'
 import { BullSink } from '../../core/platform/jobs/sink.ts'
 import { deliverPushJob } from '../../workers/jobs/deliver-push.ts'
+import { findNewMessagesJob } from '../../workers/jobs/find-new-messages.ts'
 import { gatherMissedMessagesJob } from '../../workers/jobs/gather-missed-messages.ts'
 import { mailAccountDeactivatedJob } from '../../workers/jobs/mail-account-deactivated.ts'
 import { mailMissedMessagesJob } from '../../workers/jobs/mail-missed-messages.ts'
+import { notifyOfNewMessagesJob } from '../../workers/jobs/notify-of-new-messages.ts'
 import { Mailer } from '../../workers/mail/mailer.ts'
-import { NotificationIntake } from '../../workers/notifications/intake.ts'
 import { openPushServices } from '../../workers/push/open.ts'
 import { JobWorker } from '../../workers/worker.ts'
 
@@ -26,7 +27,8 @@ await worker.start([
   mailAccountDeactivatedJob(mailer),
   mailMissedMessagesJob(mailer),
   gatherMissedMessagesJob(config),
+  findNewMessagesJob(sink),
+  notifyOfNewMessagesJob,
   push,
 ])
-new NotificationIntake(core, log).start()
 process.send?.({ ready: true })

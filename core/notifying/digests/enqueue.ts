@@ -67,11 +67,12 @@ async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked
   const realm = (await core.realms.get(realmId))!
   const day = now.toISOString().slice(0, 10)
   const since = sinceOf(now)
+  // Before the transaction, because it needs a connection.
+  await realm.sync()
   return core.transact(realmId, async (tx) => {
     const [cursor] = await tx.run<{ last: number }>(TAKE, [realmId, day])
     if (cursor === undefined) return { asked: 0, isLast: true }
     const people = await tx.run<{ id: UserId; isAway: boolean }>(NEXT, [realmId, cursor.last, PAGE, since])
-    await realm.sync()
     const wanting = people.filter(
       ({ id, isAway }) => isAway && realm.users.get(id)?.settings.enable_digest_emails,
     )

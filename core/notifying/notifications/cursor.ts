@@ -2,18 +2,18 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 
-/** Messages looked through in one transaction. */
+/** Messages of one transaction. */
 const BATCH = 256
-/** Nobody is notified of what is older: notifications were off for long. */
+/** Nobody is notified of older messages: no worker has run for long. */
 const MAX_AGE = "interval '1 day'"
-/** Messages passed at once that are older. */
+/** Older messages that are skipped at once. */
 const SKIP_AT_ONCE = 10_000
 
-/** Of rows `m` of `message` and `c` of `conversation`, what a `SentMessage` has. */
+/** Columns of a `SentMessage`, from rows `m` of `message` and `c` of `conversation`. */
 export const SENT_COLUMNS = `m.id, m.sender_id AS sender, m.conversation_id AS conversation, m.channel_id AS channel,
   c.topic, c.participant_ids AS participants, m.bits`
 
-/** As SQL, rows `m` of `message` of a realm after an id, in order; compared as rows of message_realm, so that it serves. */
+/** SQL condition and order for rows `m` of a realm's messages after an id. The row comparison lets Postgres use message_realm. */
 function beyond(realm: string, id: string): string {
   return `(m.realm_id, m.id) > (${realm}, ${id}) AND (m.realm_id, m.id) < (${realm} + 1, 0) ORDER BY m.realm_id, m.id`
 }
@@ -24,7 +24,13 @@ const BEHIND = statement(
      SELECT FROM message m WHERE ${beyond('c.realm_id', 'c.message_id')} LIMIT 1
    ) m`,
 )
-const HOLD = statement(
+const LAST_OF_BATCH = statement(
+  'notification-cursor.last-of-batch',
+  `SELECT max(m.id) AS id FROM notification_cursor c CROSS JOIN LATERAL (
+     SELECT m.id FROM message m WHERE ${beyond('c.realm_id', 'c.message_id')} LIMIT ${BATCH}
+   ) m WHERE c.realm_id = $1`,
+)
+const LOCK = statement(
   'notification-cursor.hold',
   'SELECT message_id AS id FROM notification_cursor WHERE realm_id = $1 FOR UPDATE SKIP LOCKED',
 )
@@ -32,7 +38,7 @@ const NEXT = statement(
   'notification-cursor.next',
   `SELECT ${SENT_COLUMNS}, m.sent_at < clock_timestamp() - ${MAX_AGE} AS "isOld"
    FROM message m JOIN conversation c ON c.id = m.conversation_id
-   WHERE ${beyond('$1::int', '$2::int8')} LIMIT ${BATCH}`, // conversation_pkey
+   WHERE m.id <= $3 AND ${beyond('$1::int', '$2::int8')} LIMIT ${BATCH}`, // conversation_pkey
 )
 const LAST_OLD = statement(
   'notification-cursor.last-old',
@@ -45,7 +51,7 @@ const ADVANCE = statement(
   'UPDATE notification_cursor SET message_id = $2 WHERE realm_id = $1',
 )
 
-/** A message as far as deciding goes whom it concerns. */
+/** The properties of a message that decide who is notified of it. */
 export interface SentMessage {
   readonly id: MessageId
   readonly sender: UserId
@@ -57,34 +63,40 @@ export interface SentMessage {
   readonly bits: number
 }
 
-/** The organizations that have messages beyond their cursor. One probe for each organization. */
+/** Returns the organizations that have messages after their cursor, with one index probe an organization. */
 export async function realmsBehind(sql: Sql): Promise<RealmId[]> {
   return (await sql.run<{ realm: RealmId }>(BEHIND)).map((row) => row.realm)
 }
 
-/** Whose cursor this transaction holds until COMMIT: nobody else's. */
-export interface HeldCursor {
-  /** The next messages, in order, without those that are too old. */
+/** Returns the id of the last message of an organization's next batch; undefined when there is no new message. */
+export async function lastOfNextBatch(sql: Sql, realm: RealmId): Promise<MessageId | undefined> {
+  const [row] = await sql.run<{ id: MessageId | null }>(LAST_OF_BATCH, [realm])
+  return row?.id ?? undefined
+}
+
+/** The cursor of an organization, locked until COMMIT. */
+export interface LockedCursor {
+  /** The next messages in order, without those that are too old. */
   readonly messages: readonly SentMessage[]
-  /** Whether there may be more. */
+  /** Whether more messages may follow. */
   readonly isFull: boolean
-  /** Passes these messages, and old ones among and after them. */
+  /** Moves the cursor behind these messages, and behind old messages among and after them. */
   advance(): Promise<void>
 }
 
-/** Undefined when another process holds it. */
-export async function holdCursor(tx: Tx): Promise<HeldCursor | undefined> {
-  const [cursor] = await tx.run<{ id: MessageId }>(HOLD, [tx.realm])
+/** Locks the cursor and reads the next batch, up to the message `last`. Undefined when another process has the lock. */
+export async function lockCursor(tx: Tx, last: MessageId): Promise<LockedCursor | undefined> {
+  const [cursor] = await tx.run<{ id: MessageId }>(LOCK, [tx.realm])
   if (cursor === undefined) return undefined
-  const rows = await tx.run<SentMessage & { isOld: boolean }>(NEXT, [tx.realm, cursor.id])
-  const last = rows.at(-1)
+  const rows = await tx.run<SentMessage & { isOld: boolean }>(NEXT, [tx.realm, cursor.id, last])
+  const newest = rows.at(-1)
   return {
     messages: rows.filter((row) => !row.isOld),
     isFull: rows.length === BATCH,
     advance: async () => {
-      if (last === undefined) return
-      const [old] = last.isOld ? await tx.run<{ id: MessageId }>(LAST_OLD, [tx.realm, last.id]) : []
-      await tx.run(ADVANCE, [tx.realm, old?.id ?? last.id])
+      if (newest === undefined) return
+      const [old] = newest.isOld ? await tx.run<{ id: MessageId }>(LAST_OLD, [tx.realm, newest.id]) : []
+      await tx.run(ADVANCE, [tx.realm, old?.id ?? newest.id])
     },
   }
 }

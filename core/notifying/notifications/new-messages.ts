@@ -1,26 +1,25 @@
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { candidatesOf } from './candidates.ts'
-import { holdCursor } from './cursor.ts'
+import { lastOfNextBatch, lockCursor } from './cursor.ts'
 import { notify } from './notify.ts'
 
 /**
- * Notifies everybody who is to be notified of an organization's next messages, at most 256 of them, in one
- * transaction with the cursor: a process that dies meanwhile loses and repeats nothing. Resolves to whether there
- * may be more; false too while another process is at it. Sending does not wait for it: it does not hold the head.
+ * Notifies people of an organization's next messages, at most 256, and advances the cursor in the same transaction, so
+ * that a crash loses and repeats nothing. Returns whether more messages may follow; false as well while another process
+ * has the cursor. Sending does not wait for it: it does not lock the event log's head.
  */
 export async function notifyOfNewMessages(core: Core, realmId: RealmId): Promise<boolean> {
   const realm = await core.realms.get(realmId)
-  if (realm === undefined) return false
+  const last = await lastOfNextBatch(core.db, realmId)
+  if (realm === undefined || last === undefined) return false
+  // Memory then knows every user and channel of messages up to `last`. Before the transaction, because it needs a connection.
+  await realm.sync()
   return core.transact(realmId, async (tx) => {
-    const cursor = await holdCursor(tx)
+    const cursor = await lockCursor(tx, last)
     if (cursor === undefined) return false
     const { messages, isFull, advance } = cursor
-    if (messages.length > 0) {
-      // Memory is to know everyone and every channel of these messages.
-      await realm.sync()
-      await notify(tx, core, realm, await candidatesOf(tx, realm, messages))
-    }
+    if (messages.length > 0) await notify(tx, core, realm, await candidatesOf(tx, realm, messages))
     await advance()
     return isFull
   })

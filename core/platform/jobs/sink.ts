@@ -1,5 +1,6 @@
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
+import type { JobDeclaration } from './declare-job.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { JobSink, OutboxJob } from './outbox.ts'
 
@@ -33,6 +34,24 @@ export class BullSink implements JobSink {
         })),
       )
     }
+  }
+
+  /**
+   * Adds jobs that have no row, each unless a job with its id waits, runs or will be retried. Whoever adds them must
+   * add them again when Redis loses them.
+   */
+  async addUnlessPending<Data>(
+    { queue, name }: JobDeclaration<Data>,
+    jobs: readonly { readonly id: string; readonly data: Data }[],
+  ): Promise<void> {
+    if (jobs.length === 0) return
+    await this.queue(queue).addBulk(
+      jobs.map(({ id, data }) => ({
+        name,
+        data,
+        opts: { deduplication: { id: `${name}-${id}` }, removeOnComplete: true, removeOnFail: FAILED },
+      })),
+    )
   }
 
   async close(): Promise<void> {

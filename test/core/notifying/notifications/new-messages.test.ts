@@ -5,8 +5,14 @@ import { notifyOfNewMessages } from '../../../../core/notifying/notifications/ne
 import { mailThoseWhoLeft } from '../../../../core/notifying/notifications/waiting-messages.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
+import { BullSink } from '../../../../core/platform/jobs/sink.ts'
 import { type RoundTrips, withRoundTrips } from '../../../../core/platform/round-trips.ts'
-import { NotificationIntake } from '../../../../workers/notifications/intake.ts'
+import { findNewMessagesJob } from '../../../../workers/jobs/find-new-messages.ts'
+import {
+  NOTIFY_OF_NEW_MESSAGES,
+  notifyOfNewMessagesJob,
+} from '../../../../workers/jobs/notify-of-new-messages.ts'
+import { JobWorker } from '../../../../workers/worker.ts'
 import { silent } from '../../../harness/world.ts'
 import { notifying } from './notifying.ts'
 
@@ -153,14 +159,33 @@ test('two who look at once, and one who fails in the middle, lose and repeat not
   expect(rows.map((row) => row.id)).toEqual(sent.sort((a, b) => a - b))
 })
 
-test('a worker looks by itself, soon', async () => {
-  const intake = new NotificationIntake(stage.core, silent)
-  intake.start()
+test('a worker finds new messages by itself', async () => {
+  const sink = new BullSink(stage.world.config.redisUrl)
+  const worker = new JobWorker(stage.core, silent, sink, {
+    ...stage.world.config,
+    workerQueues: ['notifications'],
+  })
+  await worker.start([findNewMessagesJob(sink), notifyOfNewMessagesJob])
+  const notified = async () => (await sql('SELECT 1 FROM missed_message')).length
   await send('hamlet', ['cordelia'])
-  await expect
-    .poll(async () => (await sql('SELECT 1 FROM missed_message')).length, { timeout: 120_000 })
-    .toBe(1)
-  await intake.stop()
+  await expect.poll(notified, { timeout: 120_000 }).toBe(1)
+  await send('hamlet', ['cordelia'])
+  await expect.poll(notified, { timeout: 120_000 }).toBe(2)
+  expect(worker.figures.lately(['notifications'])).toMatchObject([{ failed: 0, retried: 0 }])
+  await worker.stop()
+  await sink.close()
+})
+
+test('one job waits for an organization, however often it is added', async () => {
+  const sink = new BullSink(stage.world.config.redisUrl)
+  const jobs = [{ id: '1', data: { realm: stage.realm.id } }]
+  await Promise.all(Array.from({ length: 5 }, () => sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)))
+  const queue = sink.queue('notifications')
+  expect((await queue.getWaiting()).filter(({ name }) => name === NOTIFY_OF_NEW_MESSAGES.name)).toHaveLength(
+    1,
+  )
+  await queue.obliterate({ force: true })
+  await sink.close()
 })
 
 test('nobody is notified of what is old when notifications come back', async () => {

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { notifyOfNewMessages } from '../../core/notifying/notifications/new-messages.ts'
+import type { RealmId } from '../../core/platform/ids.ts'
+import { declareJob, idSchema } from '../../core/platform/jobs/declare-job.ts'
+import { defineJob, exponentialDelay } from '../define-job.ts'
+
+export const NOTIFY_OF_NEW_MESSAGES = declareJob({
+  queue: 'notifications',
+  name: 'notify-of-new-messages',
+  data: z.object({ realm: idSchema<RealmId>() }),
+})
+
+/**
+ * Notifies people of the new messages of one organization. `find-new-messages` adds the job again when messages are
+ * left: after a crash, after the last attempt, and when messages were sent meanwhile.
+ */
+export const notifyOfNewMessagesJob = defineJob({
+  ...NOTIFY_OF_NEW_MESSAGES,
+  retry: { attempts: 8, delayMs: exponentialDelay(1_000, 60_000) },
+  run: async ({ core, data: { realm }, signal }) => {
+    while (!signal?.aborted && (await notifyOfNewMessages(core, realm)));
+  },
+})
