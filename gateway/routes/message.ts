@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import { deleteMessage, deleteTopic } from '../../core/messaging/messages/delete.ts'
 import { editMessage } from '../../core/messaging/messages/edit.ts'
-import { invalidMessages } from '../../core/messaging/messages/errors.ts'
+import {
+  cannotDelete,
+  cannotEdit,
+  editingDisabled,
+  explanationMissing,
+  invalidMessages,
+  moveTimeLimitExceeded,
+  noModerationChannel,
+} from '../../core/messaging/messages/errors.ts'
 import { messageHistory } from '../../core/messaging/messages/history.ts'
 import { readMessage } from '../../core/messaging/messages/read-one.ts'
-import {
-  explanationMissing,
-  noModerationChannel,
-  REPORT_REASONS,
-  type ReportReason,
-  reportMessage,
-} from '../../core/messaging/messages/report.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { REPORT_REASONS, type ReportReason, reportMessage } from '../../core/messaging/messages/report.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { mustBeAdministrator } from '../../core/state/realm/errors.ts'
@@ -23,7 +24,7 @@ import type { Services } from '../services.ts'
 
 const message_id = path(longId<MessageId>())
 
-/** What GET /messages/{message_id}/history has of each version: `WireVersion`. */
+/** A `WireVersion` in the response of GET /messages/{message_id}/history. */
 const version = z.object({
   topic: z.string(),
   prev_topic: z.string().optional(),
@@ -66,7 +67,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/messages/{message_id}/history',
       access: 'user',
-      summary: 'Get what a message was before it was changed',
+      summary: 'Get the edit history of a message',
       params: { message_id, allow_empty_topic_name: query(z.boolean().default(false)) },
       response: { message_history: z.array(version) },
       errors: [invalidMessages()],
@@ -78,7 +79,7 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/messages/{message_id}',
       access: 'user',
-      summary: 'Change what a message says, or move it to another topic or channel',
+      summary: 'Edit a message, or move it to another topic or channel',
       params: {
         message_id,
         topic: form(line().optional(), { aliases: ['subject'] }),
@@ -91,16 +92,9 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       },
       response: { detached_uploads: z.array(attachment) },
       errors: [
-        new ApiError('Your organization has turned off message editing'),
-        new ApiError("You don't have permission to edit this message"),
-        new ApiError('You only have permission to move the 2/5 most recent messages in this topic.', {
-          code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-          extra: {
-            first_message_id_allowed_to_move: 123,
-            total_messages_allowed_to_move: 2,
-            total_messages_in_topic: 5,
-          },
-        }),
+        editingDisabled(),
+        cannotEdit(),
+        moveTimeLimitExceeded(123 as MessageId, 2, 5),
         invalidMessages(),
       ],
       handler: async ({ caller, params }) => {
@@ -124,14 +118,14 @@ export function singleMessageRoutes({ core }: Services): Endpoint[] {
       access: 'user',
       summary: 'Delete a message',
       params: { message_id },
-      errors: [invalidMessages(), new ApiError("You don't have permission to delete this message")],
+      errors: [invalidMessages(), cannotDelete()],
       handler: ({ caller, params }) => deleteMessage(caller, params.message_id),
     }),
     endpoint({
       method: 'POST',
       path: '/streams/{stream_id}/delete_topic',
       access: 'administrator',
-      summary: 'Delete the messages of a topic; to be asked again while it is not complete',
+      summary: 'Delete the messages of a topic; call it again until `complete` is true',
       params: {
         stream_id: path(id<ChannelId>()),
         topic_name: form(line(), { aliases: ['topic', 'subject'] }),

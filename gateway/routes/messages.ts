@@ -5,10 +5,10 @@ import { messageContext } from '../../core/content/markdown/realm-context.ts'
 import { render } from '../../core/content/markdown/render.ts'
 import { checkContentToRender } from '../../core/content/messages/check-text.ts'
 import { showPictures } from '../../core/content/uploads/pictures.ts'
+import { notOneChannel } from '../../core/messaging/messages/errors.ts'
 import type { Named } from '../../core/messaging/messages/recipients.ts'
 import { sendMessage } from '../../core/messaging/messages/send.ts'
 import { readableUploads } from '../../core/messaging/uploads/access.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { noSuchChannel } from '../../core/state/channels/errors.ts'
 import { invalidEmail } from '../../core/state/users/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
@@ -51,8 +51,8 @@ export function messageRoutes({ core }: Services): Endpoint[] {
           { core, realm: call.realm, user: call.user },
           {
             to: toChannel
-              ? { kind: 'channel', channel: onlyOne(params.to), topic: params.topic }
-              : { kind: 'direct', users: several(params.to) },
+              ? { kind: 'channel', channel: onlyChannel(params.to), topic: params.topic }
+              : { kind: 'direct', users: recipientsOf(params.to) },
             content: params.content,
             client: call.client,
             readBySender: params.read_by_sender,
@@ -81,15 +81,15 @@ export function messageRoutes({ core }: Services): Endpoint[] {
   ]
 }
 
-/** A channel is named by one name or id; a list of one is accepted. */
-function onlyOne(to: Named | readonly Named[]): Named {
+/** A channel's name or id; clients may send it as a list of one. */
+function onlyChannel(to: Named | readonly Named[]): Named {
   if (!Array.isArray(to)) return to as Named
-  if (to.length !== 1) throw new ApiError('Expected exactly one channel')
+  if (to.length !== 1) throw notOneChannel()
   return to[0] as Named
 }
 
-/** People are named by a list, or by addresses separated by commas. */
-function several(to: Named | readonly Named[]): readonly Named[] {
+/** Users in a list, or e-mail addresses separated by commas. */
+function recipientsOf(to: Named | readonly Named[]): readonly Named[] {
   if (Array.isArray(to)) return to as Named[]
   if (typeof to === 'number') return [to]
   return (to as string)

@@ -1,6 +1,7 @@
 import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { checkContent } from '../../content/messages/check-text.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
+import { invalidChannelId } from '../../state/channels/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -24,7 +25,7 @@ export function checkDraft(realm: RealmState, author: UserRecord, given: DraftRe
     const topic = checkDraftTopic(given.topic)
     if (given.to.length !== 1) throw draftNotToOneChannel()
     const channel = findReadableChannel(realm, author, given.to[0]!)
-    if (channel.isArchived) throw new ApiError('Invalid channel ID')
+    if (channel.isArchived) throw invalidChannelId()
     return { ...common, type: 'stream', to: [channel.id], topic }
   }
   // A direct message without recipients is stored as an unaddressed draft.
@@ -37,7 +38,7 @@ export function checkDraft(realm: RealmState, author: UserRecord, given: DraftRe
 function checkDraftTopic(topic: string): string {
   if (topic.includes('\0')) throw topicWithNullBytes()
   if ([...topic].length > MAX_TOPIC_LENGTH) {
-    throw new ApiError(`topic is too long (limit: ${MAX_TOPIC_LENGTH} characters)`)
+    throw tooLong('topic', MAX_TOPIC_LENGTH)
   }
   return topic
 }

@@ -10,9 +10,9 @@ import type { Attachment } from '../../content/uploads/attachment.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
 import type { Sql } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { invalidChannelId } from '../../state/channels/errors.ts'
 import { canSendToChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -21,6 +21,15 @@ import type { Readable } from '../uploads/access.ts'
 import { linkedFiles, reclaimUploads } from '../uploads/claims.ts'
 import { editContent, type NewContent, withoutContent } from './edit-content.ts'
 import { emitUpdate } from './emit-update.ts'
+import {
+  contentChangeWithChannelChange,
+  contentMismatch,
+  directMessageHasNoTopic,
+  directMessageNotMovable,
+  generalChatNotResolvable,
+  nothingToChange,
+  propagateModeWithoutMove,
+} from './errors.ts'
 import { type LockedMessage, lockMessage } from './lock-message.ts'
 import { messagesToMove, moveMessages, type Target } from './move.ts'
 import { type MoveNotices, postMoveNotices } from './move-notices.ts'
@@ -34,7 +43,7 @@ import {
 import { checkTopicsPolicy } from './permissions/topics-policy.ts'
 import { checkWildcards } from './permissions/wildcards.ts'
 
-/** Which messages of the topic go along with the one that is moved. */
+/** Which messages of the topic move: only the given one, it and all later ones, or all. */
 export type PropagateMode = 'change_one' | 'change_later' | 'change_all'
 
 export interface EditRequest {
@@ -42,16 +51,16 @@ export interface EditRequest {
   readonly topic?: string
   readonly channel?: ChannelId
   readonly mode: PropagateMode
-  /** SHA-256 of the text that the editor began with, in hexadecimal: another one is not overwritten. */
+  /** SHA-256 in hexadecimal of the content that the client started from; `contentMismatch` if it has changed since. */
   readonly formerContentHash?: string
-  /** Which topics are told of a move. */
+  /** In which topics to post a notice about a move. */
   readonly notices: MoveNotices
 }
 
 /**
- * Changes what a message says, or its topic or channel, alone or with others of its topic, and tells everyone
- * whom it concerns. Throws "Invalid message(s)", MOVE_MESSAGES_TIME_LIMIT_EXCEEDED, and when the caller may
- * not do that; then nothing is changed. Resolves to the caller's files that no message links any more.
+ * Changes a message's content, or its topic or channel together with other messages of its topic. Throws
+ * `invalidMessages`, `moveTimeLimitExceeded`, and other errors when the caller may not make one of the changes; then
+ * nothing is changed. Returns the caller's uploads that no message links any longer.
  */
 export async function editMessage(
   caller: Caller,
@@ -59,7 +68,7 @@ export async function editMessage(
   request: EditRequest,
 ): Promise<readonly Attachment[]> {
   const { core, realm } = caller
-  const given = contentOf(caller, request)
+  const given = newContentOf(caller, request)
   const topic = request.topic === undefined ? undefined : checkTopic(request.topic)
   return core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)
@@ -69,7 +78,7 @@ export async function editMessage(
       checkCanEditContent(realm, actor, message)
       checkFormerContent(message, request.formerContentHash)
       checkMentions(realm, actor, given.rendered)
-      await checkManyMentioned(tx, realm, actor, message, given)
+      await checkWildcardsOfEdit(tx, realm, actor, message, given)
     }
     const uploads = given?.rendered.uploads ?? []
     const [files = []] = await linkedFiles(tx, realm, [{ linker: actor, uploads }])
@@ -109,12 +118,12 @@ async function applyEdit(
   if (target === undefined || moving === undefined) {
     return emitUpdate(tx, realm, user, message, update, async () => undefined)
   }
-  let wasUsed = false
+  let targetHadMessages = false
   await emitUpdate(tx, realm, user, message, update, async () => {
-    wasUsed = await moveMessages(tx, realm, user.id, message, target, moving)
+    targetHadMessages = await moveMessages(tx, realm, user.id, message, target, moving)
   })
   const former = { channel: message.channel!, topic: message.topic! }
-  if (moving.isAll) await followMove(tx, realm, former, target, wasUsed)
+  if (moving.isAll) await followMove(tx, realm, former, target, targetHadMessages)
   if (target.channel !== former.channel) {
     await findFirstMessage(tx, realm, former.channel)
     await findFirstMessage(tx, realm, target.channel)
@@ -122,7 +131,10 @@ async function applyEdit(
   await postMoveNotices(tx, core, realm, user, message, target, moving, notices)
 }
 
-function contentOf({ core, realm, user }: Caller, { content: given }: EditRequest): NewContent | undefined {
+function newContentOf(
+  { core, realm, user }: Caller,
+  { content: given }: EditRequest,
+): NewContent | undefined {
   if (given === undefined) return undefined
   const content = checkContent(withoutContent(given))
   return { content, rendered: render(content, messageContext(core, realm, user)) }
@@ -133,7 +145,7 @@ const withPictures = (rendered: Rendered, files: readonly Readable[]): Rendered 
   html: showPictures(rendered.html, files),
 })
 
-/** Undefined when the message stays where it is. */
+/** Where the message moves; undefined when it stays. */
 function targetOf(
   { channel, topic: former }: LockedMessage,
   topic: string | undefined,
@@ -146,30 +158,28 @@ function targetOf(
 
 function checkRequest({ channel }: LockedMessage, request: EditRequest, target: Target | undefined): void {
   if (channel === null) {
-    if (request.channel !== undefined) throw new ApiError('Direct messages cannot be moved to channels.')
-    if (request.topic !== undefined) throw new ApiError('Direct messages cannot have topics.')
+    if (request.channel !== undefined) throw directMessageNotMovable()
+    if (request.topic !== undefined) throw directMessageHasNoTopic()
   }
-  if (request.content === undefined && target === undefined) throw new ApiError('Nothing to change')
+  if (request.content === undefined && target === undefined) throw nothingToChange()
   if (request.mode !== 'change_one' && target === undefined) {
-    throw new ApiError('Invalid propagate_mode without topic edit')
+    throw propagateModeWithoutMove()
   }
   if (target?.topic === RESOLVED_PREFIX.trim()) {
-    throw new ApiError('General chat cannot be marked as resolved')
+    throw generalChatNotResolvable()
   }
   if (request.content !== undefined && target !== undefined && target.channel !== channel) {
-    throw new ApiError('Cannot change message content while changing channel')
+    throw contentChangeWithChannelChange()
   }
 }
 
 function checkFormerContent({ content }: LockedMessage, hash: string | undefined): void {
   if (hash === undefined || createHash('sha256').update(content).digest('hex') === hash) return
-  throw new ApiError("'prev_content_sha256' value does not match the expected value.", {
-    code: 'EXPECTATION_MISMATCH',
-  })
+  throw contentMismatch()
 }
 
-/** Throws when the message would mention more people at once than its sender may. */
-async function checkManyMentioned(
+/** Throws when a wildcard of the new content mentions more people than the sender may. */
+async function checkWildcardsOfEdit(
   sql: Sql,
   realm: RealmState,
   user: UserRecord,
@@ -179,7 +189,7 @@ async function checkManyMentioned(
   if (channel !== null) await checkWildcards(sql, realm, user, { channel, topic: topic! }, rendered)
 }
 
-/** Throws unless the user may send messages there, and move them. */
+/** Throws unless the user may move messages from here and send messages there. */
 function checkTarget(realm: RealmState, user: UserRecord, message: LockedMessage, target: Target): void {
   const former = realm.channels.get(message.channel!)!
   if (target.topic !== message.topic) {
@@ -188,8 +198,7 @@ function checkTarget(realm: RealmState, user: UserRecord, message: LockedMessage
   const channel = realm.channels.get(target.channel)
   if (channel !== former) {
     checkCanMove(realm, user, former)
-    if (channel === undefined || !canSendToChannel(realm, user, channel))
-      throw new ApiError('Invalid channel ID')
+    if (channel === undefined || !canSendToChannel(realm, user, channel)) throw invalidChannelId()
   }
   checkTopicsPolicy(realm, channel, target.topic)
 }

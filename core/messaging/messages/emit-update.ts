@@ -13,13 +13,13 @@ import { emitToReaders, subscribedReaders } from './audience.ts'
 import type { PropagateMode } from './edit.ts'
 import type { editContent } from './edit-content.ts'
 import type { LockedMessage } from './lock-message.ts'
-import type { Moving, Target } from './move.ts'
+import type { MoveSet, Target } from './move.ts'
 import { deletionEvents, type UpdateMessageEvent } from './update-event.ts'
 
 interface Update {
   readonly changed: Awaited<ReturnType<typeof editContent>> | undefined
   readonly target: Target | undefined
-  readonly moving: Moving | undefined
+  readonly moving: MoveSet | undefined
   readonly mode: PropagateMode
 }
 

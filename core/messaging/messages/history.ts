@@ -1,16 +1,15 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Changes, visibleEditsOf } from './edit-history.ts'
-import { invalidMessages } from './errors.ts'
+import { editHistoryDisabled, invalidMessages } from './errors.ts'
 import { htmlDiff } from './html-diff.ts'
 import { canReadMessage, reached } from './permissions/read.ts'
 import type { WireEdit } from './wire.ts'
 
-/** A message as it was after one of its changes, and what the change was. */
+/** A version of a message, and the change that led to it. */
 export interface WireVersion extends WireEdit {
   topic: string
   content: string
@@ -37,8 +36,8 @@ const VERSIONS = statement(
 )
 
 /**
- * What a message was, from when it was sent to what it is (GET /messages/{message_id}/history). Throws
- * "Invalid message(s)" when the reader may not read it, and where the organization shows nobody what was changed.
+ * Returns all versions of a message, the oldest first (spec.md GET /messages/{message_id}/history). Throws
+ * `invalidMessages` and `editHistoryDisabled`.
  */
 export async function messageHistory(
   { core, realm, user }: Caller,
@@ -49,19 +48,19 @@ export async function messageHistory(
   await realm.withFreshState(() => {
     if (row === undefined || !canReadMessage(realm, user, row)) throw invalidMessages()
     if (realm.record.settings.message_edit_history_visibility_policy === 'none') {
-      throw new ApiError('Message edit history is disabled in this organization')
+      throw editHistoryDisabled()
     }
   })
-  const named = (topic: string) =>
+  const displayed = (topic: string) =>
     topic === '' && row!.channel !== null && !allowEmptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
   return versionsOf(realm, row!).map((version) => ({
     ...version,
-    topic: named(version.topic),
-    ...(version.prev_topic !== undefined && { prev_topic: named(version.prev_topic) }),
+    topic: displayed(version.topic),
+    ...(version.prev_topic !== undefined && { prev_topic: displayed(version.prev_topic) }),
   }))
 }
 
-/** From the newest back: each change tells what was before it. */
+/** Goes back from the current version: each change contains what it replaced. */
 function versionsOf(realm: RealmState, row: Row): WireVersion[] {
   const versions: WireVersion[] = []
   let state = { topic: row.topic ?? '', content: row.content, rendered_content: row.html }

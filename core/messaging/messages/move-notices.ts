@@ -5,7 +5,7 @@ import type { Notice } from '../../state/notice.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from './lock-message.ts'
-import type { Moving, Target } from './move.ts'
+import type { MoveSet, Target } from './move.ts'
 import { storeNotices } from './notice.ts'
 import { isResolving, RESOLVED_PREFIX } from './permissions/edit.ts'
 import { arrivalOf } from './resolved-notice.ts'
@@ -27,7 +27,7 @@ export async function postMoveNotices(
   mover: UserRecord,
   message: LockedMessage,
   target: Target,
-  moving: Moving,
+  moving: MoveSet,
   wanted: MoveNotices,
 ): Promise<void> {
   const former: Target = { channel: message.channel!, topic: message.topic! }
@@ -50,7 +50,7 @@ export async function postMoveNotices(
   ])
 }
 
-function amountOf({ isAll, messages }: Moving): string {
+function amountOf({ isAll, messages }: MoveSet): string {
   if (isAll) return 'This topic was'
   return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
 }

@@ -1,7 +1,7 @@
 import { wasThere } from '../../channels/arrival.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import type { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -10,21 +10,23 @@ import { resolveConversations } from '../conversations/resolve.ts'
 import { carryReadState } from '../reads/carry-over.ts'
 import type { PropagateMode } from './edit.ts'
 import { MAX_RENAMES, type Rename, type StoredEdit } from './edit-history.ts'
+import { moveTimeLimitExceeded, moveTimeLimitPassed } from './errors.ts'
 import type { LockedMessage } from './lock-message.ts'
 import { isResolving, movableSince } from './permissions/edit.ts'
 
-/** Where messages go; both are as they were when they stay. */
+/** The channel and topic to move messages to; either may be the current one. */
 export interface Target {
   readonly channel: ChannelId
   readonly topic: string
 }
 
-/** Messages of a topic that go along, ascending, and what is left of the topic. */
-export interface Moving {
+/** The messages of a topic to move. */
+export interface MoveSet {
+  /** Ascending by id. */
   readonly messages: readonly MessageId[]
-  /** All of the conversation from the first of them to the last. */
-  readonly isWhole: boolean
-  /** Nothing stays behind. */
+  /** Whether no message between the first and the last stays. */
+  readonly isContiguous: boolean
+  /** Whether no message of the topic stays. */
   readonly isAll: boolean
 }
 
@@ -35,8 +37,8 @@ const OF_TOPIC = statement(
 )
 
 /**
- * The messages that go with one of a topic. Throws when the user may not move them all: they are too old.
- * What the user may not read stays where it is.
+ * Returns the messages to move together with `message`. Messages that the user may not read stay. Throws
+ * `moveTimeLimitPassed` or `moveTimeLimitExceeded` when some of the others are too old.
  */
 export async function messagesToMove(
   tx: Tx,
@@ -45,56 +47,54 @@ export async function messagesToMove(
   message: LockedMessage,
   { channel: to, topic }: Target,
   mode: PropagateMode,
-): Promise<Moving> {
-  const isElsewhere = to !== message.channel
-  // A topic has one spelling: all its messages get another together.
-  const isSpelling = !isElsewhere && topic.toLowerCase() === message.topic!.toLowerCase()
-  const isTimeless = !isElsewhere && isResolving(message.topic!, topic)
+): Promise<MoveSet> {
+  const changesChannel = to !== message.channel
+  // A topic has one spelling, so a change of case applies to all its messages.
+  const changesCaseOnly = !changesChannel && topic.toLowerCase() === message.topic!.toLowerCase()
+  const hasNoTimeLimit = !changesChannel && isResolving(message.topic!, topic)
   const channel = realm.channels.get(message.channel!)!
-  const whole = canReadWholeHistory(realm, user, channel)
+  const canReadAll = canReadWholeHistory(realm, user, channel)
   const all = await tx.run<{ id: MessageId; sentAt: number; readable: boolean }>(OF_TOPIC, [
     message.conversation,
     user.id,
-    whole,
+    canReadAll,
   ])
   const isWanted = (id: MessageId) =>
-    isSpelling || mode === 'change_all' || (mode === 'change_later' ? id >= message.id : id === message.id)
-  const readable = all.filter((one) => one.readable)
-  const wanted = readable.filter((one) => isWanted(one.id))
-  const isRenamed = topic !== message.topic
-  const limits = [...(isElsewhere ? (['channel'] as const) : []), ...(isRenamed ? (['topic'] as const) : [])]
-  const since = isTimeless ? 0 : Math.max(0, ...limits.map((to) => movableSince(realm, user, message, to)))
-  const allowed = wanted.filter((one) => one.sentAt >= since)
+    changesCaseOnly ||
+    mode === 'change_all' ||
+    (mode === 'change_later' ? id >= message.id : id === message.id)
+  const readable = all.filter((row) => row.readable)
+  const wanted = readable.filter((row) => isWanted(row.id))
+  const changesTopic = topic !== message.topic
+  const limits = [
+    ...(changesChannel ? (['channel'] as const) : []),
+    ...(changesTopic ? (['topic'] as const) : []),
+  ]
+  const since = hasNoTimeLimit
+    ? 0
+    : Math.max(0, ...limits.map((to) => movableSince(realm, user, message, to)))
+  const allowed = wanted.filter((row) => row.sentAt >= since)
   if (allowed.length < wanted.length) {
-    throw tooOld(isElsewhere ? 'channel' : 'topic', mode, readable.length, allowed)
+    throw tooOld(changesChannel ? 'channel' : 'topic', mode, readable.length, allowed)
   }
-  const messages = wanted.map((one) => one.id)
-  const between = all.filter((one) => one.id >= messages[0]! && one.id <= messages.at(-1)!)
+  const messages = wanted.map((row) => row.id)
+  const between = all.filter((row) => row.id >= messages[0]! && row.id <= messages.at(-1)!)
   return {
     messages,
-    isWhole: between.length === messages.length,
+    isContiguous: between.length === messages.length,
     isAll: all.length === messages.length,
   }
 }
 
 function tooOld(
-  what: 'channel' | 'topic',
+  part: 'channel' | 'topic',
   mode: PropagateMode,
   total: number,
-  allowed: readonly { id: MessageId }[],
+  movable: readonly { id: MessageId }[],
 ): ApiError {
-  if (mode === 'change_one' || allowed.length === 0) {
-    return new ApiError(`The time limit for editing this message's ${what} has passed`)
-  }
-  const most = `${allowed.length}/${total}`
-  return new ApiError(`You only have permission to move the ${most} most recent messages in this topic.`, {
-    code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
-    extra: {
-      first_message_id_allowed_to_move: allowed[0]!.id,
-      total_messages_allowed_to_move: allowed.length,
-      total_messages_in_topic: total,
-    },
-  })
+  return mode === 'change_one' || movable.length === 0
+    ? moveTimeLimitPassed(part)
+    : moveTimeLimitExceeded(movable[0]!.id, movable.length, total)
 }
 
 // conversation_topic; message_conversation for whether it has messages.
@@ -113,7 +113,7 @@ const RENAME = statement(
    WHERE id = $1`,
 )
 const PLACE = statement('message.place-of-arrival', "SELECT nextval('message_id_seq') AS place")
-/** What the conversation's renames say of a message is written to the message: it leaves the conversation. */
+/** Copies the conversation's renames that apply to a message into its own history, since it leaves the conversation. */
 const MOVE = statement(
   'message.move',
   `UPDATE message m SET conversation_id = $2, channel_id = $3, arrived_at = $4::int8,
@@ -133,10 +133,9 @@ const MOVE = statement(
 )
 
 /**
- * Moves messages of one topic to another topic or channel, with everyone's read state. A whole topic that gets
- * a name which is free is one row: the conversation's; otherwise the messages change their conversation, in one
- * statement. Messages of a name that differs in case only stay together: all of them get it. Resolves to whether
- * others had the name already.
+ * Moves messages of one topic to another topic or channel, with everyone's read state. If a whole topic gets a free name
+ * in its channel, or the same name in another case, only the conversation's row changes; otherwise one statement gives
+ * the messages another conversation. Returns whether the target had messages already.
  */
 export async function moveMessages(
   tx: Tx,
@@ -144,13 +143,13 @@ export async function moveMessages(
   mover: UserId,
   message: LockedMessage,
   target: Target,
-  moving: Moving,
+  moving: MoveSet,
 ): Promise<boolean> {
   const edit = editOf(mover, message, target)
-  const { id: former, isUsed } = await conversationNamed(tx, target)
-  const isSame = former === message.conversation
+  const { id: existing, isUsed } = await conversationNamed(tx, target)
+  const isSame = existing === message.conversation
   if (message.channel === target.channel && (isSame || (moving.isAll && !isUsed))) {
-    if (!isSame && former !== undefined) await tx.run(DROP, [former])
+    if (!isSame && existing !== undefined) await tx.run(DROP, [existing])
     const rename: Rename = { ...edit, up_to: moving.messages.at(-1)! }
     await tx.run(RENAME, [message.conversation, target.topic, JSON.stringify([rename])])
     return false
@@ -160,17 +159,17 @@ export async function moveMessages(
     from: { conversation: message.conversation, channel: message.channel! },
     to: { conversation: to!.id, channel: target.channel },
     messages: moving.messages,
-    isWhole: moving.isWhole,
+    isWhole: moving.isContiguous,
   })
-  // Others of the realm wait for the head: the place is after all that was sent and moved before.
-  const isElsewhere = message.channel !== target.channel
-  const [arrival] = isElsewhere ? await tx.run<{ place: number }>(PLACE) : []
+  // The log is locked, so this place is after everything sent and moved before.
+  const changesChannel = message.channel !== target.channel
+  const [arrival] = changesChannel ? await tx.run<{ place: number }>(PLACE) : []
   await tx.run(MOVE, [
     moving.messages,
     to!.id,
     target.channel,
     message.now,
-    isElsewhere || !isResolving(message.topic!, target.topic),
+    changesChannel || !isResolving(message.topic!, target.topic),
     JSON.stringify(edit),
     JSON.stringify(message.renames ?? []),
     arrival?.place ?? null,

@@ -1,14 +1,14 @@
 import { MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
 import { buildQuote } from '../../content/quote.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { explanationMissing, noModerationChannel } from './errors.ts'
 import { lockMessage } from './lock-message.ts'
 import { linkToMessage } from './message-link.ts'
 import { storeNotices } from './notice.ts'
 
-/** Why a message is reported, and how moderators read it. */
+/** The reasons for a report, and how moderators see them. */
 export const REPORT_REASONS = {
   spam: 'Spam',
   harassment: 'Harassment',
@@ -18,15 +18,10 @@ export const REPORT_REASONS = {
 } as const
 export type ReportReason = keyof typeof REPORT_REASONS
 
-export const noModerationChannel = () =>
-  new ApiError('Moderation request channel must be specified to enable message reporting.')
-export const explanationMissing = () =>
-  new ApiError('An explanation is required when the reason is not one of the others.')
-
 /**
- * Has the notification bot tell the organization's moderation channel what somebody reports of a message, with
- * the message's text, in a topic for its sender. Throws when there is no such channel, "Invalid message(s)" for
- * a message that the reporter may not read, and when `other` is not explained.
+ * Reports a message: the notification bot posts the reason and the message's text in the organization's moderation
+ * channel, in a topic named after the message's sender. Throws `noModerationChannel`, `invalidMessages`, and
+ * `explanationMissing` for the reason `other` without a description.
  */
 export async function reportMessage(
   caller: Caller,
@@ -43,10 +38,10 @@ export async function reportMessage(
     const notes = description.trim()
     if (reason === 'other' && notes === '') throw explanationMissing()
     const sender = realm.users.get(message.sender)!
-    const named = (one: UserRecord) => `@_**${one.fullName}|${one.id}**`
-    const what = `${named(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${named(sender)}.`
+    const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
+    const summary = `${mention(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${mention(sender)}.`
     const head = [
-      what,
+      summary,
       `- Reason: **${REPORT_REASONS[reason]}**`,
       ...(notes === '' ? [] : ['- Notes:', notes.replace(/^/gm, '  > ')]),
       '',

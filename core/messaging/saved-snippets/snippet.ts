@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPET_TITLE_LENGTH } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import type { SavedSnippetId, UserId } from '../../platform/ids.ts'
 import { emptyContent, emptyTitle } from './errors.ts'
 
@@ -31,7 +31,7 @@ export function checkSnippetTitle(given: string): string {
   const title = given.trim()
   if (title === '') throw emptyTitle()
   if ([...title].length > MAX_SAVED_SNIPPET_TITLE_LENGTH) {
-    throw new ApiError(`title is too long (limit: ${MAX_SAVED_SNIPPET_TITLE_LENGTH} characters)`)
+    throw tooLong('title', MAX_SAVED_SNIPPET_TITLE_LENGTH)
   }
   return title
 }
@@ -41,7 +41,7 @@ export function checkSnippetContent(given: string): string {
   const content = given.trim()
   if (content === '') throw emptyContent()
   if ([...content].length > MAX_MESSAGE_LENGTH) {
-    throw new ApiError(`content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`)
+    throw tooLong('content', MAX_MESSAGE_LENGTH)
   }
   return content
 }

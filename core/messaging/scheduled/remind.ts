@@ -2,7 +2,7 @@ import { MAX_REMINDER_NOTE_LENGTH } from '../../../config/limits.ts'
 import { markdownContext } from '../../content/markdown/realm-context.ts'
 import { render } from '../../content/markdown/render.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { MessageId, ScheduledMessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -44,7 +44,7 @@ export async function createReminder(
   checkDeliveryTime(deliverAt)
   if (note.includes('\0')) throw noteWithNullBytes()
   if ([...note].length > MAX_REMINDER_NOTE_LENGTH) {
-    throw new ApiError(`note is too long (limit: ${MAX_REMINDER_NOTE_LENGTH} characters)`)
+    throw tooLong('note', MAX_REMINDER_NOTE_LENGTH)
   }
   return core.change(caller, async ({ tx, actor }) => {
     const message = await lockMessage(tx, realm, actor, id)

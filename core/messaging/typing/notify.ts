@@ -1,10 +1,10 @@
 import { MAX_SUBSCRIBERS_FOR_TYPING } from '../../../config/limits.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
 import { publishEphemeral } from '../../platform/events/ephemeral.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { invalidChannelId } from '../../state/channels/errors.ts'
 import { canSeeChannel, canSendToChannel } from '../../state/channels/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
@@ -74,7 +74,7 @@ export function checkSharesTyping(realm: RealmState, sender: UserRecord, kind: '
 function findChannelToTypeIn(realm: RealmState, sender: UserRecord, id: ChannelId): ChannelId {
   const channel = realm.channels.get(id)
   const isHidden = channel?.isArchived || !channel || !canSeeChannel(realm, sender, channel)
-  if (isHidden) throw new ApiError('Invalid channel ID')
+  if (isHidden) throw invalidChannelId()
   if (!canSendToChannel(realm, sender, channel)) {
     throw notAuthorizedToSend(channel.name)
   }

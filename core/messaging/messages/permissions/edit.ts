@@ -1,51 +1,60 @@
-import { ApiError } from '../../../platform/errors.ts'
 import { canAdminister, hasIn } from '../../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../../state/channels/record.ts'
 import { hasInRealm } from '../../../state/realm/permissions.ts'
 import type { RealmView } from '../../../state/realm/view.ts'
 import { Role, type UserRecord } from '../../../state/users/record.ts'
+import {
+  cannotDelete,
+  cannotEdit,
+  cannotMove,
+  cannotResolveTopics,
+  deleteTimeLimitPassed,
+  editingDisabled,
+  editTimeLimitPassed,
+  widgetNotEditable,
+} from '../errors.ts'
 import type { LockedMessage } from '../lock-message.ts'
 
-/** Whoever began in time may take this long to finish. Seconds. */
-const GRACE = 20
+/** Added to every time limit, so that a user who started in time can finish. */
+const GRACE_SECONDS = 20
 
-/** How a topic that is settled begins. */
+/** The prefix of resolved topics. */
 export const RESOLVED_PREFIX = '✔ '
 
 const isModerator = (user: UserRecord): boolean => user.role <= Role.moderator
 
 type Timed = Pick<LockedMessage, 'sentAt' | 'now'>
 
-/** Without a limit nothing is too old. */
+/** Whether the message is older than the limit in seconds; null is no limit. */
 const isOlder = ({ sentAt, now }: Timed, limit: number | null): boolean =>
-  limit !== null && now / 1_000_000 > sentAt + limit + GRACE
+  limit !== null && now / 1_000_000 > sentAt + limit + GRACE_SECONDS
 
-/** Throws unless the user may change what the message says: its sender, in time. */
+/** Throws unless the user may change the message's content: only its sender, within the time limit. */
 export function checkCanEditContent(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const { settings } = realm.record
-  if (!settings.allow_message_editing) throw new ApiError('Your organization has turned off message editing')
-  if (message.sender !== user.id) throw new ApiError("You don't have permission to edit this message")
-  if (message.isWidget) throw new ApiError('Widgets cannot be edited.')
+  if (!settings.allow_message_editing) throw editingDisabled()
+  if (message.sender !== user.id) throw cannotEdit()
+  if (message.isWidget) throw widgetNotEditable()
   if (isOlder(message, settings.message_content_edit_limit_seconds)) {
-    throw new ApiError('The time limit for editing this message has passed')
+    throw editTimeLimitPassed()
   }
 }
 
-/** Throws unless the user may delete the message: any, or its own, and that of its bots, in time. */
+/** Throws unless the user may delete any message, or this one as its own or its bot's, within the time limit. */
 export function checkCanDelete(realm: RealmView, user: UserRecord, message: LockedMessage): void {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
   if (canDeleteAny(realm, user, channel)) return
   const isOwn = message.sender === user.id || realm.users.get(message.sender)?.botOwnerId === user.id
-  const mayDeleteOwn =
+  const canDeleteOwn =
     hasInRealm(realm, user, 'can_delete_own_message_group') ||
     (channel !== undefined && hasIn(realm, user, channel, 'canDeleteOwnMessageGroup'))
-  if (!isOwn || !mayDeleteOwn) throw new ApiError("You don't have permission to delete this message")
+  if (!isOwn || !canDeleteOwn) throw cannotDelete()
   if (isOlder(message, realm.record.settings.message_content_delete_limit_seconds)) {
-    throw new ApiError('The time limit for deleting this message has passed')
+    throw deleteTimeLimitPassed()
   }
 }
 
-/** Whether the user may delete everybody's messages: everywhere, or in the channel. */
+/** Whether the user may delete everyone's messages, in the organization or in the channel. */
 export const canDeleteAny = (
   realm: RealmView,
   user: UserRecord,
@@ -54,7 +63,7 @@ export const canDeleteAny = (
   hasInRealm(realm, user, 'can_delete_any_message_group') ||
   (channel !== undefined && hasIn(realm, user, channel, 'canDeleteAnyMessageGroup'))
 
-/** Throws unless the user may give messages of the channel another topic, or only settle it. */
+/** Throws unless the user may change the topic of the channel's messages; `isResolving` as the function below. */
 export function checkCanEditTopic(
   realm: RealmView,
   user: UserRecord,
@@ -63,28 +72,28 @@ export function checkCanEditTopic(
 ): void {
   if (canAdminister(realm, user, channel)) return
   if (isResolving) {
-    const mayResolve =
+    const canResolve =
       hasInRealm(realm, user, 'can_resolve_topics_group') ||
       hasIn(realm, user, channel, 'canResolveTopicsGroup')
-    if (!mayResolve) throw new ApiError("You don't have permission to resolve topics.")
+    if (!canResolve) throw cannotResolveTopics()
     return
   }
-  const mayMove =
+  const canMove =
     hasInRealm(realm, user, 'can_move_messages_between_topics_group') ||
     hasIn(realm, user, channel, 'canMoveMessagesWithinChannelGroup')
-  if (!mayMove) throw new ApiError("You don't have permission to edit this message")
+  if (!canMove) throw cannotEdit()
 }
 
-/** Throws unless the user may move messages of the channel to another. */
+/** Throws unless the user may move messages of the channel to another channel. */
 export function checkCanMove(realm: RealmView, user: UserRecord, channel: ChannelRecord): void {
-  const mayMove =
+  const canMove =
     canAdminister(realm, user, channel) ||
     hasInRealm(realm, user, 'can_move_messages_between_channels_group') ||
     hasIn(realm, user, channel, 'canMoveMessagesOutOfChannelGroup')
-  if (!mayMove) throw new ApiError("You don't have permission to move this message")
+  if (!canMove) throw cannotMove()
 }
 
-/** Messages sent after this (Unix seconds) may be moved by the user, to another topic or channel; moderators move any. */
+/** The user may move messages sent since this time, in Unix seconds; 0 for moderators and without a limit. */
 export function movableSince(
   realm: RealmView,
   user: UserRecord,
@@ -96,10 +105,10 @@ export function movableSince(
     to === 'channel'
       ? settings.move_messages_between_streams_limit_seconds
       : settings.move_messages_within_stream_limit_seconds
-  return isModerator(user) || limit === null ? 0 : now / 1_000_000 - limit - GRACE
+  return isModerator(user) || limit === null ? 0 : now / 1_000_000 - limit - GRACE_SECONDS
 }
 
-/** Whether a change of topic does nothing but settle it, or take that back. */
+/** Whether a change of topic only resolves the topic or reopens it. */
 export function isResolving(before: string, after: string): boolean {
   return before === `${RESOLVED_PREFIX}${after}` || after === `${RESOLVED_PREFIX}${before}`
 }

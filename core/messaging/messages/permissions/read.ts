@@ -9,10 +9,10 @@ import type { UserRecord } from '../../../state/users/record.ts'
 import { invalidMessages } from '../errors.ts'
 
 /**
- * The one rule for reading messages, and for changing them and what is noted on them: a direct message is for its
- * participants; a message of a channel for those who can read the channel now, and where its history is protected, only
- * for those of them who were subscribed when the message came to it. `canReadMessage` is the rule for a row that says whether
- * it `reached` the reader; `isReadable` is the same as SQL.
+ * Whether a user may read a message, which is also required for changing it and adding to it. A direct message is
+ * readable by its participants. A channel message is readable by users who can read the channel now; in a channel with
+ * protected history, only if they were subscribed when the message arrived there. `reached` says whether the reader
+ * received the message, as the SQL of the same name finds out. `isReadable` is this rule as SQL.
  */
 export function canReadMessage(
   realm: RealmView,
@@ -27,7 +27,7 @@ export function canReadMessage(
     : canReadWholeHistory(realm, reader, channel)
 }
 
-/** A message that its reader may read. */
+/** A message that the reader may read. */
 export interface Accessible {
   readonly id: MessageId
   /** Null for direct messages. */
@@ -35,8 +35,8 @@ export interface Accessible {
 }
 
 /**
- * As SQL, whether a user was there when row `m` of `message` came to its channel or conversation
- * (conversation_participant_pkey, subscription_span_pkey).
+ * SQL: whether the user received row `m` of `message`, as a subscriber when it arrived in its channel or as a
+ * participant of its direct conversation (conversation_participant_pkey, subscription_span_pkey).
  */
 export function reached(user: string): string {
   return `CASE WHEN m.channel_id IS NOT NULL THEN ${wasThere(user)}
@@ -44,11 +44,11 @@ export function reached(user: string): string {
       WHERE p.user_id = ${user}::int AND p.conversation_id = m.conversation_id) END`
 }
 
-/** The channels that a reader can read now. */
+/** The channels that a reader can read now, by how much of them. */
 export interface ReadableChannels {
-  /** With their whole history. */
+  /** The whole history is readable. */
   readonly open: readonly ChannelId[]
-  /** With what came to them while the reader was there. */
+  /** Only messages that arrived while the reader was subscribed are readable. */
   readonly guarded: readonly ChannelId[]
 }
 
@@ -62,23 +62,23 @@ export function readableChannels(realm: RealmView, reader: Reader): ReadableChan
   return { open, guarded }
 }
 
-/** As SQL, that row `m` of a channel is readable for a user who can read these channels, SQL of arrays of ids. */
+/** SQL: whether the user may read row `m` of a channel. `open` and `guarded` are SQL arrays of `ReadableChannels`. */
 export const isReadable = (user: string, open: string, guarded: string): string =>
   `(m.channel_id = ANY (${open}) OR m.channel_id = ANY (${guarded}) AND ${wasThere(user)})`
 
-/** As SQL, the same of row `m` that a row of flags of the user speaks of: such a direct message is the user's. */
+/** As `isReadable`, for a row `m` on which the user has flags: such a direct message is always readable. */
 export const isFlaggedReadable = (user: string, open: string, guarded: string): string =>
   `(m.channel_id IS NULL OR ${isReadable(user, open, guarded)})`
 
-const FACTS = statement(
+const ACCESS = statement(
   'message.access',
   `SELECT m.id, m.channel_id AS channel, ${reached('$1')} AS reached
    FROM message m WHERE m.id = ANY ($2::int8[]) AND m.realm_id = $3`, // message_pkey
 )
 
 /**
- * The messages with these ids, in no order. Throws "Invalid message(s)" when the reader may not read one of them,
- * whether it exists or not. One query.
+ * Returns the messages with these ids, unordered. Throws `invalidMessages` when one of them does not exist or the reader
+ * may not read it. One query.
  */
 export async function accessMessages(
   sql: Sql,
@@ -87,7 +87,7 @@ export async function accessMessages(
   ids: readonly MessageId[],
 ): Promise<Accessible[]> {
   const wanted = new Set(ids)
-  const rows = await sql.run<Accessible & { reached: boolean }>(FACTS, [reader.id, [...wanted], realm.id])
+  const rows = await sql.run<Accessible & { reached: boolean }>(ACCESS, [reader.id, [...wanted], realm.id])
   await realm.withFreshState(() => {
     if (rows.length < wanted.size || !rows.every((row) => canReadMessage(realm, reader, row))) {
       throw invalidMessages()

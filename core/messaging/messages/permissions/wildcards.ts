@@ -1,13 +1,13 @@
 import { type Sql, statement } from '../../../platform/db/statement.ts'
-import { ApiError } from '../../../platform/errors.ts'
 import type { ChannelId } from '../../../platform/ids.ts'
 import { hasInRealm } from '../../../state/realm/permissions.ts'
 import type { RealmView } from '../../../state/realm/view.ts'
 import type { UserRecord } from '../../../state/users/record.ts'
 import { RECENT_MESSAGES } from '../../conversations/participants.ts'
+import { channelWildcardNotAllowed, topicWildcardNotAllowed } from '../errors.ts'
 
-/** Everyone may mention this many at once. */
-const FEW = 15
+/** A wildcard mention of at most so many people needs no permission. */
+const MAX_WITHOUT_PERMISSION = 15
 
 const PARTICIPANTS = statement(
   'topic.participants',
@@ -27,8 +27,8 @@ interface Mentions {
 }
 
 /**
- * Throws STREAM_WILDCARD_MENTION_NOT_ALLOWED or TOPIC_WILDCARD_MENTION_NOT_ALLOWED when a message mentions more
- * than fifteen people at once and its sender may not (spec.md "Errors"). One query for mentions of a topic.
+ * Throws `channelWildcardNotAllowed` or `topicWildcardNotAllowed` when a wildcard mentions more than fifteen people and
+ * the sender lacks the permission (spec.md "Errors"). One query for topic wildcards.
  */
 export async function checkWildcards(
   sql: Sql,
@@ -39,16 +39,15 @@ export async function checkWildcards(
 ): Promise<void> {
   if (!mentions.mentionsChannelWildcard && !mentions.mentionsTopicWildcard) return
   if (hasInRealm(realm, sender, 'can_mention_many_users_group')) return
-  if (mentions.mentionsChannelWildcard && realm.membership.activeSubscribers(channel).length > FEW) {
-    throw new ApiError('You do not have permission to use channel wildcard mentions in this channel.', {
-      code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED',
-    })
+  if (
+    mentions.mentionsChannelWildcard &&
+    realm.membership.activeSubscribers(channel).length > MAX_WITHOUT_PERMISSION
+  ) {
+    throw channelWildcardNotAllowed()
   }
   if (!mentions.mentionsTopicWildcard) return
   const [others] = await sql.run<{ count: number }>(PARTICIPANTS, [channel, topic, sender.id])
-  if (others!.count + 1 > FEW) {
-    throw new ApiError('You do not have permission to use topic wildcard mentions in this topic.', {
-      code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED',
-    })
+  if (others!.count + 1 > MAX_WITHOUT_PERMISSION) {
+    throw topicWildcardNotAllowed()
   }
 }
