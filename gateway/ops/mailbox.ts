@@ -1,7 +1,7 @@
 import { type KeptMail, listMails, readMail, type WholeMail } from '../../core/notifying/mail/mailbox.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Reply } from '../http/exchange.ts'
-import { documentOf } from '../pages/document.ts'
+import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import type { OperatorPage } from './operator-pages.ts'
@@ -56,7 +56,7 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
 const shown = (title: string, body: ReturnType<typeof html>): Reply => ({
   status: '200 OK',
   headers: [['Content-Type', 'text/html; charset=utf-8']],
-  body: documentOf({ title, body, isWide: true }, undefined),
+  body: renderDocument({ title, body, isWide: true }, undefined),
 })
 
 function listOf(mails: readonly KeptMail[], isSent: boolean) {

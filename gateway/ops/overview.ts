@@ -3,7 +3,7 @@ import { isQueue, jobIdOf } from '../../core/platform/jobs/names.ts'
 import { reviveJob } from '../../core/platform/jobs/outbox.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header, Reply } from '../http/exchange.ts'
-import { documentOf } from '../pages/document.ts'
+import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import type { Fleet } from './fleet.ts'
@@ -32,7 +32,7 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
 <p><button type="button" id="pause" aria-pressed="false" hidden>Stop refreshing</button></p>
 <div id="figures">${await figures()}</div>
 <script src="${OVERVIEW_SCRIPT_PATH}" defer></script>`
-        return page(documentOf({ title: 'Operations', body, isWide: true }, undefined))
+        return page(renderDocument({ title: 'Operations', body, isWide: true }, undefined))
       },
     },
     { method: 'GET', pattern: '/ops/figures', handle: async () => page((await figures()).text) },

@@ -1,10 +1,10 @@
 import { ApiError } from '../../core/platform/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 
-/** Twice as many hexadecimal digits as an API key has characters. */
+/** Two hexadecimal digits for each character of an API key. */
 const OTP = /^[0-9a-f]{64}$/i
 
-/** The one-time pad that an app sent along when it opened a browser; undefined without one. Throws for what is none. */
+/** The one-time pad that an app sent when it opened the browser; undefined without one. Throws for a malformed one. */
 export function readOtp(given: string | undefined): string | undefined {
   if (given === undefined || given === '') return undefined
   if (!OTP.test(given)) throw new ApiError('Invalid OTP')
@@ -12,8 +12,8 @@ export function readOtp(given: string | undefined): string | undefined {
 }
 
 /**
- * Where a browser hands an API key over to the app that opened it: apps of this protocol family wait at `zulip://login`
- * for the key, encrypted with the pad that they alone know, so that no other app on the device can use it.
+ * The address by which a browser passes the API key to the app that opened it. Apps of this protocol family listen at
+ * `zulip://login`. The key is encrypted with the one-time pad of the app, so that no other app on the device can use it.
  */
 export function appAddress(url: string, user: UserRecord, key: string, otp: string): string {
   const pad = Buffer.from(otp, 'hex')

@@ -7,13 +7,13 @@ import { type Page, page, seeOther, show } from './page.ts'
 
 export const JOIN_PATH = '/calls/bigbluebutton/join'
 
-/** Where links to meetings lead: on to the meeting, for whoever is logged in. */
+/** The page behind links to meetings. It sends a user who is logged in to the meeting. */
 export function callPages({ config }: Services): Page[] {
   return [
     page({
       method: 'GET',
       path: JOIN_PATH,
-      of: 'organization',
+      scope: 'organization',
       handler: async ({ realm, user, query }) => {
         const server = bigBlueButtonOf(config)
         const signed = query.get('bigbluebutton') ?? ''
@@ -23,8 +23,8 @@ export function callPages({ config }: Services): Page[] {
           return seeOther(`/login?next=${encodeURIComponent(`${JOIN_PATH}?bigbluebutton=${signed}`)}`)
         }
         const address = await joinAddress(server, meeting, user)
-        const body = html`<p><a href="${address}">Go on to ${meeting.name}</a></p>`
-        // Not a redirect: browsers let none to elsewhere follow the form that somebody has just logged in by.
+        const body = html`<p><a href="${address}">Continue to ${meeting.name}</a></p>`
+        // Not a redirect, because after the log-in form browsers refuse a redirect to another site (form-action).
         return show({ title: 'Video call', body }, { headers: [['Refresh', `0; url=${address}`]] })
       },
     }),

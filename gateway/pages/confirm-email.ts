@@ -7,48 +7,48 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
-import { toLogIn } from './log-in-link.ts'
-import { type Page, page, type Shown, show } from './page.ts'
+import { logInLink } from './log-in-link.ts'
+import { type Page, page, type ShownPage, show } from './page.ts'
 
 const PATH = '/accounts/confirm_new_email/{token}'
 
 const ENDED = {
-  used: [410, 'This link has been used: the address is confirmed.'],
-  expired: [410, 'This link has expired. Ask for the change of your address once more.'],
+  used: [410, 'This link has been used. Your email address is confirmed.'],
+  expired: [410, 'This link has expired. Request the change of your email address again.'],
   unknown: [
     404,
-    'There is no such link. Check that all of it was copied, and that no newer one was sent to you.',
+    'This link does not exist. Check that you copied all of it, and that we have not sent you a newer one.',
   ],
 } as const
 
-/** Confirming a changed address, by the link that is mailed to it. Programs that look into mails follow it too: only the button confirms. */
+/** Confirms a new email address, by the link that is mailed to it. Only the button confirms, because mail systems follow links. */
 export function confirmEmailPages({ core, config }: Services): Page[] {
   return [
     page({
       method: 'GET',
       path: PATH,
-      of: 'organization',
+      scope: 'organization',
       handler: async ({ realm, path, csrf }) => {
         const link = await lookUpEmailChange(core.db, realm.id, path.token!)
         if (link.state !== 'valid') return endedPage(link.state)
-        const body = html`<p>Use <strong>${link.email}</strong> for your account in ${realm.record.settings.name} from now on?</p>
+        const body = html`<p>Use <strong>${link.email}</strong> for your account in ${realm.record.settings.name}?</p>
 <form method="post" action="/accounts/confirm_new_email/${encodeURIComponent(path.token!)}">
 ${csrf}
-<button>Confirm the address</button>
+<button>Confirm email address</button>
 </form>`
-        return show({ title: 'Confirm your new address', body })
+        return show({ title: 'Confirm your new email address', body })
       },
     }),
     page({
       method: 'POST',
       path: PATH,
-      of: 'organization',
+      scope: 'organization',
       handler: async ({ realm, path }) => {
         const link = await lookUpEmailChange(core.db, realm.id, path.token!)
         if (link.state !== 'valid') return endedPage(link.state)
         await confirm(core, realm, path.token!, config.rootUrl)
-        const body = html`<p class="done">Your address is <strong>${link.email}</strong> now.</p>${toLogIn}`
-        return show({ title: 'Your address is confirmed', body })
+        const body = html`<p class="done">Your email address is now <strong>${link.email}</strong>.</p>${logInLink}`
+        return show({ title: 'Your email address is confirmed', body })
       },
     }),
   ]
@@ -61,7 +61,7 @@ async function confirm(core: Core, realm: RealmState, token: string, rootUrl: st
   })
 }
 
-function endedPage(state: Exclude<AwaitedEmailChange['state'], 'valid'>): Shown {
+function endedPage(state: Exclude<AwaitedEmailChange['state'], 'valid'>): ShownPage {
   const [status, reason] = ENDED[state]
-  return show({ title: 'This link cannot be followed', body: html`<p>${reason}</p>${toLogIn}` }, { status })
+  return show({ title: 'This link is no longer valid', body: html`<p>${reason}</p>${logInLink}` }, { status })
 }

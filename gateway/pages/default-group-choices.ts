@@ -5,19 +5,19 @@ import { type Html, html } from './html.ts'
 
 const nameOf = ({ id }: DefaultChannelGroup): string => `default_group_${id}`
 
-/** Which of the groups somebody has ticked. */
+/** The groups whose boxes are checked. */
 export const chosenGroups = (
   form: TextFields,
   groups: readonly DefaultChannelGroup[],
 ): readonly DefaultChannelGroupId[] =>
   groups.filter((group) => form.has(nameOf(group))).map((group) => group.id)
 
-/** A box to tick for each group of channels, as they were ticked before; nothing where there is no group. */
+/** A checkbox for each group of channels, with the state of the submitted form; undefined without groups. */
 export const groupChoices = (form: TextFields, groups: readonly DefaultChannelGroup[]): Html | undefined =>
   groups.length === 0
     ? undefined
     : html`<fieldset>
-<legend>Channels to begin with</legend>
+<legend>Channels to join</legend>
 ${groups.map((group) => choiceOf(group, form.has(nameOf(group))))}</fieldset>`
 
 function choiceOf(group: DefaultChannelGroup, isChosen: boolean): Html {

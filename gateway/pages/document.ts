@@ -3,17 +3,17 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import { type Html, html } from './html.ts'
 import { STYLE_PATH } from './style.ts'
 
-/** What is on a page beside what is on all of them. */
+/** The content of one page, inside the common layout. */
 export interface Content {
   readonly title: string
-  /** Below the heading, which is the title. */
+  /** Below the heading, which repeats the title. */
   readonly body: Html
-  /** For tables: as wide as the window. */
+  /** Uses the full width of the window, for tables. */
   readonly isWide?: boolean
 }
 
-/** The one layout of all pages: landmarks, a heading, and a way past the header. */
-export function documentOf({ title, body, isWide }: Content, realm: RealmRecord | undefined): string {
+/** The layout of all pages: landmarks, a heading, and a link that skips the header. */
+export function renderDocument({ title, body, isWide }: Content, realm: RealmRecord | undefined): string {
   const site = realm?.settings.name ?? 'Loquat'
   const icon = realm && realmIcon(realm).url
   return html`<!doctype html>

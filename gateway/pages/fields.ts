@@ -5,9 +5,9 @@ export interface FieldOptions {
   readonly label: string
   readonly type?: 'text' | 'email' | 'password' | 'url'
   readonly value?: string
-  /** What is to be written; always there. */
+  /** Says what to enter. */
   readonly hint?: string
-  /** What is wrong with what was written. */
+  /** Says what is wrong with the value. */
   readonly error?: string
   /** For browsers and password managers (HTML "autofill detail tokens"). */
   readonly autocomplete?: string
@@ -16,7 +16,7 @@ export interface FieldOptions {
   readonly hasFocus?: boolean
 }
 
-/** A line to write in, with its label; hint and error are tied to it for those who hear the page. */
+/** An input with its label. Screen readers announce hint and error with the input. */
 export function field(options: FieldOptions): Html {
   const {
     name,
@@ -41,17 +41,18 @@ export interface ChoiceOptions {
   readonly name: string
   readonly label: string
   readonly value: string
-  /** Values and what they are called. */
+
   readonly choices: readonly (readonly [value: string, label: string])[]
   readonly hint?: string
   readonly error?: string
 }
 
-/** A choice of one. */
+/** A select box, from which one value is chosen. */
 export function choice(options: ChoiceOptions): Html {
   const { name, label, value, choices } = options
   const list = choices.map(
-    ([each, called]) => html`<option value="${each}"${each === value && html` selected`}>${called}</option>`,
+    ([option, optionLabel]) =>
+      html`<option value="${option}"${option === value && html` selected`}>${optionLabel}</option>`,
   )
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -60,8 +61,8 @@ ${explained(options)}
 </div>`
 }
 
-/** What is wrong, not with one field but with all of it. */
-export const problem = (message: string | undefined): Html | undefined =>
+/** An error that concerns the whole form. */
+export const formError = (message: string | undefined): Html | undefined =>
   message === undefined ? undefined : html`<p class="wrong" role="alert">${message}</p>`
 
 interface Explained {

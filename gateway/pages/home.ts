@@ -1,12 +1,12 @@
 import { html } from './html.ts'
 import { type Page, page, seeOther, show } from './page.ts'
 
-/** What is at the address of an organization: whose browser this is, and a way out. Chatting is for apps. */
+/** The page at the address of an organization: says who is logged in, and logs them out. People chat in apps. */
 export const homePages = (): Page[] => [
   page({
     method: 'GET',
     path: '/',
-    of: 'organization',
+    scope: 'organization',
     handler: ({ user, csrf, realm }) => {
       if (user === undefined) return seeOther('/login')
       const body = html`<p>You are logged in as ${user.fullName} (${user.deliveryEmail}).</p>

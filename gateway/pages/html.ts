@@ -1,4 +1,4 @@
-/** HTML text that is safe to show. Only `html` makes it. */
+/** HTML text that is safe to show. `html` and `trusted` create it. */
 export class Html {
   readonly text: string
 
@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text, which is escaped; HTML, which is not; several; or nothing. */
+/** A value in a template: text, which is escaped; HTML, which is not; a list of both; or nothing. */
 export type Part = string | number | Html | readonly Part[] | undefined | null | false
 
 const ESCAPES: Record<string, string> = {
@@ -21,8 +21,8 @@ const ESCAPES: Record<string, string> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found]!)
 
 /**
- * HTML from a template; whatever is put in is escaped unless it is HTML itself. Attributes need their quotation
- * marks: `<a href="${address}">`.
+ * HTML from a template. Values are escaped unless they are `Html`. Attributes need quotation marks:
+ * `<a href="${address}">`.
  */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let text = strings[0]!
@@ -32,7 +32,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html(text)
 }
 
-/** HTML that something else has made safe: rendered Markdown. */
+/** Marks HTML as safe that other code has sanitized, such as rendered Markdown. */
 export const trusted = (text: string): Html => new Html(text)
 
 function textOf(part: Part): string {

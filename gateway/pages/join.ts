@@ -6,31 +6,31 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { choosableDefaultGroups } from '../../core/state/channels/default-groups.ts'
 import type { Services } from '../services.ts'
 import { chosenGroups, groupChoices } from './default-group-choices.ts'
-import { field, problem } from './fields.ts'
+import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { type Page, page, type Shown, seeOther, show, type Visit } from './page.ts'
+import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
 
 const REGISTER = '/register'
 const JOIN = '/join/{token}'
 
-/** Why a link leads nowhere, and with which status that is said. */
+/** The page for each state of a link that is not valid. */
 const ENDED: Readonly<Record<Exclude<LinkState, 'valid'>, readonly [status: number, reason: string]>> = {
-  used: [410, 'This link has been used. If it was you who did, log in.'],
-  revoked: [410, 'This invitation has been withdrawn. Ask whoever sent it to you.'],
-  expired: [410, 'This link has expired. Ask for another one.'],
-  unknown: [404, 'There is no such link. Check that all of it was copied, or ask for another one.'],
-  elsewhere: [404, 'This link is to another organization.'],
-  closed: [403, 'This organization requires an invitation by now. Ask somebody in it for one.'],
+  used: [410, 'This link has been used. If you used it yourself, log in.'],
+  revoked: [410, 'This invitation has been revoked. Ask the person who sent it to you.'],
+  expired: [410, 'This link has expired. Ask for a new one.'],
+  unknown: [404, 'This link does not exist. Check that you copied all of it, or ask for a new one.'],
+  elsewhere: [404, 'This link belongs to another organization.'],
+  closed: [403, 'This organization now requires an invitation. Ask one of its members for one.'],
 }
 
-/** Joining: by an invitation, by a reusable link, or, where the organization lets people, uninvited. */
+/** Joins an organization: by an invitation, by a reusable link or, where the organization allows it, uninvited. */
 export function joinPages({ core }: Services): Page[] {
   return [
     page({
       method: 'GET',
       path: JOIN,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const link = await lookUpLink(core, visit.realm, visit.path.token!)
         return link.state === 'valid' ? formPage(visit, link, {}) : endedPage(link.state)
@@ -39,7 +39,7 @@ export function joinPages({ core }: Services): Page[] {
     page({
       method: 'POST',
       path: JOIN,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const { realm, form } = visit
         const token = visit.path.token!
@@ -69,24 +69,24 @@ export function joinPages({ core }: Services): Page[] {
     page({
       method: 'GET',
       path: REGISTER,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         if (visit.realm.record.settings.invite_required) await visit.realm.sync()
-        if (visit.realm.record.settings.invite_required) throw uninvited()
+        if (visit.realm.record.settings.invite_required) throw notInvited()
         return addressPage(visit, REGISTER, {})
       },
     }),
     page({
       method: 'POST',
       path: REGISTER,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const email = visit.form.get('email') ?? ''
         try {
           await askToJoin(core, visit.realm, email)
         } catch (error) {
           if (!(error instanceof ApiError)) throw error
-          if (error.code === invitationRequired().code) throw uninvited()
+          if (error.code === invitationRequired().code) throw notInvited()
           return addressPage(visit, REGISTER, { error })
         }
         return mailedPage(email)
@@ -100,14 +100,14 @@ interface Refused {
   readonly faults?: PersonFaults
 }
 
-function formPage(visit: Visit<'organization'>, link: ValidLink, refused: Refused): Shown {
+function formPage(visit: Visit<'organization'>, link: ValidLink, refused: Refused): ShownPage {
   const action = `/join/${encodeURIComponent(visit.path.token!)}`
   if (link.email === null) return addressPage(visit, action, refused, link)
   const { form, csrf, realm } = visit
-  const body = html`${invitedBy(link)}${problem(refused.error?.message)}
+  const body = html`${invitedBy(link)}${formError(refused.error?.message)}
 <form method="post" action="${action}">
 ${csrf}
-<p>You join ${realm.record.settings.name} as <strong>${link.email}</strong>.</p>
+<p>You are joining ${realm.record.settings.name} as <strong>${link.email}</strong>.</p>
 ${personFields(form, link.email, refused.faults ?? {})}
 ${groupChoices(form, choosableDefaultGroups(realm, link.role))}
 <button>Join</button>
@@ -115,7 +115,7 @@ ${groupChoices(form, choosableDefaultGroups(realm, link.role))}
   return shownWith(refused, 'Join', body)
 }
 
-function addressPage(visit: Visit, action: string, refused: Refused, link?: ValidLink): Shown {
+function addressPage(visit: Visit, action: string, refused: Refused, link?: ValidLink): ShownPage {
   const body = html`${link && invitedBy(link)}
 <form method="post" action="${action}">
 ${visit.csrf}
@@ -124,35 +124,35 @@ ${field({
   label: 'E-mail address',
   type: 'email',
   value: visit.form.get('email'),
-  hint: 'We send a link to it, by which you join.',
+  hint: 'We will send you a link to join.',
   error: refused.error?.message,
   autocomplete: 'email',
   hasFocus: true,
 })}
-<button>Send the link</button>
+<button>Send link</button>
 </form>
-<p>You have an account? <a href="/login">Log in</a>.</p>`
+<p>Already have an account? <a href="/login">Log in</a>.</p>`
   return shownWith(refused, 'Join', body)
 }
 
 const invitedBy = ({ inviter }: ValidLink) =>
-  inviter !== undefined && html`<p>${inviter.fullName} has invited you.</p>`
+  inviter !== undefined && html`<p>${inviter.fullName} invited you.</p>`
 
-const mailedPage = (email: string): Shown =>
+const mailedPage = (email: string): ShownPage =>
   show({
-    title: 'Look into your mailbox',
-    body: html`<p>We have sent a link to <strong>${email.trim()}</strong>. Follow it to join.</p>`,
+    title: 'Check your email',
+    body: html`<p>We have sent a link to <strong>${email.trim()}</strong>. Open it to join.</p>`,
   })
 
-function endedPage(state: Exclude<LinkState, 'valid'>): Shown {
+function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {
   const [status, reason] = ENDED[state]
   const body = html`<p>${reason}</p><p><a href="/login">Log in</a></p>`
-  return show({ title: 'This link cannot be followed', body }, { status })
+  return show({ title: 'This link is no longer valid', body }, { status })
 }
 
-const uninvited = () => new ApiError(invitationRequired().message, { status: 403 })
+const notInvited = () => new ApiError(invitationRequired().message, { status: 403 })
 
-function shownWith({ error, faults }: Refused, title: string, body: Html): Shown {
+function shownWith({ error, faults }: Refused, title: string, body: Html): ShownPage {
   if (error?.status === 429) throw error
   return show({ title, body }, { status: error === undefined && faults === undefined ? 200 : 422 })
 }

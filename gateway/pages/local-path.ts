@@ -1,7 +1,6 @@
 /**
- * Where to go on after a page, as a path of this site; the first page for every address that a browser could read as
- * another site's. `origin` is this site's. What browsers do with the result is tried by reading it once more: a path may
- * begin with two slashes once its dots are gone.
+ * The path of `next` on the site of `origin`; `/` when a browser could read `next` as an address of another site. The
+ * result is parsed a second time, because a path may begin with two slashes once its dot segments are resolved.
  */
 export function localPath(next: string | undefined, origin: string): string {
   if (next?.startsWith('/') !== true) return '/'
@@ -9,7 +8,7 @@ export function localPath(next: string | undefined, origin: string): string {
   return path !== undefined && pathAt(path, origin) === path ? path : '/'
 }
 
-/** The path and query of an address as a page of the origin understands it; undefined when it is elsewhere. */
+/** The path and query of an address, resolved against `origin`; undefined when it is on another site. */
 function pathAt(address: string, origin: string): string | undefined {
   if (!URL.canParse(address, origin)) return undefined
   const url = new URL(address, origin)

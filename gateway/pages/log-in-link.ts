@@ -1,4 +1,4 @@
 import { html } from './html.ts'
 
-/** At the end of pages that have done what they should. */
-export const toLogIn = html`<p><a href="/login">Log in</a></p>`
+/** The link at the end of pages after which the visitor logs in. */
+export const logInLink = html`<p><a href="/login">Log in</a></p>`

@@ -6,19 +6,19 @@ import { realmUrl } from '../../core/state/realm/address.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Services } from '../services.ts'
 import { appAddress, readOtp } from './app-log-in.ts'
-import { field, problem } from './fields.ts'
+import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { localPath } from './local-path.ts'
-import { type Page, page, type Redirect, type Shown, seeOther, show, type Visit } from './page.ts'
+import { type Page, page, type Redirect, type ShownPage, seeOther, show, type Visit } from './page.ts'
 
 const PATH = '/login'
 
-/** Logging in and out by page, and in for an app that opened a browser for it (`app-log-in.ts`). */
+/** Logs in and out, and logs in for an app that opened the browser (`app-log-in.ts`). */
 export function logInPages({ core, config }: Services): Page[] {
   const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
 
-  /** Where a person goes who is logged in: to the app that sent them, or to the page that they came for. */
-  async function goOn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
+  /** Sends a user who is logged in to the app that opened the browser, or to the page that they asked for. */
+  async function continueAfterLogIn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
     const otp = otpOf(visit)
     if (otp === undefined)
       return seeOther(localPath(visit.form.get('next'), siteOf(visit)), await visit.startSession(user))
@@ -28,7 +28,7 @@ export function logInPages({ core, config }: Services): Page[] {
     page({
       method: 'GET',
       path: PATH,
-      of: 'organization',
+      scope: 'organization',
       handler: (visit) => {
         const otp = otpOf(visit)
         if (visit.user === undefined) return logInPage(visit, {})
@@ -39,29 +39,31 @@ export function logInPages({ core, config }: Services): Page[] {
     page({
       method: 'POST',
       path: PATH,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const as = visit.form.get('as')
         if (as !== undefined) {
-          const isStill = visit.user !== undefined && String(visit.user.id) === as
-          return isStill ? goOn(visit, visit.user!) : logInPage(visit, {})
+          const isSameUser = visit.user !== undefined && String(visit.user.id) === as
+          return isSameUser ? continueAfterLogIn(visit, visit.user!) : logInPage(visit, {})
         }
         const email = (visit.form.get('email') ?? '').trim()
-        const user = await personOf(core, visit, email)
-        return user instanceof ApiError ? logInPage(visit, { email, error: user }) : goOn(visit, user)
+        const user = await authenticate(core, visit, email)
+        return user instanceof ApiError
+          ? logInPage(visit, { email, error: user })
+          : continueAfterLogIn(visit, user)
       },
     }),
     page({
       method: 'POST',
       path: '/logout',
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => seeOther(PATH, await visit.endSession()),
     }),
   ]
 }
 
-/** Whose address and password the form has, or why nobody is let in. Throws RATE_LIMIT_HIT. */
-async function personOf(
+/** The user with the address and password of the form, or why they are refused. Throws RATE_LIMIT_HIT. */
+async function authenticate(
   core: Core,
   visit: Visit<'organization'>,
   email: string,
@@ -81,11 +83,11 @@ async function personOf(
   }
 }
 
-function logInPage(visit: Visit, { email, error }: { email?: string; error?: ApiError }): Shown {
+function logInPage(visit: Visit, { email, error }: { email?: string; error?: ApiError }): ShownPage {
   const otp = otpOf(visit)
-  const body = html`${problem(error?.message)}
+  const body = html`${formError(error?.message)}
 <form method="post" action="${PATH}">
-${visit.csrf}${carried(visit, otp)}
+${visit.csrf}${hiddenFields(visit, otp)}
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, autocomplete: 'username', hasFocus: true })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' })}
 <button>Log in</button>
@@ -99,19 +101,19 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
   )
 }
 
-/** To somebody who is logged in: whether the app is to be. */
-function appPage(visit: Visit, user: UserRecord, otp: string): Shown {
-  const body = html`<p>An app on this device wants to be logged in as ${user.fullName} (${user.deliveryEmail}). Go on only
-if you have just asked it to.</p>
+/** Asks a user who is logged in whether to log the app in. */
+function appPage(visit: Visit, user: UserRecord, otp: string): ShownPage {
+  const body = html`<p>An app on this device wants to log in as ${user.fullName} (${user.deliveryEmail}). Continue only
+if you started this in the app.</p>
 <form method="post" action="${PATH}">
-${visit.csrf}${carried(visit, otp)}<input type="hidden" name="as" value="${user.id}">
+${visit.csrf}${hiddenFields(visit, otp)}<input type="hidden" name="as" value="${user.id}">
 <button>Log in to the app</button>
 </form>`
   return show({ title: 'Log in to the app', body }, { formTarget: 'zulip:' })
 }
 
-/** What the form says beside what is written into it. */
-const carried = ({ query, form }: Visit, otp: string | undefined): Html =>
+/** Hidden fields that keep the parameters of the address. */
+const hiddenFields = ({ query, form }: Visit, otp: string | undefined): Html =>
   html`<input type="hidden" name="next" value="${
     form.get('next') ?? query.get('next') ?? ''
   }">${otp !== undefined && html`<input type="hidden" name="mobile_flow_otp" value="${otp}">`}`

@@ -5,14 +5,16 @@ import type { Html } from './html.ts'
 
 const HINT = `At least ${PASSWORD_MIN_LENGTH} characters; several words are easy to remember and hard to guess.`
 
-/** For a password that is chosen; the field's name is `password`. */
+/** The field for a new password, named `password`. */
 export const newPasswordField = (label: string, error?: string): Html =>
   field({ name: 'password', label, type: 'password', hint: HINT, error, autocomplete: 'new-password' })
 
-/** What is wrong with a password that somebody chose, for whom it is to say; undefined when it is good. */
+/** Says what is wrong with a new password; undefined when it is good. */
 export async function newPasswordFault(password: string): Promise<string | undefined> {
   const length = [...password].length
   if (length > PASSWORD_MAX_LENGTH) return `At most ${PASSWORD_MAX_LENGTH} characters.`
   if (length < PASSWORD_MIN_LENGTH) return `At least ${PASSWORD_MIN_LENGTH} characters.`
-  return (await isStrongPassword(password)) ? undefined : 'It would be guessed easily: choose a longer one.'
+  return (await isStrongPassword(password))
+    ? undefined
+    : 'This password is easy to guess. Choose a longer one.'
 }

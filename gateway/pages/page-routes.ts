@@ -13,9 +13,9 @@ import { retryAfter, statusLine } from '../http/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
-import { type Content, documentOf } from './document.ts'
+import { type Content, renderDocument } from './document.ts'
 import { type Html, html } from './html.ts'
-import type { Page, Redirect, Shown, Visit } from './page.ts'
+import type { Page, Redirect, ShownPage, Visit } from './page.ts'
 
 /** Name of the form field with the CSRF token. */
 const CSRF_FIELD = 'csrftoken'
@@ -58,7 +58,7 @@ function pageRoute(page: Page, pattern: string): RawRoute {
   return rawRoute({
     method: page.method,
     pattern,
-    access: page.of === 'server' ? 'unidentified' : 'anyoneOrUser',
+    access: page.scope === 'server' ? 'unidentified' : 'anyoneOrUser',
     credential: 'session',
     countsAddress: true,
     ...(page.method === 'POST' && { maxBodyBytes: MAX_FORM_BYTES }),
@@ -93,7 +93,7 @@ function otherMethodsRoute(pagesOfPath: readonly Page[], pattern: string): RawRo
   })
 }
 
-function render(result: Shown | Redirect, visit: RunningVisit, { isSecure }: Sessions): Reply {
+function render(result: ShownPage | Redirect, visit: RunningVisit, { isSecure }: Sessions): Reply {
   const token = visit.givenToken
   const cookies: Headers =
     token === undefined
@@ -162,7 +162,7 @@ class RunningVisit {
   forgiveAuthenticationAttempts(username: string): Promise<void> {
     return this.#context.limits.forgiveAuthentication(this.#realm, username, this.remoteAddress)
   }
-  countMailAskedFor(email: string): Promise<void> {
+  countRequestedMail(email: string): Promise<void> {
     return this.#context.limits.takeForMail(this.#realm, email, this.remoteAddress)
   }
   countOrganization(): Promise<void> {
@@ -188,7 +188,7 @@ function asPage(
   headers: Headers,
   formTarget?: string,
 ): Reply {
-  const body = documentOf(content, realm?.record)
+  const body = renderDocument(content, realm?.record)
   const all = [headersOf(formTarget), ...headers]
   return { status: statusLine(status), headers: all, body, compressible: true }
 }

@@ -6,79 +6,80 @@ import type { TextFields } from '../http/text-fields.ts'
 import type { Content } from './document.ts'
 import type { Html } from './html.ts'
 
-/** `organization`: the one of the Host header, which must be there. `server`: any address of the server. */
-export type Of = 'organization' | 'server'
+/** `organization`: the page belongs to the organization of the Host header. `server`: it needs no organization. */
+export type PageScope = 'organization' | 'server'
 
-/** One request for a page, or of a form on one, as its handler sees it. */
-export interface Visit<O extends Of = Of> {
+/** One request for a page or from its form, as the handler sees it. */
+export interface Visit<O extends PageScope = PageScope> {
   readonly realm: O extends 'organization' ? RealmState : undefined
-  /** Who is logged in. */
+  /** The user who is logged in, if any. */
   readonly user: UserRecord | undefined
   /** Unescaped `{name}` segments of the address. */
   readonly path: Readonly<Record<string, string>>
   readonly query: TextFields
-  /** What the form of a POST says; empty for a GET. */
+  /** The fields of a POST; empty for a GET. */
   readonly form: TextFields
-  /** A field that every form to a POST must contain: it shows that the form is of a page of ours. */
+  /** A hidden field with the CSRF token, which every form with a POST must contain. */
   readonly csrf: Html
   /** The Authorization header; empty without one. */
   readonly authorization: string
   readonly remoteAddress: string
   readonly userAgent: string
-  /** As those of a `Call`, for forms that take a password. */
+  /** As in `Call`, for forms with a password. */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
-  /** Counts a mail that somebody asks for to this address; throws RATE_LIMIT_HIT when there were too many. */
-  countMailAskedFor(email: string): Promise<void>
-  /** Counts an organization that somebody creates; throws RATE_LIMIT_HIT when there were too many. */
+  /** Counts a mail to this address that the visitor requests. Throws RATE_LIMIT_HIT when there were too many. */
+  countRequestedMail(email: string): Promise<void>
+  /** Counts an organization that the visitor creates. Throws RATE_LIMIT_HIT when there were too many. */
   countOrganization(): Promise<void>
-  /** Begins a session of `user` in this browser; returns the headers that the answer must have. */
+  /** Starts a session of `user` in this browser. Returns headers that the response must have. */
   startSession(user: UserRecord): Promise<Headers>
-  /** Ends the session of this browser; likewise. */
+  /** Ends the session of this browser. Returns headers that the response must have. */
   endSession(): Promise<Headers>
   /** Never log tokens, passwords or addresses. */
   readonly log: Logger
 }
 
-/** A page as it is shown. */
-export interface Shown {
+/** A page to show. */
+export interface ShownPage {
   readonly content: Content
   readonly status: number
   readonly headers: Headers
-  /** Where else its forms may lead, as a source of the Content-Security-Policy: `zulip:`. */
+  /** An additional target of its forms, as a source of the Content-Security-Policy: `zulip:`. */
   readonly formTarget: string | undefined
 }
 
-/** Leads a browser on. */
+/** Sends the browser to another page. */
 export interface Redirect {
   readonly location: string
   readonly headers: Headers
 }
 
-export interface PageDeclaration<O extends Of> {
-  /** A GET shows and changes nothing; it answers HEAD as well. */
+export interface PageDeclaration<O extends PageScope> {
+  /** A GET changes nothing, and answers HEAD as well. */
   readonly method: 'GET' | 'POST'
-  /** With `{name}` for what differs: `/accounts/password/reset/{token}`. */
+  /** With `{name}` for each parameter: `/accounts/password/reset/{token}`. */
   readonly path: string
-  readonly of: O
+  readonly scope: O
   /**
-   * `false` for a POST that needs no proof of the page it comes from: its address is a secret that proves all there
-   * is to prove (RFC 8058 "One-Click").
+   * `false` for a POST that needs no CSRF token, because its address is a secret that authorizes the request
+   * (RFC 8058 "One-Click").
    */
   readonly csrf?: false
-  /** May throw an ApiError, which is shown as a page. */
-  readonly handler: (visit: Visit<O>) => Shown | Redirect | Promise<Shown | Redirect>
+  /** An ApiError that it throws is shown as a page. */
+  readonly handler: (visit: Visit<O>) => ShownPage | Redirect | Promise<ShownPage | Redirect>
 }
 
-export type Page = PageDeclaration<Of>
+export type Page = PageDeclaration<PageScope>
 
-/** Declares a page, or what a form on one does. */
-export const page = <O extends Of>(declaration: PageDeclaration<O>): Page => declaration as unknown as Page
+/** Declares a page, or the action of a form. */
+export const page = <O extends PageScope>(declaration: PageDeclaration<O>): Page =>
+  declaration as unknown as Page
 
 export const show = (
   content: Content,
-  { status = 200, headers = [], formTarget }: Partial<Omit<Shown, 'content'>> = {},
-): Shown => ({ content, status, headers, formTarget })
+  { status = 200, headers = [], formTarget }: Partial<Omit<ShownPage, 'content'>> = {},
+): ShownPage => ({ content, status, headers, formTarget })
 
-/** After a form has done what it should: to a page that may be loaded again. */
+/** Redirects after a form has succeeded, so that reloading does not submit it again. */
 export const seeOther = (location: string, headers: Headers = []): Redirect => ({ location, headers })

@@ -8,7 +8,7 @@ import { type Html, html } from './html.ts'
 import { newPasswordFault, newPasswordField } from './new-password.ts'
 import { timezoneChoice } from './timezone-choice.ts'
 
-/** What is wrong with what somebody said of oneself, by the names of the fields. */
+/** What is wrong with the fields of `personFields`, by their names. */
 export interface PersonFaults {
   readonly full_name?: string
   readonly password?: string
@@ -16,12 +16,12 @@ export interface PersonFaults {
 
 export const hasFaults = (faults: object): boolean => Object.values(faults).some(Boolean)
 
-/** Who becomes somebody here: name, password and time zone. `email` is for password managers. */
+/** The fields for a new account: name, password and time zone. Password managers store `email` with the password. */
 export const personFields = (form: TextFields, email: string, faults: PersonFaults): Html => html`${field({
   name: 'full_name',
   label: 'Name',
   value: form.get('full_name'),
-  hint: 'As others are to see it.',
+  hint: 'Other people will see this name.',
   error: faults.full_name,
   autocomplete: 'name',
   maxLength: MAX_FULL_NAME_LENGTH,
@@ -31,7 +31,7 @@ export const personFields = (form: TextFields, email: string, faults: PersonFaul
 ${newPasswordField('Password', faults.password)}
 ${timezoneChoice(form.get('timezone'))}`
 
-/** What the organization would refuse, or, where there is none yet, any would. */
+/** Checks the fields by the rules of the organization or, without one, by the rules of all organizations. */
 export async function personFaults(form: TextFields, realm: RealmState | undefined): Promise<PersonFaults> {
   return {
     full_name: nameFault(realm, form.get('full_name') ?? ''),

@@ -8,30 +8,30 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { Services } from '../services.ts'
 import { field } from './fields.ts'
 import { html } from './html.ts'
-import { toLogIn } from './log-in-link.ts'
+import { logInLink } from './log-in-link.ts'
 import { newPasswordFault, newPasswordField } from './new-password.ts'
-import { type Page, page, type Shown, show, type Visit } from './page.ts'
+import { type Page, page, type ShownPage, show, type Visit } from './page.ts'
 
-const ASK = '/accounts/password/reset'
-const RESET = `${ASK}/{token}`
+const REQUEST = '/accounts/password/reset'
+const RESET = `${REQUEST}/{token}`
 
 const ENDED: Readonly<Record<Ended, readonly [status: number, reason: string]>> = {
-  used: [410, 'This link has been used, or the password was changed since it was sent.'],
+  used: [410, 'This link has been used, or your password has changed since we sent it.'],
   expired: [410, 'This link has expired.'],
-  unknown: [404, 'There is no such link. Check that all of it was copied.'],
+  unknown: [404, 'This link does not exist. Check that you copied all of it.'],
 }
 
-/** Choosing another password, by a link that is mailed. */
+/** Sets a new password, by a link that is mailed. */
 export function resetPasswordPages({ core }: Services): Page[] {
   return [
-    page({ method: 'GET', path: ASK, of: 'organization', handler: askPage }),
+    page({ method: 'GET', path: REQUEST, scope: 'organization', handler: requestPage }),
     page({
       method: 'POST',
-      path: ASK,
-      of: 'organization',
+      path: REQUEST,
+      scope: 'organization',
       handler: async (visit) => {
         const email = (visit.form.get('email') ?? '').trim()
-        await visit.countMailAskedFor(email)
+        await visit.countRequestedMail(email)
         await requestPasswordReset(core, visit.realm, email)
         return mailedPage(email)
       },
@@ -39,28 +39,30 @@ export function resetPasswordPages({ core }: Services): Page[] {
     page({
       method: 'GET',
       path: RESET,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const link = await lookUpReset(core, visit.realm, visit.path.token!)
-        return link.state === 'valid' ? choosePage(visit, link.user.deliveryEmail) : endedPage(link.state)
+        return link.state === 'valid'
+          ? newPasswordPage(visit, link.user.deliveryEmail)
+          : endedPage(link.state)
       },
     }),
     page({
       method: 'POST',
       path: RESET,
-      of: 'organization',
+      scope: 'organization',
       handler: async (visit) => {
         const token = visit.path.token!
         const password = visit.form.get('password') ?? ''
         const link = await lookUpReset(core, visit.realm, token)
         if (link.state !== 'valid') return endedPage(link.state)
         const fault = await newPasswordFault(password)
-        if (fault !== undefined) return choosePage(visit, link.user.deliveryEmail, fault)
-        const ended = await endedMeanwhile(resetPassword(core, visit.realm, token, password))
+        if (fault !== undefined) return newPasswordPage(visit, link.user.deliveryEmail, fault)
+        const ended = await invalidatedBy(resetPassword(core, visit.realm, token, password))
         if (ended !== undefined) return endedPage(ended)
         return show({
           title: 'Your password has been changed',
-          body: html`<p class="done">Wherever you were logged in with a browser, you are logged out.</p>${toLogIn}`,
+          body: html`<p class="done">All your browsers have been logged out.</p>${logInLink}`,
         })
       },
     }),
@@ -69,8 +71,8 @@ export function resetPasswordPages({ core }: Services): Page[] {
 
 type Ended = Exclude<ResetLink['state'], 'valid'>
 
-/** Of two at once, why the second cannot; undefined when it was done. */
-async function endedMeanwhile(work: Promise<unknown>): Promise<Ended | undefined> {
+/** Why a link became invalid while `work` ran, as when it is used twice at the same time; undefined on success. */
+async function invalidatedBy(work: Promise<unknown>): Promise<Ended | undefined> {
   try {
     await work
     return undefined
@@ -81,37 +83,37 @@ async function endedMeanwhile(work: Promise<unknown>): Promise<Ended | undefined
   }
 }
 
-const askPage = (visit: Visit): Shown =>
+const requestPage = (visit: Visit): ShownPage =>
   show({
     title: 'Choose a new password',
-    body: html`<form method="post" action="${ASK}">
+    body: html`<form method="post" action="${REQUEST}">
 ${visit.csrf}
-${field({ name: 'email', label: 'E-mail address', type: 'email', hint: 'Of your account. We send a link to it.', autocomplete: 'username', hasFocus: true })}
-<button>Send the link</button>
+${field({ name: 'email', label: 'E-mail address', type: 'email', hint: 'We will send a link to the email address of your account.', autocomplete: 'username', hasFocus: true })}
+<button>Send link</button>
 </form>
-${toLogIn}`,
+${logInLink}`,
   })
 
-/** Says the same of every address. */
-const mailedPage = (email: string): Shown =>
+/** The same for every address, so that visitors cannot find out which addresses have accounts. */
+const mailedPage = (email: string): ShownPage =>
   show({
-    title: 'Look into your mailbox',
-    body: html`<p>If <strong>${email}</strong> has an account here, a link is on its way to it.</p>${toLogIn}`,
+    title: 'Check your email',
+    body: html`<p>If <strong>${email}</strong> has an account here, we have sent a link to it.</p>${logInLink}`,
   })
 
-function choosePage(visit: Visit, email: string, fault?: string): Shown {
-  const body = html`<form method="post" action="${ASK}/${encodeURIComponent(visit.path.token!)}">
+function newPasswordPage(visit: Visit, email: string, fault?: string): ShownPage {
+  const body = html`<form method="post" action="${REQUEST}/${encodeURIComponent(visit.path.token!)}">
 ${visit.csrf}
-<p>Of the account <strong>${email}</strong>.</p>
+<p>For the account <strong>${email}</strong>.</p>
 <input type="hidden" name="username" value="${email}">
 ${newPasswordField('New password', fault)}
-<button>Change the password</button>
+<button>Change password</button>
 </form>`
   return show({ title: 'Choose a new password', body }, { status: fault === undefined ? 200 : 422 })
 }
 
-function endedPage(state: Ended): Shown {
+function endedPage(state: Ended): ShownPage {
   const [status, reason] = ENDED[state]
-  const body = html`<p>${reason}</p><p><a href="${ASK}">Ask for another one</a></p>`
-  return show({ title: 'This link cannot be followed', body }, { status })
+  const body = html`<p>${reason}</p><p><a href="${REQUEST}">Request a new link</a></p>`
+  return show({ title: 'This link is no longer valid', body }, { status })
 }

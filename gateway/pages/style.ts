@@ -93,7 +93,7 @@ pre { overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 const hash = createHash('sha256').update(CSS).digest('base64url').slice(0, 16)
 
-/** Where the one style sheet of all pages is: another address whenever it changes. */
+/** The address of the style sheet of all pages. It changes when the style sheet changes. */
 export const STYLE_PATH = `/static/pages-${hash}.css`
 
 export const styleRoute = rawRoute({

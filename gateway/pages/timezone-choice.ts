@@ -3,11 +3,11 @@ import type { Html } from './html.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 
-/** The time zones of the world, by their names; none is chosen for who does not say. */
+/** A select box of all time zones. Without a value it selects "Not specified". */
 export const timezoneChoice = (value = ''): Html =>
   choice({
     name: 'timezone',
     label: 'Time zone',
     value,
-    choices: [['', 'Not given'], ...ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)],
+    choices: [['', 'Not specified'], ...ZONES.map((zone) => [zone, zone.replaceAll('_', ' ')] as const)],
   })

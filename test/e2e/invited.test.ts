@@ -29,7 +29,7 @@ test('whoever is invited joins by the link in the mail, is greeted, and who invi
 
   const browsing = new Browsing(there.url)
   const page = await browsing.get(await mailed('horatio@elsewhere.test'))
-  expect(page.text).toContain('King Hamlet has invited you.')
+  expect(page.text).toContain('King Hamlet invited you.')
   await browsing.submitForm(page.text, { full_name: 'Horatio', password: 'four words of a play' })
   const { user_id } = await browsing.json.ok(browsing.json.get('/users/me'))
   const { messages } = await browsing.json.ok(

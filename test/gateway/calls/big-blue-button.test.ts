@@ -78,7 +78,7 @@ test('a link leads whoever is logged in to the meeting, its maker as moderator',
     expect(made.searchParams.get('lockSettingsDisableCam')).toBe('true')
     const joined = new URL(headers.get('refresh')!.replace('0; url=', ''))
     expect([joined.href.startsWith(`${root}/api/join?`), isSigned(joined)]).toEqual([true, true])
-    expect(text).toContain('Go on to Verona &gt; plans &amp; plots')
+    expect(text).toContain('Continue to Verona &gt; plans &amp; plots')
     expect(Object.fromEntries(joined.searchParams)).toMatchObject({ fullName, role, createTime: '1500' })
     meetings.add(made.searchParams.get('meetingID')).add(joined.searchParams.get('meetingID'))
   }

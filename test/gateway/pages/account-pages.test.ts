@@ -66,7 +66,7 @@ describe('/join', () => {
     const link = await invited('rosalind@demo.test')
     const browsing = browser()
     const page = await browsing.get(link)
-    expect(page.text).toContain('Desdemona has invited you.')
+    expect(page.text).toContain('Desdemona invited you.')
     expect(page.text).toContain('<strong>rosalind@demo.test</strong>')
     const answer = await browsing.submitForm(page.text, {
       full_name: 'Rosalind <of Arden',
@@ -89,7 +89,7 @@ describe('/join', () => {
       said(await browser().submit(link, { full_name, password }))
     expect(await attempt('', 'verona')).toEqual({
       status: 422,
-      wrong: ['full_name: Name too short!', 'password: It would be guessed easily: choose a longer one.'],
+      wrong: ['full_name: Name too short!', 'password: This password is easy to guess. Choose a longer one.'],
     })
     expect(await attempt('x'.repeat(101), GOOD)).toMatchObject({ wrong: ['full_name: Name too long!'] })
     expect(await attempt('Touch*stone', GOOD)).toMatchObject({
@@ -253,7 +253,7 @@ describe('/join', () => {
     [
       'revoked',
       410,
-      'has been withdrawn',
+      'has been revoked',
       async () => {
         const { path: link, id } = await reusable()
         await owner().ok(owner().delete(`/invites/multiuse/${id}`))
@@ -263,7 +263,7 @@ describe('/join', () => {
   ])('by a link that is %s leads nowhere', async (_, status, reason, link) => {
     const page = await browser().get(await link())
     expect([page.status, page.text.includes(reason)]).toEqual([status, true])
-    expect(page.text).toContain('<h1>This link cannot be followed</h1>')
+    expect(page.text).toContain('<h1>This link is no longer valid</h1>')
   })
 
   test('uninvited is for organizations that let people', async () => {
@@ -320,7 +320,7 @@ describe('/accounts/password/reset', () => {
     const weak = await browser().submit(one, { password: 'password1' })
     expect(said(weak)).toEqual({
       status: 422,
-      wrong: ['password: It would be guessed easily: choose a longer one.'],
+      wrong: ['password: This password is easy to guess. Choose a longer one.'],
     })
     const done = await browser().submit(one, { password: GOOD })
     expect([done.status, done.text.includes('Your password has been changed')]).toEqual([200, true])
@@ -396,7 +396,7 @@ describe('/accounts/confirm_new_email', () => {
     expect(page.text).toContain('<strong>prince@demo.test</strong>')
     expect(await address()).toBe('hamlet@demo.test')
     const done = await browser().submit(link)
-    expect([done.status, done.text.includes('Your address is confirmed')]).toEqual([200, true])
+    expect([done.status, done.text.includes('Your email address is confirmed')]).toEqual([200, true])
     expect(await address()).toBe('prince@demo.test')
     expect((await browser().get(link)).text).toContain('This link has been used')
     expect((await browser().get(link)).status).toBe(410)

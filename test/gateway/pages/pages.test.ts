@@ -14,21 +14,21 @@ const pages = [
   page({
     method: 'GET',
     path: '/tea/{kind}',
-    of: 'server',
+    scope: 'server',
     handler: ({ path, csrf }) => show({ title, body: html`<p>${path.kind}</p><form>${csrf}</form>` }),
   }),
   page({
     method: 'POST',
     path: '/tea/{kind}',
-    of: 'server',
+    scope: 'server',
     handler: ({ path, form }) => seeOther(`/tea/${path.kind}-${form.get('sugar')}`),
   }),
-  page({ method: 'POST', path: '/once', of: 'server', csrf: false, handler: () => seeOther('/gone') }),
-  page({ method: 'GET', path: '/plain', of: 'server', handler: () => show({ title, body: html`` }) }),
+  page({ method: 'POST', path: '/once', scope: 'server', csrf: false, handler: () => seeOther('/gone') }),
+  page({ method: 'GET', path: '/plain', scope: 'server', handler: () => show({ title, body: html`` }) }),
   page({
     method: 'GET',
     path: '/gone',
-    of: 'server',
+    scope: 'server',
     handler: () => {
       throw new ApiError('This link <has> expired.', { status: 410 })
     },
@@ -36,7 +36,7 @@ const pages = [
   page({
     method: 'GET',
     path: '/broken',
-    of: 'server',
+    scope: 'server',
     handler: () => {
       throw new Error('the secret of the house')
     },

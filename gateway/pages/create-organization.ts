@@ -4,21 +4,21 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { isAddress } from '../../core/state/users/email.ts'
 import type { Services } from '../services.ts'
-import { field, problem } from './fields.ts'
+import { field, formError } from './fields.ts'
 import { html } from './html.ts'
-import { type Page, page, type Redirect, type Shown, show, type Visit } from './page.ts'
+import { type Page, page, type Redirect, type ShownPage, show, type Visit } from './page.ts'
 import { hasFaults, type PersonFaults, personFaults, personFields } from './person-form.ts'
 
 const OPEN = '/new'
 const BY_LINK = '/new/{token}'
 
 const ENDED: Readonly<Record<Exclude<CreationLink, 'valid'>, readonly [status: number, reason: string]>> = {
-  used: [410, 'This link has been used: an organization was created by it.'],
-  expired: [410, 'This link has expired. Ask the operator of the server for another one.'],
-  unknown: [404, 'There is no such link. Check that all of it was copied.'],
+  used: [410, 'This link has been used to create an organization.'],
+  expired: [410, 'This link has expired. Ask the operator of the server for a new one.'],
+  unknown: [404, 'This link does not exist. Check that you copied all of it.'],
 }
 
-/** Addresses that people take for the server's own. */
+/** Subdomains that people could take for addresses of the server itself. */
 const RESERVED = new Set([
   'admin',
   'api',
@@ -41,19 +41,19 @@ interface Faults extends PersonFaults {
   readonly email?: string
 }
 
-/** Creating an organization: by an operator's link, or, where the server lets people, by anybody. */
-export function foundPages({ core, config }: Services): Page[] {
+/** Creates an organization: by a link from the operator or, where OPEN_REALM_CREATION allows it, by anybody. */
+export function createOrganizationPages({ core, config }: Services): Page[] {
   const links = new CreationLinks(core.redis, config.secretKey)
 
-  const refuse = () => {
+  const requireOpenCreation = () => {
     if (config.openRealmCreation) return
-    throw new ApiError('Organizations are created by a link from the operator of this server.', {
+    throw new ApiError('You need a link from the operator of this server to create an organization.', {
       status: 403,
     })
   }
 
-  /** `token` is undefined where anybody may. */
-  async function create(visit: Visit, token: string | undefined): Promise<Shown | Redirect> {
+  /** `token` is undefined for a creation without a link. */
+  async function create(visit: Visit, token: string | undefined): Promise<ShownPage | Redirect> {
     const faults = await faultsOf(visit, token === undefined)
     if (hasFaults(faults)) return formPage(visit, faults)
     const link = token === undefined ? 'valid' : await links.use(token)
@@ -71,8 +71,8 @@ export function foundPages({ core, config }: Services): Page[] {
       })
       const url = realmUrl(realm.record, config.rootUrl)
       return show({
-        title: `${realm.record.settings.name} is there`,
-        body: html`<p class="done">You are its owner.</p><p>It is at <a href="${url}/login">${url}</a>: log in there.</p>`,
+        title: `${realm.record.settings.name} is ready`,
+        body: html`<p class="done">You are its owner.</p><p>Log in at <a href="${url}/login">${url}</a>.</p>`,
       })
     } catch (error) {
       if (token !== undefined) await links.giveBack(token)
@@ -81,12 +81,13 @@ export function foundPages({ core, config }: Services): Page[] {
     }
   }
 
-  function formPage(visit: Visit, faults: Faults, message?: string): Shown {
+  function formPage(visit: Visit, faults: Faults, message?: string): ShownPage {
     const { form } = visit
     const email = form.get('email') ?? ''
     const action = visit.path.token === undefined ? OPEN : `/new/${encodeURIComponent(visit.path.token)}`
-    const where = visit.path.token === undefined ? '' : ` Empty for ${config.rootHost} itself.`
-    const body = html`${problem(message)}
+    const emptyHint =
+      visit.path.token === undefined ? '' : ` Leave it empty to use ${config.rootHost} itself.`
+    const body = html`${formError(message)}
 <form method="post" action="${action}">
 ${visit.csrf}
 ${field({ name: 'name', label: 'Name of the organization', value: form.get('name'), error: faults.name, autocomplete: 'organization', maxLength: 40, hasFocus: true })}
@@ -94,14 +95,14 @@ ${field({
   name: 'subdomain',
   label: 'Address',
   value: form.get('subdomain'),
-  hint: `What comes before .${config.rootHost}: letters, digits and hyphens.${where}`,
+  hint: `The part before .${config.rootHost}: letters, digits and hyphens.${emptyHint}`,
   error: faults.subdomain,
   isOptional: visit.path.token !== undefined,
 })}
-<h2>Its owner</h2>
+<h2>Owner</h2>
 ${field({ name: 'email', label: 'E-mail address', type: 'email', value: email, error: faults.email, autocomplete: 'email' })}
 ${personFields(form, email, faults)}
-<button>Create the organization</button>
+<button>Create organization</button>
 </form>`
     const isWrong = message !== undefined || hasFaults(faults)
     return show({ title: 'Create an organization', body }, { status: isWrong ? 422 : 200 })
@@ -111,25 +112,25 @@ ${personFields(form, email, faults)}
     page({
       method: 'GET',
       path: OPEN,
-      of: 'server',
+      scope: 'server',
       handler: (visit) => {
-        refuse()
+        requireOpenCreation()
         return formPage(visit, {})
       },
     }),
     page({
       method: 'POST',
       path: OPEN,
-      of: 'server',
+      scope: 'server',
       handler: (visit) => {
-        refuse()
+        requireOpenCreation()
         return create(visit, undefined)
       },
     }),
     page({
       method: 'GET',
       path: BY_LINK,
-      of: 'server',
+      scope: 'server',
       handler: async (visit) => {
         const link = await links.look(visit.path.token!)
         return link === 'valid' ? formPage(visit, {}) : endedPage(link)
@@ -138,7 +139,7 @@ ${personFields(form, email, faults)}
     page({
       method: 'POST',
       path: BY_LINK,
-      of: 'server',
+      scope: 'server',
       handler: async (visit) => {
         const link = await links.look(visit.path.token!)
         return link === 'valid' ? create(visit, visit.path.token!) : endedPage(link)
@@ -147,19 +148,19 @@ ${personFields(form, email, faults)}
   ]
 }
 
-/** What can be told before anything is created; `isOpen`: whoever creates it is nobody's guest. */
+/** What is wrong with the form. `isOpen`: the visitor has no link, so some subdomains are refused. */
 async function faultsOf({ form }: Visit, isOpen: boolean): Promise<Faults> {
   const subdomain = (form.get('subdomain') ?? '').trim().toLowerCase()
   const isRefused = isOpen && (subdomain === '' || RESERVED.has(subdomain))
   return {
     ...(await personFaults(form, undefined)),
-    name: (form.get('name') ?? '').trim() === '' ? 'Write down a name.' : undefined,
+    name: (form.get('name') ?? '').trim() === '' ? 'Enter a name.' : undefined,
     subdomain: isRefused ? 'Choose another address.' : undefined,
-    email: isAddress((form.get('email') ?? '').trim()) ? undefined : 'This is no e-mail address.',
+    email: isAddress((form.get('email') ?? '').trim()) ? undefined : 'This is not an email address.',
   }
 }
 
-function endedPage(state: Exclude<CreationLink, 'valid'>): Shown {
+function endedPage(state: Exclude<CreationLink, 'valid'>): ShownPage {
   const [status, reason] = ENDED[state]
-  return show({ title: 'This link cannot be followed', body: html`<p>${reason}</p>` }, { status })
+  return show({ title: 'This link is no longer valid', body: html`<p>${reason}</p>` }, { status })
 }

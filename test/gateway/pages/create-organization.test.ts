@@ -79,8 +79,8 @@ describe('by an operator’s link', () => {
       return wrong(text)
     }
     expect(await attempt({ name: ' ', email: 'x', full_name: 'x', password: 'x' })).toEqual([
-      ['name', 'Write down a name.'],
-      ['email', 'This is no e-mail address.'],
+      ['name', 'Enter a name.'],
+      ['email', 'This is not an email address.'],
       ['full_name', 'Name too short!'],
       ['password', 'At least 6 characters.'],
     ])
