@@ -2,21 +2,21 @@ import { Gauge, Registry } from 'prom-client'
 import type { ProcessReport, Series } from '../../core/platform/processes/report.ts'
 import type { FleetFigures } from './fleet.ts'
 
-/** The figures of all processes for Prometheus, whichever gateway it asks; docs/operations.md explains the names. */
+/** The figures of all processes for Prometheus, the same at every gateway. docs/operations.md explains the names. */
 export async function fleetMetrics({
   processes,
   depths,
   backlog,
-  isRedisThere,
+  isRedisAvailable,
 }: FleetFigures): Promise<string> {
   const registry = new Registry()
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
 
-  gauge('loquat_redis_up', 'Whether this gateway can ask Redis').set(isRedisThere ? 1 : 0)
+  gauge('loquat_redis_up', 'Whether this gateway reaches Redis').set(isRedisAvailable ? 1 : 0)
   const info = gauge(
     'loquat_process_info',
-    'A gateway or worker that lives',
+    'A running gateway or worker',
     'process',
     'kind',
     'host',
@@ -38,11 +38,9 @@ export async function fleetMetrics({
     paused.set({ queue }, isPaused ? 1 : 0)
   }
   if (backlog !== undefined) {
-    gauge('loquat_outbox_due_jobs', 'Jobs not handed to their queues yet, up to 10000').set(backlog.due)
-    gauge('loquat_outbox_oldest_seconds', 'For how long the oldest of them is late').set(
-      backlog.oldestSeconds,
-    )
-    const failed = gauge('loquat_jobs_given_up', 'Jobs that failed for good in the last 30 days', 'queue')
+    gauge('loquat_outbox_due_jobs', 'Jobs not yet handed to their queues, up to 10000').set(backlog.due)
+    gauge('loquat_outbox_oldest_seconds', 'How late the oldest of them is').set(backlog.oldestSeconds)
+    const failed = gauge('loquat_jobs_given_up', 'Jobs that failed permanently in the last 30 days', 'queue')
     for (const { queue, count } of backlog.failed) failed.set({ queue }, count)
   }
   return `${await registry.metrics()}\n${seriesText(processes)}`
@@ -51,41 +49,41 @@ export async function fleetMetrics({
 type Read = (report: ProcessReport) => number | null | undefined
 
 const OF_PROCESS: readonly (readonly [name: string, help: string, read: Read])[] = [
-  ['uptime_seconds', 'Time since it started', ({ at, startedAt }) => (at - startedAt) / 1000],
-  ['resident_bytes', 'Memory it takes', ({ memoryBytes }) => memoryBytes],
+  ['uptime_seconds', 'Time since the process started', ({ at, startedAt }) => (at - startedAt) / 1000],
+  ['resident_bytes', 'Resident memory of the process', ({ memoryBytes }) => memoryBytes],
   ['heap_bytes', 'Memory of its JavaScript objects', ({ heapBytes }) => heapBytes],
-  ['cpu_seconds', 'Processor time since it started', ({ cpuSeconds }) => cpuSeconds],
-  ['event_loop_delay_seconds', 'How late its timers are: 99 of 100', ({ eventLoopMs }) => eventLoopMs / 1000],
-  ['redis_seconds', 'Time of one command of Redis', ({ redisMs }) => redisMs && redisMs / 1000],
+  ['cpu_seconds', 'Processor time since the process started', ({ cpuSeconds }) => cpuSeconds],
+  ['event_loop_delay_seconds', 'Event loop delay, 99th percentile', ({ eventLoopMs }) => eventLoopMs / 1000],
+  ['redis_seconds', 'Time of one Redis command', ({ redisMs }) => redisMs && redisMs / 1000],
   ['database_used', 'Postgres connections in use', ({ database }) => database.used],
   ['database_idle', 'Postgres connections idle', ({ database }) => database.idle],
   ['database_waiting', 'Requests that wait for a Postgres connection', ({ database }) => database.waiting],
-  ['database_size', 'Most Postgres connections it may have', ({ database }) => database.size],
+  ['database_size', 'Maximum of Postgres connections', ({ database }) => database.size],
   ['realms', 'Organizations in memory', ({ realms }) => realms],
   [
     'memory_behind_events',
-    'Events it does not know yet, of one organization',
+    'Events that memory lacks, of one organization',
     ({ lag }) => lag && lag.head - lag.position,
   ],
   [
     'stream_behind_events',
-    'Events that Redis does not have yet, of one organization',
+    'Events that Redis lacks, of one organization',
     ({ lag }) => lag && (lag.stream === null ? lag.head : lag.head - lag.stream),
   ],
-  ['event_queues', 'Event queues attached to it', ({ connections }) => connections?.queues],
-  ['waiting_polls', 'Long polls that wait at it', ({ connections }) => connections?.polls],
-  ['websockets', 'WebSockets open at it', ({ connections }) => connections?.sockets],
-  ['uploads', 'Requests of resumable uploads that run', ({ connections }) => connections?.uploads],
+  ['event_queues', 'Event queues attached to the gateway', ({ connections }) => connections?.queues],
+  ['waiting_polls', 'Long polls that wait at the gateway', ({ connections }) => connections?.polls],
+  ['websockets', 'Open WebSockets of the gateway', ({ connections }) => connections?.sockets],
+  ['uploads', 'Running requests of resumable uploads', ({ connections }) => connections?.uploads],
 ]
 
-/** What workers measure themselves, each series with the process it is of. */
+/** The series that workers measure, each labelled with its process. */
 function seriesText(processes: readonly ProcessReport[]): string {
   const metrics = new Map<string, { first: Series; lines: string[] }>()
   for (const { id, series } of processes) {
-    for (const one of series ?? []) {
-      const metric = metrics.get(one.name) ?? { first: one, lines: [] }
-      metrics.set(one.name, metric)
-      for (const { name, labels, value } of one.values) {
+    for (const each of series ?? []) {
+      const metric = metrics.get(each.name) ?? { first: each, lines: [] }
+      metrics.set(each.name, metric)
+      for (const { name, labels, value } of each.values) {
         metric.lines.push(`${name}{${labelText({ ...labels, process: id })}} ${value}`)
       }
     }

@@ -4,33 +4,33 @@ import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { ProcessReport } from '../../core/platform/processes/report.ts'
 import type { Reporter } from '../../core/platform/processes/reporter.ts'
 import type { Core } from '../../core/state/core.ts'
-import { inTime } from './in-time.ts'
+import { withDeadline } from './with-deadline.ts'
 
-/** Jobs of one queue, by what they wait for. */
+/** The number of jobs of one queue, by state. */
 export interface QueueDepth {
   readonly queue: QueueName
   readonly waiting: number
   readonly active: number
-  /** For their time, or for the next attempt. */
+  /** Scheduled for later, or waiting for the next attempt. */
   readonly delayed: number
   readonly failed: number
   readonly isPaused: boolean
 }
 
-/** What the operator's overview and /metrics tell of all processes. What does not answer is undefined. */
+/** The figures of all processes, for the operator's overview and /metrics. Figures that could not be read are undefined. */
 export interface FleetFigures {
   readonly at: number
   readonly processes: readonly ProcessReport[]
   readonly depths: readonly QueueDepth[] | undefined
   readonly backlog: Backlog | undefined
-  readonly isRedisThere: boolean
+  readonly isRedisAvailable: boolean
 }
 
 const NEWEST_FAILED = 20
-/** Several who ask at once, a page that refreshes itself and Prometheus, are told the same. */
+/** The overview, which refreshes itself, and Prometheus share figures of this age. */
 const FRESH_MS = 1_000
 
-/** Gathers the figures of all gateways and workers: from their reports, the queues and the outbox. */
+/** Collects the figures of all gateways and workers from their reports, the queues and the outbox. */
 export class Fleet {
   readonly #core: Core
   readonly #sink: BullSink
@@ -47,24 +47,24 @@ export class Fleet {
   figures(): Promise<FleetFigures> {
     const now = Date.now()
     if (this.#latest === undefined || now - this.#latest.at > FRESH_MS) {
-      this.#latest = { at: now, figures: this.#gather(now) }
+      this.#latest = { at: now, figures: this.#collect(now) }
     }
     return this.#latest.figures
   }
 
-  /** Forgets what was gathered: something has been changed. */
+  /** Discards the collected figures after a change. */
   refresh(): void {
     this.#latest = undefined
   }
 
-  async #gather(at: number): Promise<FleetFigures> {
-    const isRedisThere = this.#core.isRedisThere
+  async #collect(at: number): Promise<FleetFigures> {
+    const isRedisAvailable = this.#core.isRedisThere
     const [processes, depths, backlog] = await Promise.all([
-      inTime(this.#reporter.all()).catch(() => []),
-      isRedisThere ? inTime(this.#depths()).catch(() => undefined) : undefined,
-      inTime(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
+      withDeadline(this.#reporter.all()).catch(() => []),
+      isRedisAvailable ? withDeadline(this.#depths()).catch(() => undefined) : undefined,
+      withDeadline(jobBacklog(this.#core.db, NEWEST_FAILED)).catch(() => undefined),
     ])
-    return { at, processes, depths, backlog, isRedisThere }
+    return { at, processes, depths, backlog, isRedisAvailable }
   }
 
   #depths(): Promise<QueueDepth[]> {

@@ -6,7 +6,7 @@ import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import type { OperatorPage } from './operator-pages.ts'
 
-/** Not even the mail's own links run anything; they open in a tab of their own. */
+/** A mail runs no script. Its links open in a new tab. */
 const MAIL_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
   "default-src 'none'",
@@ -15,7 +15,7 @@ const MAIL_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** `/ops/mail`: the mails of a server that has no mail server to send them by. */
+/** `/ops/mail`: the mails of a server without SMTP_URL, which keeps them instead of sending them. */
 export function mailboxPages({ core, config }: Services): OperatorPage[] {
   return [
     {
@@ -48,7 +48,8 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
 
   async function find(id = ''): Promise<WholeMail> {
     const mail = /^\d{1,15}$/.test(id) ? await readMail(core.db, Number(id)) : undefined
-    if (mail === undefined) throw new ApiError('There is no such mail.', { code: 'NOT_FOUND', status: 404 })
+    if (mail === undefined)
+      throw new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
     return mail
   }
 }
@@ -62,10 +63,10 @@ const shown = (title: string, body: ReturnType<typeof html>): Reply => ({
 function listOf(mails: readonly KeptMail[], isSent: boolean) {
   if (mails.length === 0) {
     return isSent
-      ? html`<p>Mails go to the mail server of SMTP_URL; none is kept here.</p>`
-      : html`<p>No mail yet. Without SMTP_URL mails are kept here instead of being sent, outside of production.</p>`
+      ? html`<p>Mails are sent by the mail server of SMTP_URL. None are kept here.</p>`
+      : html`<p>No mails yet. Without SMTP_URL, and outside production, mails are kept here instead of being sent.</p>`
   }
-  return html`<p>These mails have not left this server. The newest 500 are kept.</p>
+  return html`<p>These mails were not sent. The newest 500 are kept.</p>
 <table>
 <thead><tr><th scope="col">Time</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead>
 <tbody>

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
 
-/** The user name of whoever runs this server; no organization knows of it. */
+/** The user name of the operator of the server. It is no account of an organization. */
 export const OPERATOR = 'operator'
 
-/** What the operator's pages judge a request by. */
+/** The parts of a request that `OperatorAccess` checks. */
 export interface OperatorClaim {
   readonly method: string
   readonly authorization: string
@@ -16,7 +16,7 @@ export interface OperatorClaim {
   readonly site: string
 }
 
-/** Who may see the pages under /ops: whoever knows OPERATOR_PASSWORD, by HTTP Basic. */
+/** Guards the pages under /ops with OPERATOR_PASSWORD, by HTTP Basic. */
 export class OperatorAccess {
   readonly #expected: Buffer | undefined
 
@@ -25,37 +25,37 @@ export class OperatorAccess {
   }
 
   /**
-   * Throws 403 when there is no password or a foreign page asks for a change, 401 for wrong credentials, and 429
-   * after as many wrong ones from one network as RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES: right ones then too,
-   * so that guessing on tells nothing.
+   * Throws 403 without a configured password and for a change that a page of another origin requests, 401 for wrong
+   * credentials, and 429 after RATE_LIMIT_AUTHENTICATION_PER_30_MINUTES wrong attempts from one network. Right
+   * credentials are then refused too, so that further guesses reveal nothing.
    */
   check(claim: OperatorClaim, limits: RateLimits): void {
     if (this.#expected === undefined) {
-      throw refusal(403, "The operator's pages are closed: set OPERATOR_PASSWORD and start again.")
+      throw refusal(403, "The operator's pages are disabled. Set OPERATOR_PASSWORD and restart the server.")
     }
-    if (claim.authorization === '') throw refusal(401, 'The operator has to log in.')
+    if (claim.authorization === '') throw refusal(401, 'Log in as the operator.')
     limits.refuseGuessing(claim.address)
     if (!timingSafeEqual(digest(credentialsOf(claim.authorization)), this.#expected)) {
       limits.takeForGuess(claim.address)
-      throw refusal(401, 'These are not the credentials of the operator.')
+      throw refusal(401, 'Wrong user name or password.')
     }
-    if (claim.method !== 'GET' && !isOwnPage(claim)) {
-      throw refusal(403, 'A page of another origin may change nothing here.')
+    if (claim.method !== 'GET' && !isSameOrigin(claim)) {
+      throw refusal(403, 'Pages of other origins must not change anything here.')
     }
   }
 }
 
 /**
- * A browser sends the password along with whatever any page asks for. It says whose page that was: by Sec-Fetch-Site
- * where it is safe to say so, and by Origin. What sends neither is no browser.
+ * Browsers send the password with every request of any page. They name the page's origin by Sec-Fetch-Site, over secure
+ * connections, and by Origin. A request with neither header does not come from a browser.
  */
-function isOwnPage({ host, origin, site }: OperatorClaim): boolean {
+function isSameOrigin({ host, origin, site }: OperatorClaim): boolean {
   if (site !== '' && site !== 'same-origin') return false
   if (origin === '') return true
   return URL.canParse(origin) && new URL(origin).host === host.toLowerCase()
 }
 
-/** `name:password`; empty for anything that is not HTTP Basic. */
+/** `name:password`; empty for other schemes than HTTP Basic. */
 function credentialsOf(authorization: string): string {
   const encoded = /^basic +([\w+/=-]+) *$/i.exec(authorization)?.[1]
   return encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString()

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts'
 import type { FleetFigures } from './fleet.ts'
 import { redactedText } from './redact.ts'
 
-/** The figures of the overview; each part, told by `data-part`, is exchanged by itself when it changes. */
+/** The figures of the overview. The page replaces each part, named by `data-part`, when it changes. */
 export function figuresAsHtml(figures: FleetFigures): Html {
   const { processes, at } = figures
   const gateways = processes.filter(({ kind }) => kind === 'gateway')
@@ -11,7 +11,7 @@ export function figuresAsHtml(figures: FleetFigures): Html {
 ${part('attention', 'Attention', attention(figures))}
 ${part('connections', 'Live connections', connections(gateways))}
 ${part('queues', 'Job queues', queues(figures))}
-${part('failed', 'Jobs that have failed for good', failed(figures))}
+${part('failed', 'Jobs that failed permanently', failed(figures))}
 ${part('events', 'Event log', events(processes))}
 ${part('processes', 'Processes', processTable(processes))}`
 }
@@ -33,8 +33,8 @@ function table(
   return html`<table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
-/** What is wrong, in words; docs/operations.md says of each what to do. */
-function attention({ processes, depths, backlog, isRedisThere }: FleetFigures): Html {
+/** Lists what needs attention. docs/operations.md explains what to do about each. */
+function attention({ processes, depths, backlog, isRedisAvailable }: FleetFigures): Html {
   const workers = processes.filter(({ kind }) => kind === 'worker')
   const served = new Set(workers.flatMap(({ work }) => work?.map(({ queue }) => queue) ?? []))
   const versions = new Set(processes.map(({ version }) => version))
@@ -42,30 +42,30 @@ function attention({ processes, depths, backlog, isRedisThere }: FleetFigures): 
   const behind = processes.filter(({ lag }) => lag !== undefined && lagOf(lag.head, lag.position) > 1_000)
   const late = processes.filter(({ eventLoopMs }) => eventLoopMs > 250)
   const found: (string | false)[] = [
-    !isRedisThere && 'Redis does not answer this gateway, so it shows only its own figures.',
+    !isRedisAvailable && 'Redis does not answer this gateway, so it shows only its own figures.',
     backlog === undefined && 'Postgres does not answer this gateway.',
-    isRedisThere && workers.length === 0 && 'No worker is running; jobs are not processed.',
+    isRedisAvailable && workers.length === 0 && 'No worker is running; jobs are not processed.',
     ...(workers.length === 0 || depths === undefined
       ? []
       : depths
           .filter(({ queue }) => !served.has(queue))
           .map(({ queue }) => `No worker runs the queue ${queue}: add it to WORKER_QUEUES of a worker.`)),
     ...(depths ?? []).filter(({ isPaused }) => isPaused).map(({ queue }) => `The queue ${queue} is paused.`),
-    (backlog?.oldestSeconds ?? 0) > 30 && 'Jobs are not handed to their queues: the outbox is late.',
-    versions.size > 1 && `Processes of several versions run: ${[...versions].sort().join(', ')}.`,
-    ...waiting.map(({ id }) => `${id} waits for Postgres connections.`),
+    (backlog?.oldestSeconds ?? 0) > 30 && 'The outbox is late: jobs are not handed to their queues.',
+    versions.size > 1 && `Processes of several versions are running: ${[...versions].sort().join(', ')}.`,
+    ...waiting.map(({ id }) => `${id} is waiting for Postgres connections.`),
     ...behind.map(({ id }) => `${id} is far behind the event log.`),
     ...late.map(({ id }) => `${id} is too busy: its event loop is late.`),
   ]
-  const told = found.filter((one) => one !== false)
-  if (told.length === 0) return html`<p class="done">Nothing.</p>`
-  return html`<ul>${told.map((one) => html`<li class="wrong">${one}</li>`)}</ul>`
+  const warnings = found.filter((warning) => warning !== false)
+  if (warnings.length === 0) return html`<p class="done">Nothing needs attention.</p>`
+  return html`<ul>${warnings.map((warning) => html`<li class="wrong">${warning}</li>`)}</ul>`
 }
 
 function connections(gateways: readonly ProcessReport[]): Html {
-  const counts = gateways.map(({ id, connections: held }) => ({
+  const counts = gateways.map(({ id, connections: counted }) => ({
     id,
-    ...(held ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
+    ...(counted ?? { queues: 0, polls: 0, sockets: 0, uploads: 0 }),
   }))
   const kinds = ['polls', 'sockets', 'uploads', 'queues'] as const
   const all = kinds.map((kind) => String(counts.reduce((sum, each) => sum + each[kind], 0)))
@@ -133,25 +133,16 @@ function events(processes: readonly ProcessReport[]): Html {
   )
   if (rows.length === 0) return html`<p>No process has an organization in memory.</p>`
   return table(
-    'Of each process, the organization where most is missing: positions in Postgres, in Redis and in memory',
-    ['Process', 'Organization', 'Postgres', 'Redis', 'Memory', 'Redis answers in'],
+    'The organization of each process that is furthest behind: positions in Postgres, Redis and memory',
+    ['Process', 'Organization', 'Postgres', 'Redis', 'Memory', 'Redis latency'],
     rows,
   )
 }
 
 function processTable(processes: readonly ProcessReport[]): Html {
   return table(
-    'That have reported within 15 seconds',
-    [
-      'Process',
-      'Version',
-      'Up for',
-      'Memory',
-      'Heap',
-      'Event loop late by',
-      'Postgres pool',
-      'Organizations',
-    ],
+    'Processes that reported in the last 15 seconds',
+    ['Process', 'Version', 'Uptime', 'Memory', 'Heap', 'Event loop delay', 'Postgres pool', 'Organizations'],
     processes.map((report) => [
       report.id,
       report.version,

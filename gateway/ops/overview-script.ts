@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Exchanges the sections that have changed, but none that somebody is using. */
+/** Replaces the sections that have changed, except one that has the focus. */
 export const OVERVIEW_SCRIPT = `
 const EVERY_MS = 3000
 const figures = document.getElementById('figures')
@@ -22,7 +22,7 @@ async function again() {
   if (!isPaused && document.visibilityState === 'visible') {
     await refresh().catch(() => {
       const note = figures.querySelector('[data-part="time"]')
-      if (note) note.textContent = 'The server does not answer; this is what it said before.'
+      if (note) note.textContent = 'The server does not answer. These are the last figures.'
     })
   }
   setTimeout(again, EVERY_MS)
@@ -38,5 +38,5 @@ setTimeout(again, EVERY_MS)
 
 const hash = createHash('sha256').update(OVERVIEW_SCRIPT).digest('base64url').slice(0, 16)
 
-/** Another address whenever it changes. */
+/** The address changes when the script changes. */
 export const OVERVIEW_SCRIPT_PATH = `/ops/overview-${hash}.js`

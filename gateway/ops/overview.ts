@@ -7,16 +7,16 @@ import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
 import type { Fleet } from './fleet.ts'
-import { inTime } from './in-time.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
 import { OVERVIEW_SCRIPT, OVERVIEW_SCRIPT_PATH } from './overview-script.ts'
+import { withDeadline } from './with-deadline.ts'
 
 const HTML: Header = ['Content-Type', 'text/html; charset=utf-8']
 
 const page = (body: string): Reply => ({ status: '200 OK', headers: [HTML], body, compressible: true })
 
-/** `/ops`: how all gateways and workers do, on one page that keeps itself fresh. */
+/** `/ops`: the state of all gateways and workers, on one page that refreshes itself. */
 export function overview({ core }: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
   const figures = async () => figuresAsHtml(await fleet.figures())
   return [
@@ -53,8 +53,9 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
       pattern: '/ops/jobs/:queue/:id/retry',
       handle: async ({ path: [queue = '', id = ''] }) => {
         if (!isQueue(queue) || !/^\d{1,15}$/.test(id)) throw noSuchJob()
-        // Its queue takes no job that it has, failed or not. When this process dies here, the row still says "failed".
-        await inTime(sink.queue(queue).remove(jobIdOf(Number(id))))
+        // The queue refuses a job that it still has, so the failed one is removed first. If this process dies here, the
+        // row is still marked as failed.
+        await withDeadline(sink.queue(queue).remove(jobIdOf(Number(id))))
         if (!(await reviveJob(core.db, Number(id)))) throw noSuchJob()
         fleet.refresh()
         return { status: '303 See Other', headers: [['Location', '/ops']], body: '' }
@@ -63,4 +64,5 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
   ]
 }
 
-const noSuchJob = () => new ApiError('No such job has failed, or it is being tried again.', { status: 404 })
+const noSuchJob = () =>
+  new ApiError('There is no such failed job. It may already be running again.', { status: 404 })

@@ -6,7 +6,7 @@ import type { OperatorPage } from './operator-pages.ts'
 import { overview } from './overview.ts'
 import { queueBoard } from './queue-board.ts'
 
-/** Every page that only the operator sees. */
+/** Every page for the operator. */
 export function operatorPages(services: Services, sink: BullSink, fleet: Fleet): OperatorPage[] {
   return [...overview(services, sink, fleet), ...queueBoard(sink), ...mailboxPages(services)]
 }

@@ -11,16 +11,16 @@ import { QUEUES } from '../../core/platform/jobs/names.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header, Reply } from '../http/exchange.ts'
 import { statusLine } from '../http/reply.ts'
-import { inTime } from './in-time.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
 import { redacted } from './redact.ts'
+import { withDeadline } from './with-deadline.ts'
 
 const PATH = '/ops/queues'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * What the board may change: it tries jobs again, lets them run at once, removes them, and pauses queues. What else
- * it can do would write back data that we show cut, or set what the configuration sets.
+ * The changes that the board may make: retry, promote and remove jobs, and pause queues. Its other changes would write
+ * back the data that we show redacted, or override the configuration.
  */
 const CHANGES = [
   /^\/api\/queues\/(pause|resume)$/,
@@ -29,7 +29,7 @@ const CHANGES = [
   /^\/api\/queues\/[\w-]+\/[^/]+\/(retry|clean|promote)$/,
 ]
 
-/** Its styles are partly in attributes. What its page names of other sites is taken out below. */
+/** Some styles of the board are in attributes. `ask` removes its links to other sites. */
 const POLICY: Header = [
   'Content-Security-Policy',
   "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
@@ -46,17 +46,17 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Bull Board over all job queues: their jobs with what they were asked, how they failed, and a way to try again. */
+/** Bull Board for all job queues: shows jobs with their data and failures, and retries them. */
 export function queueBoard(sink: BullSink): OperatorPage[] {
   const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'))
   const assets = new Assets(join(ui, 'dist/static'))
-  let board: Hono | undefined // most gateways are never asked for it
+  let board: Hono | undefined // created on first use, because most gateways never show it
 
   const handle = (request: OperatorRequest): Reply | Promise<Reply> => {
     const path = request.url.slice(PATH.length)
     if (path.startsWith('/static/')) return assets.reply(path.slice('/static/'.length))
     if (request.method !== 'GET' && !CHANGES.some((allowed) => allowed.test(path))) {
-      throw new ApiError('This is not changed here.', { code: 'OPERATOR', status: 403 })
+      throw new ApiError('This change is not allowed here.', { code: 'OPERATOR', status: 403 })
     }
     board ??= createBoard(sink, ui)
     return ask(board, request)
@@ -76,7 +76,7 @@ function createBoard(sink: BullSink, uiBasePath: string): Hono {
   const uiConfig = {
     boardTitle: 'Loquat queues',
     hideDocsLink: true,
-    showWorkers: false, // the overview tells of them
+    showWorkers: false, // the overview shows them
     miscLinks: [{ text: 'Overview', url: '/ops' }],
   }
   createBullBoard({ queues, serverAdapter, options: { uiBasePath, uiConfig } })
@@ -87,7 +87,9 @@ async function ask(board: Hono, { method, url, query, body, contentType }: Opera
   const target = `http://localhost${url}${query.size > 0 ? `?${query}` : ''}`
   const headers = contentType === '' ? undefined : { 'content-type': contentType }
   const sent = body.length > 0 ? { body: new Uint8Array(body) } : {}
-  const answer = await inTime(Promise.resolve(board.fetch(new Request(target, { method, headers, ...sent }))))
+  const answer = await withDeadline(
+    Promise.resolve(board.fetch(new Request(target, { method, headers, ...sent }))),
+  )
   const type = answer.headers.get('content-type') ?? 'text/plain; charset=utf-8'
   const text = (await answer.text()).replace(type.startsWith('text/html') ? OTHER_SITES : /$^/, '')
   return {
@@ -98,7 +100,7 @@ async function ask(board: Hono, { method, url, query, body, contentType }: Opera
   }
 }
 
-/** The files that the board's page loads, and no others. Their names change when they do. */
+/** The files that the board's page loads. Most names contain a hash of the content. */
 class Assets {
   readonly #folder: string
   readonly #names: ReadonlySet<string>

@@ -1,4 +1,4 @@
-/** Whoever has what these fields hold may do what they are for, or knows whom it is about. */
+/** Names of fields whose values grant access or identify a person. */
 const SECRET_NAMES =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?key|^keys?$|hash|signature|link|url/i
 const ADDRESS = /[^\s@<>"']+@[^\s@<>"']+/g
@@ -8,8 +8,8 @@ const MAX_ITEMS = 50
 const MAX_DEPTH = 6
 
 /**
- * What an operator may see of a job's data: enough to tell which one it is. Fields that are named like secrets are
- * hidden, mail addresses keep their domain, and what is long is cut.
+ * The data of a job as an operator may see it. Fields that are named like secrets are hidden, mail addresses keep only
+ * their domain, and long values are cut.
  */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactedText(value)

@@ -144,7 +144,7 @@ test('without a password they are closed to everybody', async () => {
       const answer = await fetch(`${closed.origin}/ops/mail/7`, { headers: { authorization } })
       expect([answer.status, await answer.text()]).toEqual([
         403,
-        "The operator's pages are closed: set OPERATOR_PASSWORD and start again.\n",
+        "The operator's pages are disabled. Set OPERATOR_PASSWORD and restart the server.\n",
       ])
     }
   } finally {

@@ -121,7 +121,7 @@ describe.skipIf(browserMissing)('in a browser', () => {
     await poll
 
     await page.getByText('No worker runs the queue push').waitFor()
-    const failed = page.getByRole('region', { name: 'Jobs that have failed for good' })
+    const failed = page.getByRole('region', { name: 'Jobs that failed permanently' })
     expect(await failed.innerText()).toContain('No ear at <b>…@elsinore.test</b>')
     await failed.getByRole('button', { name: /^Try ring \d+ again$/ }).click()
     await failed.getByText('None.').waitFor()

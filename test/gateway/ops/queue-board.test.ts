@@ -122,7 +122,7 @@ test.each([
   ['PUT', 'job-schedulers/x/remove'],
 ])('%s …/%s is not changed here', async (method, what) => {
   const answer = await ask(`/ops/queues/api/queues/notifications/${what}`, { method, body: '{}' })
-  expect([answer.status, await answer.text()]).toEqual([403, 'This is not changed here.\n'])
+  expect([answer.status, await answer.text()]).toEqual([403, 'This change is not allowed here.\n'])
 })
 
 test('a foreign page pauses nothing', async () => {

@@ -1,14 +1,14 @@
 import { ApiError } from '../../core/platform/errors.ts'
 
-const PATIENCE_MS = 5_000
+const DEADLINE_MS = 5_000
 
-/** The queues wait for Redis without an end; an operator does not. Rejects with 503 after five seconds. */
-export async function inTime<T>(work: Promise<T>): Promise<T> {
+/** Rejects with 503 after five seconds, for commands of the queues, which otherwise wait for Redis forever. */
+export async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new ApiError('Redis does not answer.', { code: 'OPERATOR', status: 503 }))
-    }, PATIENCE_MS)
+    }, DEADLINE_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
