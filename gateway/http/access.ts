@@ -3,7 +3,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../../core/state/users/record.ts'
 import type { Access } from './call.ts'
 
-/** Why `user` may not call an endpoint of this access; undefined when they may (spec.md "Authentication"). */
+/** Why `user` may not call an endpoint with this access; undefined when they may (spec.md "Authentication"). */
 export function refusal(access: Access, user: UserRecord): ApiError | undefined {
   switch (access) {
     case 'administrator':
@@ -23,7 +23,7 @@ export function refusal(access: Access, user: UserRecord): ApiError | undefined 
   }
 }
 
-/** Why `user` may not call anything but the few things that incoming-webhook bots are for; undefined for all others. */
+/** Why an incoming-webhook bot may not call endpoints that are not made for such bots; undefined for other users. */
 export function webhookRefusal(user: UserRecord): ApiError | undefined {
   if (user.botType !== BotType.incomingWebhook) return undefined
   return new ApiError('This API is not available to incoming webhook bots.', {

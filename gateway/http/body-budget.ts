@@ -1,8 +1,8 @@
 import { ApiError } from '../../core/platform/errors.ts'
 
 /**
- * The bytes of request bodies that a gateway holds in memory, of all requests together. A body counts from the
- * moment its bytes arrive until its request is answered.
+ * Limits the bytes of all request bodies that a gateway holds in memory. A body counts from the arrival of its bytes
+ * until its request is answered.
  */
 export class BodyBudget {
   readonly #limit: number
@@ -13,12 +13,12 @@ export class BodyBudget {
     this.#limit = limit
   }
 
-  /** Bytes that count at the moment. */
+  /** The bytes that count now. */
   get held(): number {
     return this.#held
   }
 
-  /** Counts `bytes` more. False when that would be more than the limit; then nothing is counted. */
+  /** Counts `bytes` more. False, and nothing counted, when that would exceed the limit. */
   take(bytes: number): boolean {
     if (this.#held + bytes > this.#limit) return false
     this.#held += bytes
@@ -30,7 +30,7 @@ export class BodyBudget {
   }
 }
 
-/** Nothing was done: the client may try again. */
+/** 503: nothing was done, and the client may try again. */
 export const serverBusy = (): ApiError =>
   new ApiError('The server receives too much at the moment. Try again in a moment.', {
     code: 'SERVER_BUSY',

@@ -2,9 +2,10 @@ import type { HttpRequest } from 'uWebSockets.js'
 import { ApiError } from '../../core/platform/errors.ts'
 
 /**
- * Whether the headers of a request say in one way alone how long its body is. uWebSockets.js takes the first of two
- * lengths, an empty one for none, and every transfer coding for `chunked`; a proxy that takes them otherwise
- * would pass on as a body what is taken for the next request here. `hasBody`: requests of this method have one.
+ * Whether the headers of a request state the length of its body exactly once and validly. uWebSockets.js takes the first
+ * of two lengths, an empty length for none, and every transfer coding for `chunked`. A proxy that reads them differently
+ * would pass on a body that is read here as the next request (request smuggling). `hasBody`: whether requests of this
+ * method have a body.
  */
 export function isBodyClear(request: HttpRequest, hasBody: boolean): boolean {
   if (!hasBody && request.getHeader('content-length') === '' && request.getHeader('transfer-encoding') === '')

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { PooledCopier } from '../../storage/pooled-bytes.ts'
 import { type BodyBudget, serverBusy } from './body-budget.ts'
 
-/** What a client sends although it is refused is read to hear it out: so much of it, and so long. */
+/** How much of the body of a refused request is still received, in bytes and in time, before the answer. */
 export const DISCARD_BYTES = 64 * 1024 * 1024
 export const DISCARD_MS = 10_000
 
-/** A piece that waits counts as so many bytes. */
+/** The bytes that a waiting piece counts as. */
 const PIECE_BYTES = 256 * 1024
 
 /** The socket that a body comes from. */
@@ -15,7 +15,7 @@ export interface BodySource {
   resume(): void
 }
 
-/** The client went, or its connection was cut, before all of the body had come. */
+/** The client went, or its connection was cut, before the whole body had arrived. */
 export class BodyCut extends Error {
   constructor() {
     super('the connection was cut within the body')
@@ -24,15 +24,15 @@ export class BodyCut extends Error {
 }
 
 /**
- * A request's body as it comes. The socket is not read while what has come waits for its reader, so that no more
- * than one read of the socket (512 KiB) is held, and counts in the budget of the gateway. Its pieces are pooled:
- * `releaseBytes` of what is done with. Fails with `BodyCut`, and with 503 when the gateway holds too much already.
+ * A request's body as it arrives. The socket is not read while received bytes wait for their reader, so at most one read
+ * of the socket (512 KiB) is held in memory, which counts in the budget of the gateway. Its pieces are pooled: the
+ * reader calls `releaseBytes` after use. Fails with `BodyCut`, and with 503 when the budget is exhausted.
  */
 export class BodyStream extends Readable {
   readonly #source: BodySource
   readonly #budget: BodyBudget
   readonly #copier = new PooledCopier()
-  /** Bytes that count in the budget: of pieces that wait for their reader. */
+  /** Bytes that count in the budget: those of pieces that wait for their reader. */
   #counted = 0
   #ended = false
   #discarded = 0
@@ -42,10 +42,10 @@ export class BodyStream extends Readable {
     super({ objectMode: true, highWaterMark: 2 }) // pieces of up to 256 KiB, never joined
     this.#source = source
     this.#budget = budget
-    this.on('error', () => undefined) // told to whoever reads; often nobody does any more
+    this.on('error', () => undefined) // the reader gets the error; often there is no reader any more
   }
 
-  /** The socket's next piece, which is copied. */
+  /** Takes the socket's next piece, which is copied. */
   feed(chunk: ArrayBuffer, isLast: boolean): void {
     if (isLast) this.#end()
     if (this.destroyed) {
@@ -66,7 +66,7 @@ export class BodyStream extends Readable {
     }
   }
 
-  /** Nothing more will come. */
+  /** Ends the body when the connection has ended. */
   cut(): void {
     if (this.#ended) return
     this.#end()
@@ -74,8 +74,8 @@ export class BodyStream extends Readable {
   }
 
   /**
-   * Ends whoever reads, and resolves when the rest has come or is too much to wait for. Answered before that,
-   * many a client takes the end of its connection for the answer.
+   * Discards the rest of the body. Resolves when it has arrived, or is too much to wait for. Many clients that are
+   * answered before they have sent the whole body report a broken connection instead of the answer.
    */
   async discard(): Promise<void> {
     this.destroy()
@@ -101,7 +101,7 @@ export class BodyStream extends Readable {
     done(error)
   }
 
-  /** False when what waits is more than the gateway may hold. */
+  /** Updates the budget. False when the waiting pieces exceed it. */
   #count(): boolean {
     const waiting = this.destroyed ? 0 : this.readableLength * PIECE_BYTES
     const more = waiting - this.#counted

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 import { ApiError, tooLong } from '../../core/platform/errors.ts'
 
-/** Lists and objects inside of each other: more than any parameter has, and little enough to walk through. */
+/** Deeper nesting of lists and objects is refused. No parameter needs as much. */
 const MAX_JSON_DEPTH = 32
-/** Texts of parameters may always be as long as this, whatever their schema: clients add members of their own. */
+/** JSON text of this length is always accepted, whatever the schema, because clients add members of their own. */
 const LEAST_JSON_CHARACTERS = 10_000
 
-/** An object whose members have any names, at most `max` of them: what `z.record` cannot say. */
+/** An object with at most `max` members of any name, a maximum that `z.record` cannot express. */
 export const dict = <S extends z.ZodType>(value: S, max: number, keyLength = 100) =>
   z.record(z.string().max(keyLength), value).meta({ maxProperties: max })
 
-/** A value of any type, whose JSON text has at most `characters`. Who takes it checks what it is. */
+/** A value of any type, whose JSON text has at most `characters`. The handler validates it. */
 export const anyValue = (characters: number) => z.unknown().meta({ 'x-maxLength': characters })
 
 type Schema = z.core.$ZodTypes
 
-/** The schema that a wrapper (`optional`, `default`, `readonly`, …) is around. */
+/** The schema inside wrappers (`optional`, `default`, `readonly`, …). */
 function unwrapped(schema: Schema): Schema {
   const { def } = schema._zod
   if (def.type === 'pipe') return unwrapped(def.in as Schema)
@@ -23,7 +23,7 @@ function unwrapped(schema: Schema): Schema {
   return 'innerType' in def ? unwrapped(def.innerType as Schema) : schema
 }
 
-/** What `.max(…)` says of a list or a string. */
+/** The `.max(…)` of a list or a string. */
 function maximumOf(schema: Schema): number | undefined {
   const checks = (schema._zod.def.checks ?? []).map((check) => check._zod.def as z.core.$ZodCheckMaxLengthDef)
   return checks.find(({ check }) => check === 'max_length')?.maximum
@@ -36,8 +36,8 @@ const maxTextOf = (schema: Schema): number | undefined =>
   z.globalRegistry.get(schema)?.['x-maxLength'] as number | undefined
 
 /**
- * The parts of a parameter that have no maximum, as paths: lists without `max`, strings without `max`, objects of
- * any names that are not a `dict`, and values of any type. Empty when all of it is bounded.
+ * The paths of the parts of a parameter without a maximum: lists and strings without `max`, records that are not a
+ * `dict`, and values of any type. Empty when the whole parameter is bounded.
  */
 export function unboundedParts(schema: z.ZodType, path: string): string[] {
   const inner = unwrapped(schema as unknown as Schema)
@@ -73,7 +73,7 @@ export function unboundedParts(schema: z.ZodType, path: string): string[] {
   }
 }
 
-/** How many characters the longest JSON text of a value has, with every character of its strings escaped. */
+/** The length in characters of a value's longest JSON text, with every character of its strings escaped. */
 export function jsonCharacters(schema: z.ZodType): number {
   return Math.max(LEAST_JSON_CHARACTERS, 2 * longest(schema as unknown as Schema))
 }
@@ -106,7 +106,7 @@ function longest(schema: Schema): number {
   }
 }
 
-/** Throws BAD_REQUEST for JSON that is longer or nested deeper than a parameter may be, before it is parsed. */
+/** Throws BAD_REQUEST for JSON that is too long or nested too deeply, before it is parsed. */
 export function checkJsonText(name: string, text: string, maxCharacters: number): void {
   if (text.length > maxCharacters) {
     throw tooLong(name, maxCharacters)
@@ -129,8 +129,8 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
 }
 
 /**
- * Throws BAD_REQUEST for a list or an object that has more in it than its schema allows. Checked before the schema
- * looks at each item, so that a list of a million wrong items costs no more than counting them.
+ * Throws BAD_REQUEST for a list or an object with more entries than its schema allows. Runs before the schema validates
+ * each item, so that a list of a million wrong items costs no more than counting them.
  */
 export function checkSizes(name: string, schema: z.ZodType, value: unknown): void {
   const fault = tooLarge(schema as unknown as Schema, value, name)
@@ -169,7 +169,7 @@ function tooLarge(schema: Schema, value: unknown, path: string): string | undefi
   }
 }
 
-/** A value is too large for a union when it is for each of the options that are of its kind. */
+/** A value is too large for a union when it is too large for every option of its kind. */
 function ofUnion(options: readonly Schema[], value: object, path: string): string | undefined {
   const kinds = Array.isArray(value) ? ['array', 'tuple'] : ['object', 'record']
   const faults = optionsOf(options)
@@ -178,7 +178,7 @@ function ofUnion(options: readonly Schema[], value: object, path: string): strin
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined
 }
 
-/** With those of unions among them. */
+/** The options, with unions among them replaced by their own options. */
 function optionsOf(options: readonly Schema[]): Schema[] {
   return options.map(unwrapped).flatMap((option) => {
     const { def } = option._zod

@@ -8,12 +8,12 @@ import type { SmallFile } from './text-fields.ts'
 
 /**
  * Who may call an endpoint (spec.md "Authentication").
- * - `anyone`: credentials are not looked at.
- * - `anyoneOrUser`: credentials may be absent; when given they must be right.
- * - `userOrSpectator`: without credentials, a spectator, in organizations that let those in.
- * - `user`: every active user and bot. `member`: all of these but guests. `person`: all but bots. `humanMember`:
- *   neither guests nor bots.
- * - `bot`: bots alone.
+ * - `anyone`: credentials are ignored.
+ * - `anyoneOrUser`: credentials are optional, but must be right when present.
+ * - `userOrSpectator`: without credentials the caller is a spectator, in organizations that allow spectators.
+ * - `user`: every active user and bot. `member`: users and bots except guests. `person`: users except bots.
+ *   `humanMember`: users except guests and bots.
+ * - `bot`: only bots.
  * - `administrator`: administrators and owners. `owner`: owners.
  */
 export type Access =
@@ -44,33 +44,33 @@ export interface Call<P extends ParameterMap = ParameterMap, A extends Access = 
   /** The user with the core and the realm, as the functions of `core` take them. */
   readonly caller: IfUser<A, Caller>
   readonly params: ParameterValues<P>
-  /** The program that speaks: its `client` parameter, else from its User-Agent ("ZulipMobile", "website"). */
+  /** The calling program, by its `client` parameter or its User-Agent ("ZulipMobile", "website"). */
   readonly client: string
   readonly requestId: string
-  /** Textual IPv4 or IPv6 address of the client; of the one before the proxy with TRUST_PROXY. */
+  /** IPv4 or IPv6 address of the client; with TRUST_PROXY the address that the proxy reports. */
   readonly remoteAddress: string
   readonly userAgent: string
-  /** Name of the browser's session that the caller has instead of a key (`sessionName`). */
+  /** Name (`sessionName`) of the browser's session, for a caller without an API key. */
   readonly session: string | undefined
   /** A logger that adds the request's id. Never log keys, passwords or message text. */
   readonly log: Logger
-  /** The client has gone; whatever the handler returns is dropped. */
+  /** The client has gone; the handler's result is dropped. */
   readonly aborted: boolean
-  /** Runs `callback` once if the client goes before the response; at once if it already has. For long polls. */
+  /** Runs `callback` once when the client goes before the response; at once when the client has gone. For long polls. */
   onAbort(callback: () => void): void
   /** The file that came with the parameters, for an endpoint declared with an optional one. */
   readonly file: SmallFile | undefined
   /**
-   * The file of the body, for an endpoint declared with one: runs `keep` on it, and resolves to its result once
-   * the form has ended as it should. Throws when the form has no file or several; `keep` may have run by then.
+   * Runs `keep` on the file of the body, for an endpoint declared with a file. Resolves to the result of `keep` once the
+   * form has ended correctly. Throws when the form has no file or several; `keep` may have run by then.
    */
   receiveFile<T>(limit: FileLimit, keep: (file: IncomingFile) => Promise<T>): Promise<T>
   /**
-   * Counts an attempt to authenticate by password as `username`; throws RATE_LIMIT_HIT when there were too many on
-   * that account, or from this address on any. `forgiveAuthenticationAttempts` starts afresh after a success.
+   * Counts an attempt to authenticate by password as `username`. Throws RATE_LIMIT_HIT after too many attempts on that
+   * account, or from this address on any account. `forgiveAuthenticationAttempts` resets the count after a success.
    */
   countAuthenticationAttempt(username: string): Promise<void>
   forgiveAuthenticationAttempts(username: string): Promise<void>
-  /** Makes the browser that called one where `user` is logged in: the response sets its cookies. */
+  /** Logs `user` in, in the calling browser: the response sets the cookies of the session. */
   startSession(user: UserRecord): Promise<void>
 }

@@ -1,20 +1,20 @@
 import type { HttpRequest } from 'uWebSockets.js'
 import { BlockList, isIP } from 'node:net'
 
-/** Which requests say by a header who sends them: those of proxies that the operator trusts. */
+/** Reads the client's address from a header, for requests of proxies that the operator trusts. */
 export class ClientAddress {
   readonly #header: string
   readonly #trusted: BlockList | boolean
 
-  /** `header` in lower case; `proxies` as TRUST_PROXY has it: addresses and networks, or true for any. */
+  /** `header` in lower case; `proxies` as in TRUST_PROXY: addresses and networks, or true for all. */
   constructor(header: string, proxies: boolean | readonly string[]) {
     this.#header = header
     this.#trusted = typeof proxies === 'boolean' ? proxies : blockListOf(proxies)
   }
 
   /**
-   * The address that a request claims to come from: the last one of the header's last line, which the nearest proxy
-   * has added; those before it are anybody's claims. Empty without one. Must be called before the route handler returns.
+   * The address in the header of a request: the last one of the last line, which the nearest proxy added. Clients can
+   * forge the others. Empty without one. Must be called before the route handler returns.
    */
   claimedBy(request: HttpRequest): string {
     if (this.#trusted === false) return ''
@@ -25,7 +25,7 @@ export class ClientAddress {
     return addressOf(last.slice(last.lastIndexOf(',') + 1).trim())
   }
 
-  /** Whether a request's claim is to be believed: it came from this address. */
+  /** Whether the header of a request from this address is trusted. */
   isTrusted(peer: string): boolean {
     if (typeof this.#trusted === 'boolean') return this.#trusted
     const version = isIP(peer)
@@ -44,7 +44,7 @@ function blockListOf(proxies: readonly string[]): BlockList {
   return list
 }
 
-/** An address as a proxy writes it, perhaps in brackets or with a port; empty for anything else. */
+/** The address in the text of a proxy, which may have brackets or a port; empty for anything else. */
 function addressOf(text: string): string {
   if (isIP(text) !== 0) return text
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []

@@ -1,11 +1,11 @@
 import type { TextFields } from './text-fields.ts'
 
-/** The longest name a program may call itself; the rest is cut off. */
+/** Longer names are cut off. */
 const MAX_LENGTH = 30
 
 /**
- * The program that speaks: its `client` parameter, else the first word of its User-Agent without the
- * version ("ZulipMobile/27.1 (Android 14)" is ZulipMobile). Browsers are "website".
+ * The name of the calling program: its `client` parameter, else the first word of its User-Agent without the version
+ * ("ZulipMobile/27.1 (Android 14)" is ZulipMobile). Browsers are "website".
  */
 export function clientName(userAgent: string, query: TextFields, body: TextFields): string {
   const given = body.get('client') ?? query.get('client')

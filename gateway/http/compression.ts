@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Shorter bodies fit a packet as they are. In bytes. */
+/** In bytes. Shorter bodies fit into one packet without compression. */
 export const WORTH_COMPRESSING = 1500
 
 /** Whether an Accept-Encoding header allows gzip. */
@@ -13,7 +13,7 @@ export function acceptsGzip(acceptEncoding: string): boolean {
 
 const gzipAsync = promisify(gzip)
 
-/** Gzips off the main thread, at the level where JSON stops getting much smaller for its time. */
+/** Gzips off the main thread. Higher levels take much more time and make JSON little smaller. */
 export function compress(body: string | Buffer): Promise<Buffer> {
   return gzipAsync(body, { level: 3 })
 }

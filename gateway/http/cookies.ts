@@ -1,6 +1,6 @@
 import type { Header } from './exchange.ts'
 
-/** The value of a cookie in a Cookie header; undefined when it is not there. Of two with one name the first. */
+/** The value of a cookie in a Cookie header; undefined without it. Of two with the same name, the first. */
 export function readCookie(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=')
@@ -12,13 +12,13 @@ export function readCookie(header: string, name: string): string | undefined {
 export interface CookieOptions {
   /** How long a browser keeps it, in seconds; 0 removes it. */
   readonly maxAge: number
-  /** Sent over https alone. */
+  /** The browser sends it over https only. */
   readonly isSecure: boolean
   /** Scripts of our own pages may read it. */
   readonly isReadable?: boolean
 }
 
-/** Sets a cookie of this host alone, that other sites' requests carry only when they lead a person here. */
+/** Sets a cookie for this host. Of requests from other sites, only navigations to this one carry it (SameSite=Lax). */
 export function setCookie(
   name: string,
   value: string,

@@ -2,12 +2,12 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { ApiError } from '../../core/platform/errors.ts'
 import { readCookie } from './cookies.ts'
 
-/** The cookie that pages and scripts of ours read the token from. */
+/** The cookie with the token, which our own pages and scripts read. */
 export const CSRF_COOKIE = 'csrftoken'
-/** How long a browser keeps it, in seconds. */
+/** The lifetime of the cookie, in seconds. */
 export const CSRF_SECONDS = 365 * 24 * 3600
 
-/** The parts of a request that say which page made a browser send it. */
+/** The parts of a request that identify the page from which a browser sent it. */
 export interface Origin {
   /** The Cookie header; empty without one. */
   readonly cookie: string
@@ -18,8 +18,8 @@ export interface Origin {
 }
 
 /**
- * Tokens that show that a request comes from a page of ours, which alone can read the cookie. With a session it is
- * derived from the session: nobody can plant one, and there is nothing to store.
+ * CSRF tokens: only our own pages can read the cookie, so a request with the token comes from one of them. The token of
+ * a session is derived from the session, so nobody can plant one, and nothing is stored.
  */
 export class CsrfTokens {
   readonly #secret: string
@@ -33,13 +33,15 @@ export class CsrfTokens {
     return createHmac('sha256', this.#secret).update(`csrf:${session}`).digest('base64url').slice(0, 32)
   }
 
-  /** The token that a browser has, or a new one. */
+  /** The token of a browser without a session: the one in its cookie, or a new one. */
   ofVisitor({ cookie }: Origin): string {
-    const had = readCookie(cookie, CSRF_COOKIE)
-    return had !== undefined && /^[\w-]{32}$/.test(had) ? had : randomBytes(24).toString('base64url')
+    const existing = readCookie(cookie, CSRF_COOKIE)
+    return existing !== undefined && /^[\w-]{32}$/.test(existing)
+      ? existing
+      : randomBytes(24).toString('base64url')
   }
 
-  /** Throws CSRF_FAILED unless `given` is the token of the session, or, without one, that of the cookie. */
+  /** Throws CSRF_FAILED unless `given` is the token of the session or, without a session, of the cookie. */
   check(request: Origin, session: string | undefined, given: string): void {
     checkOrigin(request)
     const expected =
@@ -48,7 +50,7 @@ export class CsrfTokens {
   }
 }
 
-/** Throws CSRF_FAILED for what a page of another host made a browser send. Programs name no origin. */
+/** Throws CSRF_FAILED for a request that a page of another host caused. Programs other than browsers send no Origin. */
 export function checkOrigin({ origin, host }: Pick<Origin, 'origin' | 'host'>): void {
   if (origin === '') return
   const own = URL.canParse(origin) ? new URL(origin).hostname : ''

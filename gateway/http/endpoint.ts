@@ -6,7 +6,7 @@ import type { ParameterMap } from './parameter.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Fields of a response that are JSON text already: one object, `{…}`. Made by `rawJson`. */
+/** The fields of a response as JSON text of one object, `{…}`. Made by `rawJson`. */
 export class RawJson {
   readonly object: string
 
@@ -16,19 +16,19 @@ export class RawJson {
 }
 
 /**
- * A response that its handler serialised itself: the JSON text of one object, whose members stand
- * beside `result` and `msg`. For hot paths that join prepared pieces.
+ * A response that its handler serialised itself: the JSON text of one object, whose members are added to `result` and
+ * `msg`. For hot paths that join prepared pieces.
  */
 export const rawJson = (object: string): RawJson => new RawJson(object)
 
-/** A `RawJson` that many responses return: their body is encoded and compressed once. Made by `sharedJson`. */
+/** A `RawJson` that many responses share: its body is encoded and compressed once. Made by `sharedJson`. */
 export class SharedJson extends RawJson {
-  /** The body of each response, from the first one on. */
+  /** The encoded body; undefined until the first response. */
   body: Buffer | undefined
   gzipped: Promise<Buffer> | undefined
 }
 
-/** As `rawJson`, for what a handler keeps and returns to many. */
+/** As `rawJson`, for a response that a handler keeps and returns many times. */
 export const sharedJson = (object: string): SharedJson => new SharedJson(object)
 
 type ResponseShape = Readonly<Record<string, z.ZodType>>
@@ -38,7 +38,7 @@ type RequiredField<R extends ResponseShape> = {
   [Name in keyof R]: undefined extends z.input<R[Name]> ? never : Name
 }[keyof R]
 
-/** What a handler returns: the declared fields; nothing when none is required; or `rawJson(…)`, `joinedJson(…)`. */
+/** The result of a handler: the declared fields, nothing if none is required, `rawJson(…)` or `joinedJson(…)`. */
 export type Returned<R extends ResponseShape> =
   | Fields<R>
   | RawJson
@@ -46,19 +46,20 @@ export type Returned<R extends ResponseShape> =
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler may call a verb that returns nothing
   | ([RequiredField<R>] extends [never] ? void : never)
 
-/** A file that may come with parameters; all of it is read into memory. */
+/** A file that may be sent with the parameters. It is read into memory. */
 export interface OptionalFile {
-  /** What clients call its part. */
+  /** The name of its part in the form. */
   readonly part: string
   readonly maxBytes: number
 }
 
 /**
- * When a request takes note of changes that other gateways have answered (docs/event-log.md "Acknowledged changes are in
- * force"). Those that this gateway has answered are in its memory anyway.
- * - `arrival`: before the handler runs: one query of one row, shared with requests that arrive together.
+ * When a request sees changes that other gateways have answered (docs/event-log.md "Acknowledged changes are in
+ * force").
+ * The changes that this gateway has answered are already in its memory.
+ * - `arrival`: before the handler runs. Costs one query of one row, shared by requests that arrive together.
  * - `handler`: by the handler's own first query, or in its transaction. For hot paths.
- * - `later`: within milliseconds, by the log. For hot paths that ask nothing of Postgres.
+ * - `later`: within milliseconds, by the event log. For hot paths without queries to Postgres.
  */
 export type Freshness = 'arrival' | 'handler' | 'later'
 
@@ -70,22 +71,22 @@ export interface Declaration<P extends ParameterMap, R extends ResponseShape, A 
   /** One line for the API reference. */
   summary: string
   params?: P
-  /** The fields beside `result` and `msg`, by their names on the wire. */
+  /** The fields besides `result` and `msg`, by their names on the wire. */
   response?: R
-  /** The errors worth documenting, as they would be thrown. */
+  /** Examples of errors, for the API reference. */
   errors?: readonly ApiError[]
   /**
-   * The body is a form with one file, in a part that clients call this; the handler takes it as it comes, by
-   * `call.receiveFile`. Parameters travel in the query string then.
+   * The name of the form part with a file. The handler reads the file while it arrives, by `call.receiveFile`. The
+   * parameters are then in the query string.
    */
   file?: string
-  /** The body may be a form with one small file beside the parameters; the handler finds it as `call.file`. */
+  /** The body may be a form with the parameters and one small file, `call.file`. */
   optionalFile?: OptionalFile
-  /** No other site's page may read what it answers (CORS). Default: pages that have an API key may. */
+  /** Pages of other sites may not read its responses (CORS). Default: pages with an API key may. */
   sameOrigin?: true
-  /** Bots that pass on what other services say (incoming webhooks) may call it; they may call nothing else. */
+  /** Incoming-webhook bots may call it. They may not call other endpoints. */
   forWebhookBots?: true
-  /** `false` for GET /events alone: long polls do not count against the user's rate limit. */
+  /** `false` only for GET /events: long polls do not count against the user's rate limit. */
   rateLimited?: boolean
   /** Default: `arrival`. */
   freshness?: Freshness
@@ -111,8 +112,8 @@ export interface Endpoint {
 }
 
 /**
- * Declares an endpoint, once: validation, `ignored_parameters_unsupported`, types, permission and the
- * OpenAPI document all come from here. Throws on a declaration that contradicts itself.
+ * Declares an endpoint. Validation, `ignored_parameters_unsupported`, types, permission and the OpenAPI document all
+ * derive from the declaration. Throws for a declaration that contradicts itself.
  */
 export function endpoint<
   const A extends Access,
@@ -125,7 +126,7 @@ export function endpoint<
   for (const [name, parameter] of Object.entries(params)) {
     const { place, aliases = [], ignoresUnknown = false } = parameter
     const wrong = (place === 'form' && method === 'GET') || (place === 'path') !== segments.includes(name)
-    if (wrong) throw new Error(`${method} ${path}: parameter ${name} cannot travel in the ${place}`)
+    if (wrong) throw new Error(`${method} ${path}: parameter ${name} cannot be sent in the ${place}`)
     if (aliases.some((alias) => alias in params)) {
       throw new Error(`${method} ${path}: an alias of ${name} is the name of another parameter`)
     }

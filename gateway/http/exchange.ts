@@ -11,20 +11,20 @@ import { sendStream } from './send-stream.ts'
 import type { BodyProgress, SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
-/** Up to here uWebSockets.js may buffer what the socket does not take; beyond, bytes wait in our one copy. */
+/** In bytes. uWebSockets.js may buffer shorter bodies; longer ones wait in our copy until the socket drains. */
 const BUFFERED_BY_SOCKET = 64 * 1024
 
-/** nginx's status for a client that left before the response; in logs and metrics only. */
+/** nginx's status for a client that went before the response. It appears in logs and metrics only. */
 const CLIENT_CLOSED_REQUEST = 499
 
-/** Statuses whose responses have neither a body nor its length (RFC 9110, section 8.6). */
+/** Statuses whose responses have neither a body nor a Content-Length (RFC 9110, section 8.6). */
 const NO_BODY: ReadonlySet<number> = new Set([204, 304])
 
 export type Header = readonly [name: string, value: string]
 export type Headers = readonly Header[]
 
-/** Several headers as one: uWebSockets.js takes them in one call instead of one each. */
-export function together(first: Header, ...rest: Header[]): Header {
+/** Joins headers into one, which uWebSockets.js writes in one call. */
+export function joinHeaders(first: Header, ...rest: Header[]): Header {
   let value = first[1]
   for (const [name, more] of rest) value += `\r\n${name}: ${more}`
   return [first[0], value]
@@ -37,14 +37,14 @@ export interface Reply {
   readonly body: string | Buffer
   /** Whether the body may be sent gzipped. */
   readonly compressible?: boolean
-  /** The body gzipped, when it need not be done for this response alone. */
+  /** Returns the gzipped body, when several responses share it. */
   readonly gzipped?: () => Promise<Buffer>
 }
 
-/** The server's side of an exchange: what it is told, and what it decides. */
+/** The server of an exchange: what it shares with all exchanges, and what they report to it. */
 export interface ExchangeOwner {
   readonly clientAddress: ClientAddress
-  /** Responses end their connections: the server is closing. */
+  /** The server is closing, so responses end their connections. */
   readonly closing: boolean
   readonly upgradeCork: UpgradeCork
   readonly bodyBudget: BodyBudget
@@ -52,7 +52,7 @@ export interface ExchangeOwner {
   finished(exchange: Exchange): void
 }
 
-/** What a request to upgrade carries; must be read before its handler first awaits. */
+/** The headers of a WebSocket handshake. They must be read before the handler first awaits. */
 export interface Handshake {
   /** Sec-WebSocket-Key. */
   readonly key: string
@@ -65,16 +65,15 @@ let exchanges = 0
 const process36 = `${process.pid.toString(36)}${Math.trunc(performance.timeOrigin).toString(36).slice(-5)}`
 
 /**
- * One request and its response on a uWebSockets.js socket. Everything of the request is copied in the
- * constructor, because uWebSockets.js takes it back when the route handler returns; and nothing touches
- * the response once the client has gone.
+ * One request and its response on a uWebSockets.js socket. The constructor copies the request, which uWebSockets.js
+ * takes back when the route handler returns. Nothing touches the response once the client has gone.
  */
 export class Exchange {
   readonly id = `${process36}-${(exchanges++).toString(36)}`
   readonly startedAt = performance.now()
-  /** `GET`, …; a HEAD request is a GET whose `respond` leaves the body out. */
+  /** A HEAD request is a GET whose response has no body. */
   readonly method: string
-  /** The pattern that matched, never the address asked for. */
+  /** The pattern that matched, never the requested address. */
   readonly route: string
   /** Without the port. */
   readonly host: string
@@ -83,14 +82,14 @@ export class Exchange {
   readonly query: string
   /** The Cookie header; empty without one. */
   readonly cookie: string
-  /** Of browsers: the Origin header, and the token that a script of ours sends; empty without a cookie. */
+  /** The Origin header and the CSRF token of a browser; empty without a cookie. */
   readonly origin: string
   readonly csrfToken: string
   readonly roundTrips: RoundTrips = { postgres: 0, redis: 0 }
-  /** For the log; set once known. */
+  /** For the log; set once the caller is known. */
   realmId: number | undefined
   userId: number | undefined
-  /** Status and body bytes of the response, once there is one. */
+  /** Status and body bytes of the response; 0 until it is sent. */
   status = 0
   bytes = 0
   aborted = false
@@ -107,7 +106,7 @@ export class Exchange {
   #bodyPending = false
   #progress: BodyProgress | undefined
   #isPaused = false
-  /** The connection is closed; `aborted` may also say that the handler is not to answer. */
+  /** The connection is closed. `aborted` is also true when the request was refused before its handler ran. */
   #isGone = false
   #isFinished = false
   #body: IncomingBody | undefined
@@ -145,7 +144,7 @@ export class Exchange {
     return this.#contentType
   }
 
-  /** Address of the client; empty when it had gone before anyone asked. */
+  /** The address of the client; empty when the client had gone before the first use. */
   get remoteAddress(): string {
     if (this.#address === undefined) {
       if (this.aborted || this.#responded) return ''
@@ -156,7 +155,7 @@ export class Exchange {
     return this.#address
   }
 
-  /** The body, to be read whole. Must be called before the route handler first awaits. */
+  /** Receives the body to be read whole. Must be called before the route handler first awaits. */
   receiveBody(): IncomingBody {
     const declared = this.#contentLength === '' ? Number.NaN : Number(this.#contentLength)
     const body = new IncomingBody(this.#bodySource(), this.#owner.bodyBudget, declared)
@@ -165,7 +164,7 @@ export class Exchange {
     return body
   }
 
-  /** The body as it comes. Must be called before the route handler first awaits; what is left of it, discarded. */
+  /** Streams the body. Must be called before the route handler first awaits; the handler discards what it does not read. */
   streamBody(): BodyStream {
     const body = new BodyStream(this.#bodySource(), this.#owner.bodyBudget)
     this.#feed(body)
@@ -187,7 +186,7 @@ export class Exchange {
         progress.end()
       }
       body.feed(chunk, isLast)
-      // A paused socket may have been read once more. The connection's next request is not part of this body.
+      // A paused socket may have been read once more. The socket must resume for the connection's next request.
       if (isLast) this.#setPaused(false)
       else progress.note(chunk.byteLength)
     })
@@ -204,14 +203,14 @@ export class Exchange {
     else this.#response.resume()
   }
 
-  /** A connection whose reading begins again has its full time; one that is paused has no end. */
+  /** Gives the connection its full time again: pausing suspends its timeout, resuming restarts it. */
   #renewTimeout(): void {
     if (this.#isPaused) return
     this.#setPaused(true)
     this.#setPaused(false)
   }
 
-  /** Runs `callback` once when the client goes before the response; at once when it already has. */
+  /** Runs `callback` once when the client goes before the response; at once when the client has gone. */
   onAbort(callback: () => void): void {
     if (this.aborted) callback()
     else if (!this.#responded) {
@@ -220,7 +219,7 @@ export class Exchange {
     }
   }
 
-  /** Sends the response; does nothing when the client has gone. Only the first call counts. */
+  /** Sends the response. Does nothing when the client has gone, and on every call but the first. */
   respond(reply: Reply): void {
     if (this.#responded || this.aborted) return
     this.#responded = true
@@ -235,7 +234,7 @@ export class Exchange {
     } else this.#send(reply, body)
   }
 
-  /** As `respond`, with a body of `length` bytes that comes bit by bit; it is destroyed when nobody wants it. */
+  /** As `respond`, with a body of `length` bytes from a stream, which is destroyed when the client has gone. */
   respondWith(reply: Omit<Reply, 'body'>, length: number, body: Readable): void {
     if (this.#responded || this.aborted) {
       body.destroy()
@@ -261,8 +260,8 @@ export class Exchange {
   }
 
   /**
-   * Turns the connection into a WebSocket of the route it came by; its `open` runs within. Does nothing when
-   * the client has gone.
+   * Upgrades the connection to a WebSocket of its route, and runs the route's `open`. Does nothing when the client has
+   * gone.
    */
   upgrade<UserData>(data: UserData, handshake: Handshake): void {
     if (this.#responded || this.aborted) return
@@ -275,8 +274,8 @@ export class Exchange {
   }
 
   /**
-   * Answers and ends the connection; for the handler it is as if the client had gone. Not at once: what came together
-   * with the request would be read as the next one, while uWebSockets.js closes a connection that does not wait.
+   * Answers and ends the connection; to the handler it looks as if the client had gone. The answer is deferred, because
+   * uWebSockets.js would read the bytes that arrived with the request as the next request.
    */
   refuse(reply: Reply): void {
     this.aborted = true
@@ -291,7 +290,7 @@ export class Exchange {
   #send(reply: Reply, body: string | Buffer, encoding?: string): void {
     if (this.#isGone) return
     this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-    // A body that is still on its way would be read as the next request.
+    // The rest of an unfinished body would be read as the next request.
     const close = this.#owner.closing || this.#bodyPending
     let sent = false
     this.#response.cork(() => {
@@ -311,8 +310,8 @@ export class Exchange {
   }
 
   /**
-   * Ends the response to a HEAD, or one of a status that has no body. `length` is what a GET would be sent: told of it,
-   * uWebSockets.js takes the response for unfinished, and closes the connection at the next request.
+   * Ends the response to a HEAD, or a response whose status has no body. `length` is the Content-Length for a GET. It is
+   * written as a header, because uWebSockets.js takes a response with a length but no body for unfinished.
    */
   #endWithoutBody(length: number, close: boolean): void {
     if (close) {
@@ -323,7 +322,7 @@ export class Exchange {
     this.#response.endWithoutBody()
   }
 
-  /** Whether all of it went out at once; if not, the rest follows as the socket drains. */
+  /** Whether the whole body was sent at once; if not, the rest follows as the socket drains. */
   #sendLarge(body: Buffer): boolean {
     const [, done] = this.#response.tryEnd(body, body.length)
     if (done) return true

@@ -6,19 +6,19 @@ import { diskFailureOf } from '../../storage/disk-failure.ts'
 import { StorageError } from '../../storage/storage.ts'
 import { BodyCut } from './body-stream.ts'
 
-/** What a client is told of an error that is not its doing: nothing. */
+/** The error for a fault of the server, without details. */
 export const internalError = (): ApiError =>
   new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
 
-/** Nothing was done: the client may try again after so many seconds. */
+/** 503: nothing was done, and the client may try again after `seconds`. */
 const tryAgain = (code: string, seconds: number, msg = TRY_AGAIN): ApiError =>
   new ApiError(msg, { code, status: 503, extra: { 'retry-after': seconds } })
 
 const TRY_AGAIN = 'The server cannot do this right now. Try again in a moment.'
-/** Somebody has to make room first. */
+/** The operator has to make room first. */
 const NO_ROOM_SECONDS = 30
 
-/** One answer for each way in which something that the server needs can fail. */
+/** The error for each way in which a dependency can fail. */
 const ANSWERS = {
   database: {
     away: () => tryAgain('DATABASE_UNAVAILABLE', 1),
@@ -38,11 +38,11 @@ const ANSWERS = {
 } as const
 
 /**
- * What a client is told of an error, whatever it is and whatever kind of route it came up in (spec.md "Errors"): an
- * `ApiError` as it is; 503 with a code and Retry-After when Postgres, Redis or the store of files is away, busy or full,
- * so that nothing was done; else 500. Also where the answer to COMMIT was lost: nobody knows then.
+ * The error that a client gets for any error of any kind of route (spec.md "Errors"). An `ApiError` stays as it is. 503
+ * with a code and Retry-After means that Postgres, Redis or the file storage is unavailable, busy or full, and that
+ * nothing was done. Everything else is 500, also a lost answer to COMMIT, after which nobody knows the outcome.
  */
-export function toClient(error: unknown): ApiError {
+export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof CommitUnknown) return internalError()
   if (error instanceof StorageError) return ANSWERS.storage[error.failure]()
@@ -54,16 +54,20 @@ export function toClient(error: unknown): ApiError {
   return database === undefined ? internalError() : ANSWERS.database[database]()
 }
 
-/** As `toClient`, and tells the operator: of a dependency that fails in a warning, of a fault of ours in an error. */
-export function explain(
+/** As `toApiError`. Logs a failing dependency as a warning and a fault of the server as an error. */
+export function logAsApiError(
   error: unknown,
   log: Logger,
   request: { readonly id: string; readonly route: string },
 ): ApiError {
-  const told = toClient(error)
-  if (error instanceof ApiError || error instanceof BodyCut) return told
+  const apiError = toApiError(error)
+  if (error instanceof ApiError || error instanceof BodyCut) return apiError
   const { id, route } = request
-  if (told.status === 500) log.error({ err: error, id, route }, 'request failed')
-  else if (told.status === 503) log.warn({ err: error, id, route, code: told.code }, 'request not served now')
-  return told
+  if (apiError.status === 500) log.error({ err: error, id, route }, 'request failed')
+  else if (apiError.status === 503)
+    log.warn(
+      { err: error, id, route, code: apiError.code },
+      'a dependency failed; the client is asked to try again',
+    )
+  return apiError
 }

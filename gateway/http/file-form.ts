@@ -5,30 +5,30 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { BodyCut } from './body-stream.ts'
 import { malformed, severalFiles } from './text-fields.ts'
 
-/** What a file may have. */
+/** The limit of a file, and the errors for files that are refused. */
 export interface FileLimit {
   readonly bytes: number
-  /** What a larger file is refused with. */
+  /** The error for a larger file. */
   readonly tooLarge: () => ApiError
-  /** What a form with no file, or with several, is refused with, where it is not said which. */
+  /** The error for a form with no file or several, in place of one error for each case. */
   readonly notOne?: () => ApiError
 }
 
-/** A file of a form, as it comes. Reading it fails when it is too large, or cut off. */
+/** A file of a form, read while it arrives. Reading fails when the file is too large or cut off. */
 export interface IncomingFile {
-  /** As its sender calls it, without folders; empty when it has no name. */
+  /** The name that the sender gave it, without folders; empty without one. */
   readonly name: string
-  /** The media type its sender states, without parameters; empty when it states none. */
+  /** The media type that the sender gave it, without parameters; empty without one. */
   readonly contentType: string
   readonly bytes: Readable
-  /** The other fields of the form; all of them once it has ended. */
+  /** The other fields of the form; complete once the form has ended. */
   readonly fields: ReadonlyMap<string, string>
 }
 
 const NO_FILE = () => new ApiError('You must specify a file to upload')
 
 /**
- * Reads a multipart form with one file, no faster than `keep` reads the file, of which nothing is held. See
+ * Reads a multipart form with one file, no faster than `keep` reads the file, and buffers nothing. See
  * `Call.receiveFile`.
  */
 export async function readFileForm<T>(
@@ -46,7 +46,7 @@ export async function readFileForm<T>(
   let brokenBy: unknown
   const refuse = (error: ApiError, file?: Readable) => {
     refusal ??= error
-    // Not at once: the parser is in the middle of a piece.
+    // Deferred, because the parser is in the middle of a chunk.
     process.nextTick(() => {
       file?.destroy(error)
       form.destroy(error)
@@ -75,7 +75,7 @@ export async function readFileForm<T>(
     )
     if (refusal !== undefined) throw refusal
     if (error instanceof BodyCut || error instanceof ApiError) throw error
-    // Why the file could not be kept, unless it was that it broke off.
+    // Reports why the file could not be kept, unless that was because the form broke off.
     throw failure === undefined || failure === brokenBy ? malformed('multipart body') : failure
   }
   if (kept === undefined) throw noFile()

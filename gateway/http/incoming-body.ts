@@ -4,15 +4,15 @@ import { type BodyBudget, serverBusy } from './body-budget.ts'
 import { type BodySource, DISCARD_BYTES, DISCARD_MS } from './body-stream.ts'
 
 /**
- * A request's body that is read whole, into memory. Until `all` is called, which is when the caller is known, the
- * socket is not read on once `MAX_BYTES_OF_UNKNOWN_CALLERS` have come.
+ * A request's body that is read whole into memory. Until the caller is known and `all` is called, no more than
+ * `MAX_BYTES_OF_UNKNOWN_CALLERS` are read from the socket.
  */
 export class IncomingBody {
   readonly #source: BodySource
   readonly #budget: BodyBudget
   readonly #declared: number
   #chunks: Buffer[] = []
-  /** Bytes of `#chunks`; all of them count in the budget. */
+  /** The bytes of `#chunks`, which count in the budget. */
   #held = 0
   #discarded = 0
   #limit = MAX_BYTES_OF_UNKNOWN_CALLERS
@@ -21,14 +21,14 @@ export class IncomingBody {
   #refusal: ApiError | undefined
   #settle: (() => void) | undefined
 
-  /** `declared`: the length that the client announced, in bytes; NaN for none. */
+  /** `declared`: the Content-Length in bytes; NaN without one. */
   constructor(source: BodySource, budget: BodyBudget, declared: number) {
     this.#source = source
     this.#budget = budget
     this.#declared = declared
   }
 
-  /** The socket's next piece, which is copied. */
+  /** Takes the socket's next piece, which is copied. */
   feed(chunk: ArrayBuffer, isLast: boolean): void {
     this.#hasEnded = isLast
     if (this.#state === 'discarded' || this.#refusal !== undefined) {
@@ -48,8 +48,8 @@ export class IncomingBody {
   }
 
   /**
-   * All of it, now that it is known who sends it. Rejects with 413 when it is longer than `limit` bytes, and with 503
-   * when the gateway holds too much already. Never settles when the client goes.
+   * The whole body. Rejects with 413 when it is longer than `limit` bytes, and with 503 when the budget of the gateway
+   * is exhausted. Never settles when the client goes.
    */
   async all(limit: number): Promise<Buffer> {
     this.#state = 'wanted'
@@ -66,9 +66,9 @@ export class IncomingBody {
   }
 
   /**
-   * Keeps nothing of it, and resolves when the rest has come or is too much to wait for: many a client takes the end
-   * of its connection for the answer when it is answered before. `isShort`: only a body is waited for that announced
-   * itself as no longer than `MAX_BYTES_OF_UNKNOWN_CALLERS`.
+   * Discards the body. Resolves when the rest has arrived, or is too much to wait for. Many clients that are answered
+   * before they have sent the whole body report a broken connection instead of the answer. `isShort`: waits only for a
+   * body whose Content-Length is at most `MAX_BYTES_OF_UNKNOWN_CALLERS`.
    */
   async discard(isShort = false): Promise<void> {
     this.#state = 'discarded'
@@ -85,7 +85,7 @@ export class IncomingBody {
     })
   }
 
-  /** Its request is over. */
+  /** Frees the memory when the request is over. */
   release(): void {
     this.#chunks = []
     this.#budget.release(this.#held)
@@ -106,5 +106,5 @@ function tooLarge(limit: number): ApiError {
   })
 }
 
-/** Whether an error says that its client sends too much or too often: the rest of its body is not waited for. */
+/** Whether an error means that the client sends too much or too often, so that the rest of its body is not awaited. */
 export const sendsTooMuch = ({ status }: ApiError): boolean => [413, 429, 503].includes(status)

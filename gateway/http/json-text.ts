@@ -1,7 +1,7 @@
-/** JSON as text, in pieces: those that many responses contain are kept encoded. */
+/** JSON text in pieces. Pieces that many responses contain are kept as encoded buffers. */
 export type TextPieces = readonly (string | Buffer)[]
 
-/** A value that its maker serialised: a field of a response made by `joinedJson`. */
+/** A value that is already serialised, as a field of `joinedJson`. */
 export class JsonText {
   readonly pieces: TextPieces
 
@@ -9,20 +9,20 @@ export class JsonText {
     this.pieces = pieces
   }
 
-  /** For `JSON.stringify`, where the value is wanted after all. */
+  /** The value itself, for `JSON.stringify`. */
   toJSON(): unknown {
     return JSON.parse(encoded(this.pieces).toString())
   }
 }
 
-/** A list of values that are JSON text. */
+/** A list of values that are already JSON text. */
 export function jsonList(values: readonly string[]): JsonText {
   return new JsonText([`[${values.join(',')}]`])
 }
 
-/** A response of which some fields are `JsonText`. Made by `joinedJson`. */
+/** A response with fields that are `JsonText`. Made by `joinedJson`. */
 export class JoinedJson {
-  /** Its members, without the braces. */
+  /** The members of the object, without the braces. */
   readonly members: TextPieces
 
   constructor(members: TextPieces) {
@@ -34,7 +34,7 @@ export class JoinedJson {
   }
 }
 
-/** What `JSON.stringify` makes of the fields, with what is text already as it is. */
+/** Serialises the fields as `JSON.stringify` does; fields that are `JsonText` are taken as they are. */
 export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJson {
   const pieces: (string | Buffer)[] = []
   let comma = ''
@@ -48,7 +48,7 @@ export function joinedJson(fields: Readonly<Record<string, unknown>>): JoinedJso
   return new JoinedJson(pieces)
 }
 
-/** The text as it travels. */
+/** The text in UTF-8. */
 export function encoded(pieces: TextPieces): Buffer {
   const buffers: Buffer[] = []
   let text = ''

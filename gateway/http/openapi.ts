@@ -3,7 +3,7 @@ import type { Access } from './call.ts'
 import { type Endpoint, endpoint, rawJson } from './endpoint.ts'
 import type { Parameter } from './parameter.ts'
 
-/** Of those accesses that need no credentials; of all others the same. */
+/** The security of accesses that work without credentials. */
 const SECURITY: Partial<Record<Access, readonly object[]>> = {
   anyone: [],
   anyoneOrUser: [{}, { basic: [] }],
@@ -103,7 +103,7 @@ function operation(declared: Endpoint, schemas: Schemas): Schema {
     operationId,
     summary,
     ...(declared.forWebhookBots && {
-      description: 'Bots for incoming webhooks may call it, and little else.',
+      description: 'Incoming-webhook bots may call this endpoint.',
     }),
     tags: [path.split('/')[1]],
     security: SECURITY[access] ?? [{ basic: [] }],
@@ -151,7 +151,7 @@ function requestBody(
   return { required: schema.required.length > 0, content }
 }
 
-/** What is said of an alias of a parameter. */
+/** The description of a former name of a parameter. */
 const formerName = (name: string): Schema => ({
   deprecated: true,
   description: `Former name of \`${name}\`. Give one of the two.`,
@@ -198,7 +198,7 @@ function idOf(method: string, path: string): string {
   return [method.toLowerCase(), ...path.split(/[^\w]+/).filter((word) => word !== '')].join('_')
 }
 
-/** The JSON schema of `type`; the definitions it refers to move to `schemas`, named after it when unnamed. */
+/** The JSON schema of `type`. Moves its definitions to `schemas`; unnamed ones are named after `name`. */
 function jsonSchema(type: z.ZodType, name: string, schemas: Schemas): Schema {
   const { $schema, $defs = {}, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
   const nameOf = (definition: string) =>

@@ -5,14 +5,14 @@ import { ApiError } from '../../core/platform/errors.ts'
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
 
-/** Stands for the parameter in a message, and in the `error` of a schema that words its own. */
+/** The placeholder for the parameter in messages, also in the custom `error` of a schema. */
 const SUBJECT = '{var_name}'
 
 /** spec.md "Errors": a required parameter is absent. */
 export const missing = (name: string): ApiError =>
   new ApiError(`Missing '${name}' argument`, { code: 'REQUEST_VARIABLE_MISSING', extra: { var_name: name } })
 
-/** Two names of one parameter were given. */
+/** A request has two names of one parameter. */
 export const confusing = (name: string, other: string): ApiError =>
   new ApiError(`Can't decide between '${name}' and '${other}' arguments`, {
     code: 'REQUEST_CONFUSING_VAR',
@@ -21,14 +21,14 @@ export const confusing = (name: string, other: string): ApiError =>
 
 export const notJson = (name: string): ApiError => new ApiError(`${name} is not valid JSON`)
 
-/** Neither of the two can be stored or sent on, so neither reaches a handler. */
+/** Null bytes and lone surrogates cannot be stored or sent, so no handler receives them. */
 export const hasNul = (name: string): ApiError => new ApiError(`${name} must not contain null bytes`)
 export const hasLoneSurrogate = (name: string): ApiError =>
   new ApiError(`${name} must not contain lone surrogates`)
 
 /**
- * The error for a value that `schema` refuses: its first issue, worded as existing clients know it. A
- * schema may word its own (`z.string().refine(…, '{var_name} is not a topic')`).
+ * The error for a value that `schema` refuses: its first issue, in the words that existing clients know. A schema may
+ * have its own message (`z.string().refine(…, '{var_name} is not a topic')`).
  */
 export function invalid(name: string, schema: z.ZodType, value: unknown): ApiError {
   const { error } = schema.safeParse(value, { error: sentence })
@@ -89,8 +89,8 @@ export function trail(path: readonly PropertyKey[]): string {
 }
 
 /**
- * The first issue; of a union the one furthest inside the value, in the alternative that the value fits
- * best. A value that fits the kind of no alternative stays an issue of the union.
+ * The first issue. For a union, the issue deepest inside the value, from the alternative that the value fits best. When
+ * the value has the type of no alternative, the issue of the union itself.
  */
 export function mostSpecific(issues: readonly Issue[]): Issue {
   const first = issues[0]!
@@ -110,10 +110,10 @@ export function mostSpecific(issues: readonly Issue[]): Issue {
     : best
 }
 
-/** The kind that a message asks for. */
+/** Finds the expected kind in a message. */
 const KIND = / is not (.+)$/
 
-/** What the alternatives of a union take: single values, and the kinds of the others in words. */
+/** The values that the alternatives of a union take, and the names of their other kinds. */
 function choicesOf(alternatives: readonly (readonly Issue[])[]): [values: unknown[], others?: string] {
   const values: unknown[] = []
   const kinds: string[] = []

@@ -9,7 +9,7 @@ import { type ScalarKinds, scalarKinds } from './scalar-kinds.ts'
 import { type TextFields, unescapePercent } from './text-fields.ts'
 import { knownPart } from './unknown-values.ts'
 
-/** The parameters of one request as they came; `path` in the order of the path's segments, still escaped. */
+/** The parameters of one request before they are read; `path` in the order of the path's parameters, still escaped. */
 export interface GivenParameters {
   readonly path: readonly string[]
   readonly query: TextFields
@@ -18,17 +18,17 @@ export interface GivenParameters {
 
 export interface ReadParameters {
   readonly values: Record<string, unknown>
-  /** What was given that the endpoint does not support: names, and unknown values (spec.md "Conventions" 3). */
+  /** The names of unsupported parameters and of unknown values (spec.md "Conventions" 3). */
   readonly ignored: readonly string[]
 }
 
-/** Reads and validates the parameters of a request; throws the ApiError for the first that is wrong. */
+/** Reads and validates the parameters of a request. Throws the ApiError for the first wrong one. */
 export type ParameterReader = (given: GivenParameters) => ReadParameters
 
-/** `client` names the calling program on every endpoint. */
-const EVERYWHERE = ['client']
+/** The parameters of every endpoint: `client` names the calling program. */
+const COMMON_NAMES = ['client']
 
-/** Compiles the reader of an endpoint, once, at registration. */
+/** Compiles the reader of an endpoint. Throws for a parameter that cannot be read as declared. */
 export function parameterReader({ method, path, params }: Endpoint): ParameterReader {
   const segments = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   const known = knownNames({ params })
@@ -48,11 +48,11 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
     const values: Record<string, unknown> = {}
     const unknown: string[] = []
     for (const { name, aliases, segment, byBody, read, absent } of readers) {
-      const given = (one: string) => (byBody ? (body.get(one) ?? query.get(one)) : query.get(one))
-      let text = segment === -1 ? given(name) : unescapePercent(path[segment]!)
+      const textOf = (key: string) => (byBody ? (body.get(key) ?? query.get(key)) : query.get(key))
+      let text = segment === -1 ? textOf(name) : unescapePercent(path[segment]!)
       let used = name
       for (const alias of aliases) {
-        const other = given(alias)
+        const other = textOf(alias)
         if (other === undefined) continue
         if (text !== undefined) throw confusing(used, alias)
         text = other
@@ -65,19 +65,19 @@ export function parameterReader({ method, path, params }: Endpoint): ParameterRe
   }
 }
 
-/** Whether `text`, still escaped, can be this path parameter at all; if not, the path means something else. */
+/** Whether `text`, still escaped, can be a value of this path parameter; if not, the path is of another endpoint. */
 export function pathMatcher(parameter: Parameter): (text: string) => boolean {
   const kinds = scalarKinds(parameter.schema)
   return kinds.string ? () => true : (text) => /^\d+$/.test(text)
 }
 
-/** The names of parameters that an endpoint takes, older ones too. */
+/** The names of an endpoint's parameters, former names included. */
 function knownNames({ params }: Pick<Endpoint, 'params'>): ReadonlySet<string> {
   const aliases = Object.values(params).flatMap((parameter) => parameter.aliases ?? [])
-  return new Set([...EVERYWHERE, ...Object.keys(params), ...aliases])
+  return new Set([...COMMON_NAMES, ...Object.keys(params), ...aliases])
 }
 
-/** `ignored`, and the names of the fields that came with a file and that the endpoint does not take. */
+/** `ignored` and the names of the unsupported fields that came with a file. */
 export function withIgnoredFields(
   endpoint: Pick<Endpoint, 'params'>,
   ignored: readonly string[],
@@ -96,7 +96,7 @@ function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextF
   for (const name of body.keys()) if (!known.has(name)) ignored.add(name)
   if (ignored.size === 0) return none
   for (const name of ignored) {
-    const fault = unstorable(name)
+    const fault = storageFault(name)
     if (fault) throw fault('A parameter name')
     if (name.length > MAX_LINE_PARAMETER) {
       throw tooLong('A parameter name', MAX_LINE_PARAMETER)
@@ -105,7 +105,7 @@ function ignoredNames(known: ReadonlySet<string>, query: TextFields, body: TextF
   return [...ignored]
 }
 
-/** The value of an absent parameter; throws when it is required. Objects are made anew each time. */
+/** Returns the value of an absent parameter, objects as a new copy each time; throws when the parameter is required. */
 function absentReader(name: string, schema: z.ZodType): () => unknown {
   const result = schema.safeParse(undefined)
   if (!result.success) {
@@ -117,7 +117,7 @@ function absentReader(name: string, schema: z.ZodType): () => unknown {
   return () => result.data
 }
 
-/** Reads the text of a parameter, and adds to `unknown` what of its value is ignored; undefined when all of it is. */
+/** Reads the text of a parameter and adds ignored parts to `unknown`. Undefined when the whole value is ignored. */
 type TextReader = (text: string, unknown: string[]) => unknown
 
 function textReader(name: string, parameter: Parameter, where: string): TextReader {
@@ -137,7 +137,7 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
   const guarded =
     (read: TextReader): TextReader =>
     (text, unknown) => {
-      const fault = unstorable(text)
+      const fault = storageFault(text)
       if (fault) throw fault(name)
       return read(text, unknown)
     }
@@ -170,7 +170,7 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
     const isScalar = typeof value !== 'object' || value === null
     if (isScalar && !schema.safeParse(value).success && schema.safeParse(text).success)
       return check(text, unknown)
-    storable(name, text, value)
+    checkStorable(name, text, value)
     return check(value, unknown)
   })
 }
@@ -178,7 +178,7 @@ function textReader(name: string, parameter: Parameter, where: string): TextRead
 const INTEGER = /^-?\d{1,20}$/
 const FLOAT = /^-?\d{1,20}(\.\d{1,20})?([eE][+-]?\d{1,3})?$/
 
-/** The scalar that `text` spells, if the schema takes one of its kind; else the text itself. */
+/** The scalar that `text` represents, if the schema takes its kind; else the text itself. */
 function scalarOf(text: string, kinds: ScalarKinds): unknown {
   if (kinds.integer && INTEGER.test(text)) return Number(text)
   if ((kinds.float || kinds.integer) && FLOAT.test(text)) return Number(text)
@@ -195,27 +195,26 @@ function parseJson(name: string, text: string): unknown {
   } catch {
     throw notJson(name)
   }
-  storable(name, text, value)
+  checkStorable(name, text, value)
   return value
 }
 
-/** Throws when a string inside of `value` was escaped in its JSON `text` into one that cannot be stored. */
-function storable(name: string, text: string, value: unknown): true {
-  if (!/\\u(0000|d[89a-f])/i.test(text)) return true
+/** Throws when the JSON `text` escapes a character that cannot be stored in a string inside `value`. */
+function checkStorable(name: string, text: string, value: unknown): void {
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return
   const pending = [value]
   while (pending.length > 0) {
     const item = pending.pop()
     if (typeof item === 'string') {
-      const fault = unstorable(item)
+      const fault = storageFault(item)
       if (fault) throw fault(name)
     } else if (typeof item === 'object' && item !== null) {
       for (const [key, inner] of Object.entries(item)) pending.push(key, inner)
     }
   }
-  return true
 }
 
-function unstorable(text: string): ((name: string) => ApiError) | undefined {
+function storageFault(text: string): ((name: string) => ApiError) | undefined {
   if (text.includes('\0')) return hasNul
   if (/\p{Surrogate}/u.test(text)) return hasLoneSurrogate
   return undefined

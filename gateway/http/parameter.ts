@@ -2,54 +2,52 @@ import { z } from 'zod'
 import { MAX_LINE_PARAMETER, MAX_TEXT_PARAMETER } from '../../config/limits.ts'
 
 /**
- * How one parameter of an endpoint is declared: where it travels, how its text is read, and the zod
- * schema of its value (spec.md "Conventions" 1). Whether it may be absent is the schema's matter:
- * `.optional()` or `.default(…)`.
+ * The declaration of one parameter of an endpoint: where it is sent, how its text is read, and the zod schema of its
+ * value (spec.md "Conventions" 1). An optional parameter has a schema with `.optional()` or `.default(…)`.
  */
 export interface Parameter<S extends z.ZodType = z.ZodType> {
   /**
-   * `path`: a `{name}` segment. `query`: the query string. `form`: a field of the body, or, when the
-   * body does not have it, of the query string. `byMethod`: `query` on GET, `form` otherwise.
+   * `path`: a `{name}` segment. `query`: the query string. `form`: a field of the body or, when the body does not have
+   * it, of the query string. `byMethod`: `query` for GET, `form` otherwise.
    */
   readonly place: 'path' | 'query' | 'form' | 'byMethod'
   /**
-   * `text`: the text is the value; integers and booleans are read from it ("12", "true").
-   * `json`: the text is JSON. `jsonOrText`: as JSON when it is JSON and of the schema's type, else as
-   * it stands; but JSON text of a list or an object is never taken as it stands.
+   * `text`: the text is the value; integers and booleans are parsed ("12", "true"). `json`: the text is JSON.
+   * `jsonOrText`: JSON that the schema takes is parsed; other text is the value itself, except JSON of a list or an
+   * object.
    */
   readonly encoding: 'text' | 'json' | 'jsonOrText'
   readonly schema: S
-  /** Of a path's last parameter: it is all the rest of the path, slashes included. */
+  /** The last parameter of a path takes the rest of the path, slashes included. */
   readonly rest?: true
   /**
-   * Former names of the parameter, which older clients still send. A request that gives two of the names is refused
-   * (REQUEST_CONFUSING_VAR), as nobody can tell which one it means.
+   * Former names of the parameter, which older clients still send. A request with two of the names is refused
+   * (REQUEST_CONFUSING_VAR).
    */
   readonly aliases?: readonly string[] | undefined
   /**
-   * A value that this server does not know is ignored, and named in `ignored_parameters_unsupported`: a later level of
-   * the interface may allow it. Of a list or an object only the entries that are not known are ignored; a value that is
-   * no list or no object stays an error.
+   * An unknown value is ignored, and named in `ignored_parameters_unsupported`, because a later version of the interface
+   * may allow it. Of a list or an object only the unknown entries are ignored. A value of another type is still an
+   * error, and so is a known value that is out of bounds.
    *
-   * Only for optional parameters that say how an answer is presented, how much of it is wanted, or how long something
-   * temporary is kept. Where a value decides what is changed, whom something reaches or who may see it, it stays an
-   * error. So does a value that is known but out of bounds.
+   * Declare it only for optional parameters that decide how a response is presented, how much of it is returned, or how
+   * long something temporary is kept. Never for a value that decides what is changed, who receives it or who may see it.
    */
   readonly ignoresUnknown?: true
 }
 
-/** What a declaration may add to a parameter. */
+/** The options of a parameter's declaration. */
 export type ParameterOptions = Pick<Parameter, 'aliases' | 'ignoresUnknown'>
 
 /** The parameters of an endpoint by their names on the wire. */
 export type ParameterMap = Readonly<Record<string, Parameter>>
 
-/** What a handler gets for them: every declared name, `undefined` for an absent optional one. */
+/** The values that a handler receives: every declared name, `undefined` for an absent optional parameter. */
 export type ParameterValues<P extends ParameterMap> = {
   readonly [Name in keyof P]: z.output<P[Name]['schema']>
 }
 
-/** A `{name}` segment of the path. Between paths that differ in this only, integers are tried first. */
+/** A `{name}` segment of the path. When paths differ only in such a segment, integers are tried first. */
 export const path = <S extends z.ZodType>(schema: S): Parameter<S> => ({
   place: 'path',
   encoding: 'text',
@@ -67,7 +65,7 @@ export const query = <S extends z.ZodType>(schema: S, options: ParameterOptions 
   ...options,
 })
 
-/** A scalar in a form field; the methods with a body only. */
+/** A scalar in a form field, for methods with a body. */
 export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
   place: 'form',
   encoding: 'text',
@@ -75,7 +73,7 @@ export const form = <S extends z.ZodType>(schema: S, options: ParameterOptions =
   ...options,
 })
 
-/** JSON text in the query string of a GET, in a form field otherwise. Lists and objects are always this. */
+/** JSON in the query string of a GET, in a form field otherwise. Lists and objects are always sent as JSON. */
 export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'json',
@@ -83,7 +81,7 @@ export const json = <S extends z.ZodType>(schema: S, options: ParameterOptions =
   ...options,
 })
 
-/** As `json`, but other text is taken as it stands (`to` of a message). */
+/** As `json`, but text that is not JSON is the value itself (`to` of a message). */
 export const jsonOrText = <S extends z.ZodType>(schema: S, options: ParameterOptions = {}): Parameter<S> => ({
   place: 'byMethod',
   encoding: 'jsonOrText',
@@ -91,15 +89,15 @@ export const jsonOrText = <S extends z.ZodType>(schema: S, options: ParameterOpt
   ...options,
 })
 
-/** A string of one line: a name, an address, a topic, a key. What it stands for may be shorter still. */
+/** A short string: a name, an address, a topic, a key. Handlers may require a shorter one. */
 export const line = () => z.string().max(MAX_LINE_PARAMETER)
 
-/** A string of any lines: contents and descriptions. What it stands for may be shorter still. */
+/** A long string: contents and descriptions. Handlers may require a shorter one. */
 export const text = () => z.string().max(MAX_TEXT_PARAMETER)
 
-/** An identifier of a kind that Postgres keeps in 32 bits: `id<ChannelId>()`. */
+/** An id that Postgres stores in 32 bits: `id<ChannelId>()`. */
 export const id = <T extends number = number>() =>
   z.int().min(0).max(2_147_483_647) as unknown as z.ZodType<T, number>
 
-/** An identifier of a kind that Postgres keeps in 64 bits: `longId<MessageId>()`. */
+/** An id that Postgres stores in 64 bits: `longId<MessageId>()`. */
 export const longId = <T extends number = number>() => z.int().min(0) as unknown as z.ZodType<T, number>

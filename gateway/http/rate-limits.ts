@@ -3,27 +3,27 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RuntimeConfig } from '../../config/environment.ts'
 import { type ApiError, rateLimitHit } from '../../core/platform/errors.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
-import { type Headers, together } from './exchange.ts'
+import { type Headers, joinHeaders } from './exchange.ts'
 import { networkOf } from './remote-address.ts'
 
-/** Requests counted here go to Redis together after this time, in milliseconds. */
+/** Counts are sent to Redis together after this time, in milliseconds. */
 const FLUSH_MS = 100
 const SWEEP_MS = 60_000
-/** To one address: nobody is pestered by whoever writes down another's. */
+/** Requested mails to one address, so that nobody can flood the mailbox of somebody else. */
 const MAILS_PER_HOUR = 5
 const ORGANIZATIONS_PER_HOUR = 5
 
-/** What is left of a limit, after the request it was taken for. */
+/** The rest of a limit, after a request was counted. */
 export interface Allowance {
   readonly limit: number
   readonly remaining: number
-  /** Unix milliseconds at which the window ends and the count starts afresh. */
+  /** Unix milliseconds at which the window ends and the count starts again. */
   readonly resetsAt: number
 }
 
 export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Headers {
   return [
-    together(
+    joinHeaders(
       ['X-RateLimit-Limit', String(limit)],
       ['X-RateLimit-Remaining', String(remaining)],
       ['X-RateLimit-Reset', String(Math.ceil(resetsAt / 1000))],
@@ -32,11 +32,10 @@ export function allowanceHeaders({ limit, remaining, resetsAt }: Allowance): Hea
 }
 
 /**
- * The limits on how often clients may ask. A count lives in Redis, shared by all gateways, but no request
- * waits for it: each gateway counts its own requests exactly, adds them to Redis together 100 ms after the
- * first, and so learns what the others counted. A client that spreads over n gateways can overrun its
- * limit by what each admits in 100 ms, once a window; and a request costs no round trip. Without Redis
- * each gateway counts alone.
+ * The rate limits. Counts are in Redis, shared by all gateways, but no request waits for Redis: each gateway counts its
+ * own requests exactly, adds them to Redis together 100 ms after the first, and so learns the counts of the others. So a
+ * request costs no round trip. A client that uses n gateways can exceed its limit by what each admits in 100 ms, once in
+ * a window. Without Redis each gateway counts alone.
  */
 export class RateLimits {
   readonly #users: SharedCount
@@ -61,18 +60,18 @@ export class RateLimits {
     this.#mailsFrom = limiter(redis, 'rate:mail-address', perAddress, 30 * 60)
   }
 
-  /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) when it is one too many. */
+  /** Counts a request of an authenticated user. Throws RATE_LIMIT_HIT (429) over the limit. */
   takeForUser(realm: RealmId, user: UserId): Allowance {
     return this.#users.take(`{realm:${realm}}:user:${user}`)
   }
 
-  /** Counts a request without right credentials. Throws RATE_LIMIT_HIT (429) when it is one too many. */
+  /** Counts a request without valid credentials. Throws RATE_LIMIT_HIT (429) over the limit. */
   takeForAddress(address: string): Allowance {
     return this.#addresses.take(networkOf(address))
   }
 
   /**
-   * Counts an attempt to log in by password, for the account and for the address; waits for Redis. Throws
+   * Counts an attempt to log in by password, for the account and for the address. Waits for Redis. Throws
    * RATE_LIMIT_HIT (429).
    */
   async takeForAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
@@ -80,34 +79,34 @@ export class RateLimits {
     await consume(this.#attempts, attemptKey(realm, username))
   }
 
-  /** Counts an organization that somebody creates uninvited, as above. */
+  /** Counts an organization created without a link. Waits for Redis. Throws RATE_LIMIT_HIT (429). */
   async takeForOrganization(address: string): Promise<void> {
     await consume(this.#organizations, networkOf(address))
   }
 
-  /** Counts a mail that somebody asks for who has not shown to be anybody, as above. */
+  /** Counts a mail that an unidentified visitor requests. Waits for Redis. Throws RATE_LIMIT_HIT (429). */
   async takeForMail(realm: RealmId, email: string, address: string): Promise<void> {
     await consume(this.#mailsFrom, networkOf(address))
     await consume(this.#mails, `{realm:${realm}}:mail:${email.toLowerCase().slice(0, 254)}`)
   }
 
-  /** One of the attempts succeeded: forgets those on the account, and of those from the address this one. */
+  /** After a successful attempt: resets the count of the account, and takes one attempt off the count of the address. */
   async forgiveAuthentication(realm: RealmId, username: string, address: string): Promise<void> {
     await this.#attempts.delete(attemptKey(realm, username))
     await this.#attemptsFrom.reward(networkOf(address), 1)
   }
 
-  /** Counts a wrong password of the operator's. */
+  /** Counts a wrong operator password. */
   takeForGuess(address: string): void {
     this.#guesses.take(networkOf(address))
   }
 
-  /** Throws RATE_LIMIT_HIT (429) when there were too many wrong ones from this network. */
+  /** Throws RATE_LIMIT_HIT (429) after too many wrong operator passwords from this network. */
   refuseGuessing(address: string): void {
     this.#guesses.refuse(networkOf(address))
   }
 
-  /** Sends what is counted but not yet in Redis. */
+  /** Sends the counts that Redis does not have yet. */
   async close(): Promise<void> {
     await Promise.all([this.#users, this.#addresses, this.#guesses].map((count) => count.close()))
   }
@@ -124,15 +123,15 @@ async function consume(limit: RateLimiterRedis, key: string): Promise<void> {
 }
 
 interface Window {
-  /** Requests in this window, as far as this gateway knows, its own included. */
+  /** Requests in this window that this gateway knows of, its own included. */
   taken: number
-  /** Those of its own that Redis does not have yet. */
+  /** Requests of this gateway that Redis does not have yet. */
   unsent: number
   /** Unix milliseconds. */
   resetsAt: number
 }
 
-/** One limit over many keys, counted as `RateLimits` says. */
+/** One limit for many keys, counted as `RateLimits` describes. */
 class SharedCount {
   readonly #limiter: RateLimiterRedis
   readonly #windows = new Map<string, Window>()
@@ -160,7 +159,7 @@ class SharedCount {
     return { limit, remaining: limit - window.taken, resetsAt: window.resetsAt }
   }
 
-  /** Throws when one more would be too many; counts nothing. */
+  /** Throws when one more would exceed the limit; counts nothing. */
   refuse(key: string): void {
     const window = this.#windows.get(key)
     const left = window === undefined ? 0 : window.resetsAt - Date.now()
@@ -189,7 +188,7 @@ class SharedCount {
     const points = window.unsent
     window.unsent = 0
     const total = await this.#limiter.consume(key, points).catch((refusal: unknown) => refusal)
-    // Anything else is an error of Redis: this gateway's own count goes on.
+    // Anything else is an error of Redis; this gateway continues with its own count.
     if (!(total instanceof RateLimiterRes)) return
     window.taken = total.consumedPoints + window.unsent
     window.resetsAt = Date.now() + total.msBeforeNext

@@ -1,6 +1,6 @@
 /**
- * The usual spelling of an address as uWebSockets.js gives it, which is IPv6 in full: an IPv4 client of
- * an IPv6 socket gets its IPv4 address back.
+ * The usual spelling of an address of uWebSockets.js, which writes IPv6 addresses in full. The IPv4 address of an IPv4
+ * client on an IPv6 socket.
  */
 export function readableAddress(address: string): string {
   const mapped = /^0{4}:0{4}:0{4}:0{4}:0{4}:ffff:(\w{2})(\w{2}):(\w{2})(\w{2})$/.exec(address)
@@ -11,17 +11,17 @@ export function readableAddress(address: string): string {
     .join('.')
 }
 
-/** Whether an address, spelled as `readableAddress` does, is this machine's own. */
+/** Whether an address, spelled as by `readableAddress`, belongs to this machine. */
 export const isLoopback = (address: string): boolean => /^127\.|^(?:0{1,4}:){7}0{0,3}1$|^::1$/.test(address)
 
-/** Whether it is this machine's own, or one of a network that the Internet does not reach. */
+/** Whether an address belongs to this machine or to a private network. */
 export const isPrivateAddress = (address: string): boolean =>
   isLoopback(address) ||
   /^10\.|^192\.168\.|^172\.(?:1[6-9]|2\d|3[01])\.|^169\.254\.|^f[cd][0-9a-f]{2}:|^fe[89ab][0-9a-f]:/i.test(
     address,
   )
 
-/** What one client is taken to own: an IPv4 address, or the /64 network of an IPv6 one. */
+/** The addresses that one client is assumed to own: the IPv4 address, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address
   const [head = '', tail] = address.split('::')

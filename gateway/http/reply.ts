@@ -3,22 +3,23 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { compress } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
-import { type Headers, type Reply, together } from './exchange.ts'
+import { type Headers, joinHeaders, type Reply } from './exchange.ts'
 import { encoded, JoinedJson } from './json-text.ts'
 
 /**
- * On every response: it is never stored by a cache, and is never shown as a page. Any web page may read what an API
- * key opens, as that travels in the Authorization header; what a session opens, only pages of ours.
+ * The headers of every response: caches do not store it, and browsers do not show it as a page. Any web page may read a
+ * response that needs an API key, because pages must send the key themselves. Only our own pages may read a response
+ * that needs a session, because browsers send its cookie with every request.
  */
 const HEADERS = {
-  key: together(
+  key: joinHeaders(
     ['Content-Type', 'application/json'],
     ['Cache-Control', 'no-store'],
     ['Vary', 'Accept-Encoding'],
     ['Access-Control-Allow-Origin', '*'],
     ['X-Content-Type-Options', 'nosniff'],
   ),
-  session: together(
+  session: joinHeaders(
     ['Content-Type', 'application/json'],
     ['Cache-Control', 'no-store'],
     ['Vary', 'Accept-Encoding, Cookie'],
@@ -26,13 +27,13 @@ const HEADERS = {
   ),
 } as const
 
-/** Who may answer to a 401; a browser asks its user for nothing where a session is missing. */
+/** The challenge of a 401. Browsers show no log-in dialog for the scheme `Session`. */
 const CHALLENGE = { key: 'Basic realm="loquat"', session: 'Session realm="loquat"' } as const
 
-/** Programs in web pages may read these. */
+/** Headers that scripts in web pages may read. */
 const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset'
 
-/** spec.md "Conventions" 2 and 3: the fields of an endpoint in the success envelope. */
+/** The success envelope with the fields of an endpoint (spec.md "Conventions" 2 and 3). */
 export function success(
   result: unknown,
   ignored: readonly string[],
@@ -67,7 +68,7 @@ function successBody(result: unknown, ignored: readonly string[]): string {
   return `${body}${fields === '{}' ? '}' : `,${fields.slice(1)}`}`
 }
 
-/** spec.md "Errors": the error envelope. */
+/** The error envelope (spec.md "Errors"). */
 export function failure(
   error: ApiError,
   headers: Headers = [],
@@ -86,7 +87,7 @@ export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_F
 export const methodNotAllowed = (): ApiError =>
   new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
 
-/** The answer to OPTIONS, and so to the question of a browser whether a web page may call: not by a session. */
+/** The answer to OPTIONS, which is also a CORS preflight. Pages of other sites may call with an API key, not by a session. */
 export function preflight(allowed: readonly string[], credential: ApiCredentialKind): Reply {
   if (credential === 'session') {
     return { status: '204 No Content', headers: [['Allow', allowed.join(', ')]], body: '' }
@@ -129,7 +130,7 @@ export const redirect = (location: string, cacheControl: string): Reply => ({
   body: '',
 })
 
-/** The header that says so, when the error tells after how many seconds one may ask again. */
+/** The Retry-After header of an error that states when to try again; no header for other errors. */
 export function retryAfter({ extra }: ApiError): Headers {
   const seconds = extra['retry-after']
   return typeof seconds === 'number' ? [['Retry-After', String(Math.ceil(seconds))]] : []

@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { Exchange } from './exchange.ts'
 
 /**
- * Writes one line per request. It names the route, never the address asked for, and nothing of the
- * request's content: no key, password, query string or message text gets into the log.
+ * Logs one line for each request. It names the route, never the requested address, and contains no API key, password,
+ * query string or message text.
  */
 export function requestLog(logger: Logger): (exchange: Exchange) => void {
   return (exchange) => {

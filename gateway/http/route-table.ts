@@ -2,12 +2,11 @@ import type { Endpoint, Method } from './endpoint.ts'
 import type { Run } from './endpoint-runner.ts'
 import { pathMatcher } from './parameter-reader.ts'
 
-/** One endpoint among those of its method whose paths differ in the names of their parameters only. */
+/** An endpoint. Several of one method may have paths that differ only in their parameters. */
 interface Candidate {
   /** `/api/v1/users/{user_id}`, for logs and metrics. */
   readonly template: string
   readonly run: Run
-  /** As its declaration says. */
   readonly sameOrigin: boolean
   readonly accepts: (path: readonly string[]) => boolean
   /** Integers are tried before text: `/users/7` before `/users/{email}`. */
@@ -16,16 +15,16 @@ interface Candidate {
 
 export interface Route {
   readonly method: Method
-  /** In the notation of uWebSockets.js: `/api/v1/users/:0`; `/*` for a last parameter that is several segments. */
+  /** In the notation of uWebSockets.js: `/api/v1/users/:0`; `/*` for a last parameter of several segments. */
   readonly pattern: string
   readonly parameters: number
-  /** Where the last parameter begins when it is all the rest of the path: after so many slashes. */
+  /** The number of slashes before a last parameter of several segments. */
   readonly restAfter: number | undefined
-  /** The endpoint this path means; undefined when its values fit none. */
+  /** The endpoint for these path values; undefined when they fit none. */
   find(path: readonly string[]): Candidate | undefined
 }
 
-/** The endpoints by method and shape of path. */
+/** All endpoints by method and pattern. */
 export class RouteTable {
   readonly #prefix: string
   readonly #routes = new Map<string, Route & { candidates: Candidate[]; expression: RegExp }>()
@@ -58,13 +57,13 @@ export class RouteTable {
     const accepts = (values: readonly string[]) => matchers.every((matches, i) => matches(values[i]!))
     const strictness = matchers.filter((matches) => !matches('a')).length
     if (route.candidates.some((other) => other.strictness === strictness)) {
-      throw new Error(`${method} ${path} cannot be told from ${route.candidates[0]!.template}`)
+      throw new Error(`${method} ${path} has the same pattern as ${route.candidates[0]!.template}`)
     }
     route.candidates.push({ template, run, sameOrigin: endpoint.sameOrigin, accepts, strictness })
     route.candidates.sort((a, b) => b.strictness - a.strictness)
   }
 
-  /** Every route that the path of `url` means, with the values of its segments. Slow: for odd requests. */
+  /** Every route that matches the path of `url`, with the path values. Slow, for unusual requests only. */
   matches(url: string): { route: Route; path: string[] }[] {
     const found = []
     for (const route of this.#routes.values()) {

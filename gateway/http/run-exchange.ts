@@ -3,7 +3,7 @@ import type { ApiError } from '../../core/platform/errors.ts'
 import { withRoundTrips } from '../../core/platform/round-trips.ts'
 import type { Authentication, Identity } from './authentication.ts'
 import type { Exchange, Reply } from './exchange.ts'
-import { explain } from './failures.ts'
+import { logAsApiError } from './failures.ts'
 import { sendsTooMuch } from './incoming-body.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Sessions } from './sessions.ts'
@@ -39,7 +39,7 @@ export async function runExchange(
   try {
     await withRoundTrips(exchange.roundTrips, work)
   } catch (error) {
-    const apiError = explain(error, logger, exchange)
+    const apiError = logAsApiError(error, logger, exchange)
     await body?.discard(sendsTooMuch(apiError))
     exchange.respond(renderError(apiError))
   }

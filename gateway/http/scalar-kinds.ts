@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 
-/** What a schema takes that can be written as plain text. */
+/** The kinds of values of a schema that can be written as plain text. */
 export interface ScalarKinds {
   readonly string: boolean
   readonly integer: boolean
   readonly float: boolean
   readonly boolean: boolean
   readonly null: boolean
-  /** It takes a list or an object, which only JSON can carry. */
+  /** The schema also takes a list or an object, which only JSON can express. */
   readonly structured: boolean
 }
 
 type Kinds = { -readonly [Kind in keyof ScalarKinds]: boolean }
 
-/** Looks through a schema, once, at registration. A kind it cannot tell counts as a string. */
+/** The kinds that a schema takes. An unknown kind counts as a string. */
 export function scalarKinds(schema: z.ZodType): ScalarKinds {
   const kinds = {
     string: false,

@@ -2,9 +2,10 @@ import type { HttpResponse } from 'uWebSockets.js'
 import type { Readable } from 'node:stream'
 
 /**
- * Sends `length` bytes as the body of a response whose status and headers are written, no faster than the client
- * takes them; `done` is called with the last. When the bytes fail or are too few the connection is closed: a
- * client must not take a part for the whole. Nothing is done once the client has gone (`isGone`): destroy `bytes` then.
+ * Sends `length` bytes as the body of a response whose status and headers are already written. It reads `bytes` no
+ * faster than the client receives them, and calls `done` after the last byte. When `bytes` fails or ends too early, it
+ * closes the connection, so that the client does not take a part for the whole. After the client has gone (`isGone`) it
+ * does nothing; the caller destroys `bytes`.
  */
 export function sendStream(
   response: HttpResponse,

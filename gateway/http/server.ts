@@ -41,7 +41,7 @@ const CREDENTIAL_KINDS: readonly ApiCredentialKind[] = ['key', 'session']
 export interface HttpServerOptions {
   readonly config: RuntimeConfig
   readonly realms: RealmDirectory
-  /** Handlers find it in `Call.caller`. */
+  /** Handlers receive it in `Call.caller`. */
   readonly core?: Core
   readonly redis: Redis | Cluster
   readonly logger: Logger
@@ -52,7 +52,7 @@ export interface HttpServerOptions {
   readonly observers?: readonly ((exchange: Exchange) => void)[]
 }
 
-/** The HTTP side of a gateway. Gateways on one machine may share a port. */
+/** The HTTP server of a gateway. Gateways on one machine may share a port. */
 export class HttpServer implements ExchangeOwner {
   readonly clientAddress: ClientAddress
   readonly upgradeCork = new UpgradeCork()
@@ -104,7 +104,7 @@ export class HttpServer implements ExchangeOwner {
         if (!socket) {
           reject(
             new ConfigError(
-              `Cannot listen on ${host}:${port}: correct HOST and PORT, or end what listens there`,
+              `Cannot listen on ${host}:${port}: correct HOST and PORT, or stop the program that listens there`,
             ),
           )
           return
@@ -116,8 +116,8 @@ export class HttpServer implements ExchangeOwner {
   }
 
   /**
-   * Stops accepting connections, lets running requests end, and cuts off those that have not after
-   * `deadlineMs`. End long polls before.
+   * Stops accepting connections, waits for running requests, and cuts off those that run longer than `deadlineMs`. The
+   * caller ends long polls before.
    */
   async close(deadlineMs = 10_000): Promise<void> {
     if (this.closing) return

@@ -12,13 +12,13 @@ import type { Headers } from './exchange.ts'
 
 const DAY = 24 * 3600
 
-/** Channel of Redis on which the names of sessions are told that end by a log-out. */
+/** Redis channel that publishes the names of sessions that end by a log-out. */
 export const ENDED_SESSIONS = 'sessions:ended'
 
-/** A browser drops its cookie after a year, however much the session is used. */
+/** A browser drops the cookie after a year, even if the session is in use. */
 const COOKIE_SECONDS = 365 * DAY
 
-/** Whose session it is, and the versions of the account it was begun with: a step of either ends it. */
+/** The owner of a session, and the versions of the account when it started. A change of either version ends it. */
 export interface SessionHolder {
   readonly user: UserId
   readonly keyVersion: number
@@ -26,8 +26,8 @@ export interface SessionHolder {
 }
 
 /**
- * The sessions of browsers. They live in Redis, shared by all gateways, under the hash of a random id that the
- * browser alone has, until they are not used for SESSION_DAYS. Losing Redis costs a log-in.
+ * The sessions of browsers, in Redis, shared by all gateways. Their keys are hashes of random ids that only the browsers
+ * have. A session ends when it is not used for SESSION_DAYS. Losing Redis logs everybody out.
  */
 export class Sessions {
   readonly csrf: CsrfTokens
@@ -41,44 +41,44 @@ export class Sessions {
     this.#seconds = config.sessionDays * DAY
     this.csrf = new CsrfTokens(config.secretKey)
     this.isSecure = config.rootUrl.startsWith('https:')
-    // Browsers take a cookie of this name from this very host alone, and over https.
+    // Browsers accept a cookie with this prefix only from this host, over https.
     this.#cookie = this.isSecure ? '__Host-sessionid' : 'sessionid'
   }
 
-  /** The id that a browser sends in its Cookie header; undefined without one. It may be no session's. */
+  /** The session id in a Cookie header; undefined without one. The session need not exist. */
   idIn(cookie: string): string | undefined {
     const id = cookie === '' ? undefined : readCookie(cookie, this.#cookie)
     return id !== undefined && /^[\w-]{43}$/.test(id) ? id : undefined
   }
 
-  /** Begins a session of a user, and returns the cookies that make it the browser's. */
+  /** Starts a session of a user. Returns the cookies to set in the browser. */
   async start(realm: RealmId, { id: user, keyVersion, sessionVersion }: UserRecord): Promise<Headers> {
     const id = randomBytes(32).toString('base64url')
     const holder: SessionHolder = { user, keyVersion, sessionVersion }
-    await this.#ask((redis) =>
+    await this.#run((redis) =>
       redis.set(sessionKey(realm, sessionName(id)), JSON.stringify(holder), 'EX', this.#seconds),
     )
     return this.#cookies(id, COOKIE_SECONDS)
   }
 
-  /** Whose session this is, and lets it live on; undefined when it is none of the realm's. */
+  /** The owner of a session of the realm, whose lifetime starts again; undefined for an unknown id. */
   async holder(realm: RealmId, id: string): Promise<SessionHolder | undefined> {
-    const found = await this.#ask((redis) =>
+    const found = await this.#run((redis) =>
       redis.getex(sessionKey(realm, sessionName(id)), 'EX', this.#seconds),
     )
     return found === null ? undefined : (JSON.parse(found) as SessionHolder)
   }
 
-  /** Whether the session of a name (`sessionName`) goes on. */
-  async isThere(realm: RealmId, name: string): Promise<boolean> {
-    return (await this.#ask((redis) => redis.exists(sessionKey(realm, name)))) === 1
+  /** Whether there is a session with this name (`sessionName`). */
+  async exists(realm: RealmId, name: string): Promise<boolean> {
+    return (await this.#run((redis) => redis.exists(sessionKey(realm, name)))) === 1
   }
 
-  /** Ends a session, tells all gateways, and returns what makes the browser forget it. */
+  /** Ends a session and notifies all gateways. Returns the cookies that remove it from the browser. */
   async end(realm: RealmId, id: string): Promise<Headers> {
     const name = sessionName(id)
-    await this.#ask((redis) => redis.del(sessionKey(realm, name)))
-    await this.#ask((redis) => redis.publish(ENDED_SESSIONS, name))
+    await this.#run((redis) => redis.del(sessionKey(realm, name)))
+    await this.#run((redis) => redis.publish(ENDED_SESSIONS, name))
     return this.#cookies('', 0)
   }
 
@@ -92,8 +92,8 @@ export class Sessions {
     ]
   }
 
-  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is away or takes no writes. */
-  async #ask<T>(command: (redis: Redis | Cluster) => Promise<T>): Promise<T> {
+  /** Throws SESSIONS_UNAVAILABLE (503) while Redis is unreachable or refuses writes. */
+  async #run<T>(command: (redis: Redis | Cluster) => Promise<T>): Promise<T> {
     countRedis(1)
     try {
       return await command(this.#redis)
@@ -108,8 +108,8 @@ export class Sessions {
   }
 }
 
-/** What tells sessions apart without letting anybody use them: the hash of a session's id. */
+/** The name of a session: the hash of its id, which identifies the session but does not open it. */
 export const sessionName = (id: string): string => createHash('sha256').update(id).digest('base64url')
 
-/** Where Redis keeps the session of a name. */
+/** The Redis key of the session with this name. */
 export const sessionKey = (realm: RealmId, name: string): string => `session:{realm:${realm}}:${name}`

@@ -1,35 +1,35 @@
 import { networkOf } from './remote-address.ts'
 
-/** How often it is looked at how much of a body has come, in milliseconds. */
-const LOOK_EVERY_MS = 2_000
-/** Bytes a second that uWebSockets.js asks of a body by itself are 16 KiB; well above that it is left alone. */
-const FAST_BYTES = 4 * 16 * 1024 * (LOOK_EVERY_MS / 1000)
-/** Less is no progress: a body of which no more comes in about ten seconds is cut off. */
+/** How often the progress of a body is checked, in milliseconds. */
+const CHECK_EVERY_MS = 2_000
+/** uWebSockets.js itself requires 16 KiB/s of a body. Bodies that are well above that need no extra time. */
+const FAST_BYTES = 4 * 16 * 1024 * (CHECK_EVERY_MS / 1000)
+/** Fewer bytes are no progress: a body that receives no more in about ten seconds is cut off. */
 const PROGRESS_BYTES = 1024
 
-/** Bodies that a gateway takes slowly at once: of all, and of one network. Others are held to 16 KiB/s. */
+/** Most slow bodies at the same time, in all and from one network. Further ones must keep up 16 KiB/s. */
 export const MAX_SLOW_BODIES = 1_000
 export const MAX_SLOW_BODIES_OF_NETWORK = 100
 
 /**
- * Lets bodies come slowly. uWebSockets.js cuts off what is slower than 16 KiB/s, as phones are in bad places; here a
- * body has ten more seconds whenever a kibibyte of it has come.
+ * Allows bodies to arrive slowly. uWebSockets.js cuts off bodies slower than 16 KiB/s, which phones with bad reception
+ * are. Here a body gets ten more seconds whenever a kibibyte of it has arrived.
  */
 export class SlowBodies {
   #count = 0
   readonly #byNetwork = new Map<string, number>()
 
-  /** Slow bodies that are on their way. */
+  /** The number of slow bodies that are arriving. */
   get count(): number {
     return this.#count
   }
 
-  /** For one body. `renew` gives its connection ten more seconds; `address` is asked when it is slow. */
+  /** Tracks one body. `renew` gives its connection ten more seconds; `address` is called when the body is slow. */
   begin(renew: () => void, address: () => string): BodyProgress {
     return new BodyProgress(this, renew, address)
   }
 
-  /** False when there are too many already. */
+  /** Counts one more slow body of a network. False, and nothing counted, when there are too many already. */
   admit(network: string): boolean {
     const ofNetwork = this.#byNetwork.get(network) ?? 0
     if (this.#count >= MAX_SLOW_BODIES || ofNetwork >= MAX_SLOW_BODIES_OF_NETWORK) return false
@@ -50,9 +50,9 @@ export class BodyProgress {
   readonly #bodies: SlowBodies
   readonly #renew: () => void
   readonly #address: () => string
-  #lookedAt = performance.now()
+  #checkedAt = performance.now()
   #bytes = 0
-  /** That it was admitted for. */
+  /** The network under which the body was admitted as slow. */
   #network: string | undefined
   #hasEnded = false
 
@@ -62,19 +62,19 @@ export class BodyProgress {
     this.#address = address
   }
 
-  /** So many more bytes have come. */
+  /** Records that `bytes` more have arrived. */
   note(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes < PROGRESS_BYTES) return
     const now = performance.now()
-    if (now - this.#lookedAt < LOOK_EVERY_MS) return
+    if (now - this.#checkedAt < CHECK_EVERY_MS) return
     const isFast = this.#bytes >= FAST_BYTES
-    this.#lookedAt = now
+    this.#checkedAt = now
     this.#bytes = 0
     if (!isFast && this.#isAdmitted()) this.#renew()
   }
 
-  /** The body has ended, or its request. May be called again. */
+  /** Ends the tracking when the body or its request has ended. Further calls do nothing. */
   end(): void {
     this.#hasEnded = true
     if (this.#network !== undefined) this.#bodies.leave(this.#network)

@@ -2,24 +2,24 @@ import { isUtf8 } from 'node:buffer'
 import { ApiError } from '../../core/platform/errors.ts'
 import uWS from './uws.ts'
 
-/** Parameters as they came, by name: of two with one name the last. */
+/** The text of parameters by name. Of two with the same name, the last. */
 export type TextFields = ReadonlyMap<string, string>
 
 export const noFields: TextFields = new Map()
 
-/** More than any client sends; it keeps a hostile body from costing much more than its bytes. */
+/** More than any client sends. The limit bounds the cost of parsing a hostile body. */
 const MAX_FIELDS = 1000
 
-/** What broken percent-encoding, broken UTF-8 and broken multipart bodies are answered with. */
+/** The error for broken percent-encoding, broken UTF-8 and broken multipart bodies. */
 export const malformed = (what: string): ApiError => new ApiError(`Malformed ${what}`)
 
 /**
- * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that is no escape stands for itself, as existing
- * clients expect. Throws 400 on bytes that are not UTF-8.
+ * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that begins no escape is a literal `%`, as existing clients
+ * expect. Throws 400 for bytes that are not UTF-8.
  */
 export function readUrlEncoded(text: string): TextFields {
   if (text === '') return noFields
-  // The query string arrives decoded; what was not UTF-8 became U+FFFD, which no client sends unescaped.
+  // uWebSockets.js decodes the query string and replaces invalid UTF-8 by U+FFFD, which no client sends unescaped.
   if (text.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
   const fields = new Map<string, string>()
   let start = 0
@@ -28,9 +28,9 @@ export function readUrlEncoded(text: string): TextFields {
     if (end === -1) end = text.length
     if (end > start) {
       const equals = text.indexOf('=', start)
-      const named = equals !== -1 && equals < end
-      const name = decode(text.slice(start, named ? equals : end))
-      fields.set(name, named ? decode(text.slice(equals + 1, end)) : '')
+      const hasValue = equals !== -1 && equals < end
+      const name = decode(text.slice(start, hasValue ? equals : end))
+      fields.set(name, hasValue ? decode(text.slice(equals + 1, end)) : '')
       if (fields.size > MAX_FIELDS) throw new ApiError('Too many parameters')
     }
     start = end + 1
@@ -38,13 +38,13 @@ export function readUrlEncoded(text: string): TextFields {
   return fields
 }
 
-/** What a body of JSON is answered with: its parameters would be lost without a word. */
-const isJson = (): ApiError =>
+/** The error for a JSON body, whose parameters would otherwise be ignored silently. */
+const jsonBody = (): ApiError =>
   new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
 
 /**
- * Reads the fields of a body of one of the two form types; a body of another type has none. Files in a
- * multipart body are left out. Throws 400 on a malformed body, and on JSON.
+ * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a multipart
+ * body. Throws 400 for a malformed body and for JSON.
  */
 export function readBodyFields(body: Buffer, contentType: string): TextFields {
   if (body.length === 0) return noFields
@@ -54,13 +54,13 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
     return readUrlEncoded(body.toString())
   }
   if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType)
-  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw isJson()
+  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw jsonBody()
   return noFields
 }
 
-/** A file of a form that was read whole. */
+/** A file of a form that was read into memory. */
 export interface SmallFile {
-  /** As its sender calls it; empty when it has no name. */
+  /** The name that the sender gave it; empty without one. */
   readonly name: string
   readonly bytes: Buffer
 }
@@ -74,11 +74,11 @@ export function readBodyFile(body: Buffer, contentType: string): SmallFile | und
   return file && { name: file.filename!, bytes: Buffer.from(file.data) }
 }
 
-/** What a form with more than one file is answered with. */
+/** The error for a form with more than one file. */
 export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')
 
 function readMultipart(body: Buffer, contentType: string): TextFields {
-  // A form without fields is its closing delimiter alone.
+  // A form without fields consists of the closing delimiter only.
   const parts = uWS.getParts(body, contentType) ?? []
   if (parts.length === 0 && !body.includes('--')) throw malformed('multipart body')
   const fields = new Map<string, string>()
@@ -97,7 +97,7 @@ function decode(text: string): string {
   return spaced.includes('%') ? unescapePercent(spaced) : spaced
 }
 
-/** Undoes percent-encoding. Throws 400 when the escaped bytes are not UTF-8. */
+/** Decodes percent-encoding. Throws 400 when the decoded bytes are not UTF-8. */
 export function unescapePercent(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { mostSpecific, trail } from './parameter-errors.ts'
 import { scalarKinds } from './scalar-kinds.ts'
 
-/** Most entries of one value that are ignored; a value with more of them is refused. */
+/** A value with more unknown entries is refused. */
 const MAX_IGNORED = 100
 
-/** What is wrong with a value that the server does not know, rather than with one that is out of bounds. */
+/** Issues of a value that this server does not know. Other issues mean that a known value is out of bounds. */
 const UNKNOWN: ReadonlySet<string> = new Set([
   'invalid_type',
   'invalid_value',
@@ -15,15 +15,15 @@ const UNKNOWN: ReadonlySet<string> = new Set([
 ])
 
 export interface KnownPart {
-  /** What the schema makes of the known part; undefined when nothing of the value is known. */
+  /** The parsed known part; undefined when no part of the value is known. */
   readonly value: unknown
-  /** What was ignored: the parameter's name, or names of its entries (`event_types[2]`). */
+  /** The parameter's name, or the names of its ignored entries (`event_types[2]`). */
   readonly ignored: readonly string[]
 }
 
 /**
  * The part of a refused value that `schema` takes, for a parameter that `ignoresUnknown`. Undefined when the value is
- * not merely unknown: then it is an error.
+ * wrong for another reason than being unknown.
  */
 export function knownPart(name: string, schema: z.ZodType, value: unknown): KnownPart | undefined {
   const isStructured = scalarKinds(schema).structured

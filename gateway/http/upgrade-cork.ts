@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net'
 import uWS from './uws.ts'
 
 /**
- * Lets a connection be upgraded after its handler has awaited. uWebSockets.js wants that inside of a cork, but
- * within the cork of the response itself it may take the new WebSocket for a finished response, and close it at
- * once (uNetworking/uWebSockets#1929; the binaries we use do not have its fix). Within the cork of another
- * response that does not happen. This is that other response: one to a request of our own, never sent.
+ * Upgrades connections after their handlers have awaited. uWebSockets.js requires a cork around an upgrade. Inside the
+ * cork of the response itself it may take the new WebSocket for a finished response and close it at once
+ * (uNetworking/uWebSockets#1929; our binaries lack the fix). Inside the cork of another response it does not. This class
+ * keeps such a response, to a request of its own, which is never sent.
  */
 export class UpgradeCork {
   readonly #app = uWS.App()
@@ -14,7 +14,7 @@ export class UpgradeCork {
   #client: Socket | undefined
   #response: HttpResponse | undefined
 
-  /** Resolves when upgrades are safe. */
+  /** Opens the other response. Resolves when upgrades are safe. */
   async open(): Promise<void> {
     const waiting = new Promise<void>((resolve) => {
       this.#app.any('/*', (response) => {

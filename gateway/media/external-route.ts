@@ -8,7 +8,7 @@ import {
 import { openExternalAddress } from '../../core/content/media/external-address.ts'
 import { getFollowing } from '../../core/platform/net/get.ts'
 import type { PublicNetwork } from '../../core/platform/net/public-network.ts'
-import { type Header, type Reply, together } from '../http/exchange.ts'
+import { type Header, joinHeaders, type Reply } from '../http/exchange.ts'
 import {
   headerOf,
   type RawRoute,
@@ -35,7 +35,7 @@ const TIME_LIMIT_MS = 60_000
 /** Most responses that a gateway waits for or passes on at the same time. */
 const MAX_AT_ONCE = 64
 
-const HEADERS = together(
+const HEADERS = joinHeaders(
   ['Cache-Control', 'public, max-age=86400'],
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'; media-src 'self'"],

@@ -7,7 +7,7 @@ import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Identity } from '../http/authentication.ts'
 import { setCookie } from '../http/cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS } from '../http/csrf.ts'
-import { type Header, type Headers, type Reply, together } from '../http/exchange.ts'
+import { type Header, type Headers, joinHeaders, type Reply } from '../http/exchange.ts'
 import { type RawRequest, type RawRoute, rawRoute } from '../http/raw-route.ts'
 import { retryAfter, statusLine } from '../http/reply.ts'
 import type { RouteContext } from '../http/run-exchange.ts'
@@ -28,7 +28,7 @@ const policy = (formTarget: string | undefined): string =>
   }; base-uri 'none'; frame-ancestors 'none'`
 
 const headersOf = (formTarget: string | undefined): Header =>
-  together(
+  joinHeaders(
     ['Content-Type', 'text/html; charset=utf-8'],
     ['Cache-Control', 'no-store'],
     ['Content-Security-Policy', policy(formTarget)],

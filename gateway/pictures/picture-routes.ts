@@ -4,7 +4,7 @@ import { isPicturePath, pictureKey } from '../../core/state/pictures/path.ts'
 import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
-import { type Header, type Reply, together } from '../http/exchange.ts'
+import { type Header, joinHeaders, type Reply } from '../http/exchange.ts'
 import { type RawRoute, rawRoute, type StreamedReply } from '../http/raw-route.ts'
 import { plainFailure, plainNotFound, redirect } from '../http/reply.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,7 @@ import { draw } from './draw.ts'
 
 /** The bytes at an address never change: a new picture has a new address. */
 const HEADERS: readonly Header[] = [
-  together(
+  joinHeaders(
     ['Cache-Control', 'public, max-age=31536000, immutable'],
     ['X-Content-Type-Options', 'nosniff'],
     ['Content-Security-Policy', "sandbox; default-src 'none'"],

@@ -73,7 +73,7 @@ export function eventSockets({ queues, tickets }: Pick<Services, 'queues' | 'tic
         return authentication.identifyHolder(request.exchange, async ({ id: realm }) => {
           const holder = await tickets.redeem(realm, ticket, queueId)
           const session = holder?.session
-          const hasEnded = session !== undefined && !(await sessions.isThere(realm, session))
+          const hasEnded = session !== undefined && !(await sessions.exists(realm, session))
           return hasEnded ? undefined : holder
         })
       },

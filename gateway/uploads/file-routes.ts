@@ -9,7 +9,7 @@ import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../cor
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Header, type Reply, together } from '../http/exchange.ts'
+import { type Header, joinHeaders, type Reply } from '../http/exchange.ts'
 import {
   headerOf,
   type RawRoute,
@@ -98,7 +98,7 @@ async function replyWithFile(
   const size = thumbnail === undefined ? file.size : ((await storage.stat(key))?.size ?? 0)
   const etag = `"${file.id}-${size}"` // neither changes
   const common: readonly Header[] = [
-    together(
+    joinHeaders(
       CACHE,
       ['ETag', etag],
       ['X-Content-Type-Options', 'nosniff'],

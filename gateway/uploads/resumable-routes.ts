@@ -9,7 +9,7 @@ import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import { checkOrigin } from '../http/csrf.ts'
 import type { Header, Reply } from '../http/exchange.ts'
-import { toClient } from '../http/failures.ts'
+import { toApiError } from '../http/failures.ts'
 import {
   headerOf,
   type RawIdentity,
@@ -177,7 +177,7 @@ class TusUploads {
   #rememberError(request: object, error: Error | TusError): TusError | undefined {
     if (error === ERRORS.ERR_LOCK_TIMEOUT) return { status_code: 423, body: 'The upload is locked\n' }
     if ('status_code' in error) return undefined
-    const { status, message } = toClient(error)
+    const { status, message } = toApiError(error)
     this.#errors.set(request, error)
     return { status_code: status, body: message }
   }

@@ -231,11 +231,11 @@ describe('/join', () => {
   })
 
   test.each([
-    ['unknown', 404, 'no such link', async () => '/join/i1-forged'],
+    ['unknown', 404, 'does not exist', async () => '/join/i1-forged'],
     [
       'forged',
       404,
-      'no such link',
+      'does not exist',
       async () => (await reusable()).path.replace(/.$/, (c) => (c === 'a' ? 'b' : 'a')),
     ],
     [
