@@ -31,7 +31,7 @@ const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config)
 await worker.start(allJobs({ config, sink, storage, network, decoder, mailer, push }))
 const reporter = new Reporter(core, 'worker', async () => ({
-  work: worker.figures.lately(config.workerQueues),
+  work: worker.figures.ofLastMinute(config.workerQueues),
   series: await worker.figures.series(),
 }))
 reporter.start()

@@ -2,10 +2,10 @@ import type { Queue } from 'bullmq'
 import type { Logger } from '../core/platform/log.ts'
 import type { Job } from './define-job.ts'
 
-/** How long schedules that were lost with Redis are missing, at most. */
-const AGAIN_MS = 5_000
+/** Schedules that Redis has lost are restored after this time at most. */
+const CHECK_MS = 5_000
 
-/** Keeps the schedules of jobs that nobody asks for. */
+/** Keeps the schedules of jobs in Redis. */
 export class Schedules {
   readonly #log: Logger
   readonly #queues: readonly Queue[]
@@ -26,7 +26,7 @@ export class Schedules {
         this.#jobs.filter((job) => job.queue === queue.name),
       )
     }
-    this.#again()
+    this.#checkRegularly()
   }
 
   stop(): void {
@@ -34,7 +34,7 @@ export class Schedules {
     clearTimeout(this.#timer)
   }
 
-  /** One scheduler a job, whatever the number of workers: they all state the same. */
+  /** All workers set the same schedules: a job has one, however many workers run. */
   async #schedule(queue: Queue, jobs: readonly Job[]): Promise<void> {
     for (const { name, schedule } of jobs) {
       if (schedule === undefined) continue
@@ -46,16 +46,16 @@ export class Schedules {
     }
   }
 
-  /** No table has these jobs: those that Redis has lost would never run again. */
-  #again(): void {
+  /** Restores schedules that Redis has lost: they are stored nowhere else. */
+  #checkRegularly(): void {
     this.#timer = setTimeout(async () => {
       try {
         for (const queue of this.#queues) await this.#schedule(queue, await this.#missing(queue))
       } catch (error) {
-        this.#log.warn({ err: error }, 'schedules')
+        this.#log.warn({ err: error }, 'schedules of jobs cannot be checked; the next check tries again')
       }
-      if (!this.#isStopped) this.#again()
-    }, AGAIN_MS)
+      if (!this.#isStopped) this.#checkRegularly()
+    }, CHECK_MS)
   }
 
   async #missing(queue: Queue): Promise<Job[]> {

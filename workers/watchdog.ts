@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 const BEAT_MS = 1_000
 
-/** Runs beside the main thread, and so also when that is stuck. */
+/** Runs in a thread of its own, so that it runs when the main thread is blocked. */
 const WATCH = `
 const { workerData } = require('node:worker_threads')
 const beats = new Int32Array(workerData.beats)
@@ -13,14 +13,14 @@ setInterval(() => {
   stuckFor = now === last ? stuckFor + workerData.beatMs : 0
   last = now
   if (stuckFor < workerData.limitMs) return
-  require('node:fs').writeSync(2, 'a job has held the process up for too long; it is killed\\n')
+  require('node:fs').writeSync(2, 'a job has blocked the worker for too long; the worker is killed and its jobs run again\\n')
   process.kill(process.pid, 'SIGKILL')
 }, workerData.beatMs)
 `
 
 /**
- * Kills the process when its event loop has not turned for `limitMs`: a job that never gives it back would hold up
- * all others, and nothing else can end it. The jobs come back to other workers, that one up to five times.
+ * Kills the process when its event loop has been blocked for `limitMs`: nothing else can end a job that blocks all
+ * others. Other workers run the jobs again, the blocking one up to five times.
  */
 export function watchEventLoop(limitMs: number): () => Promise<void> {
   const beats = new SharedArrayBuffer(4)

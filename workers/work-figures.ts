@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { QueueName } from '../core/platform/jobs/names.ts'
 import type { QueueWork, Series } from '../core/platform/processes/report.ts'
 
-/** How an attempt ended; `retried`: it failed, and is tried again. */
+/** How an attempt ended; `retried`: it failed and the job is retried. */
 type Outcome = 'done' | 'retried' | 'failed'
 
 type Counts = Record<Outcome, number>
@@ -12,21 +12,21 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.5, 1, 5, 30, 120, 600]
 const SLICES = 12
 const SLICE_MS = 5_000
 
-/** What a worker counts of its jobs, under the names docs/operations.md explains. */
+/** The metrics of a worker's jobs (docs/operations.md). */
 export class WorkFigures {
   readonly #registry = new Registry()
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
   readonly #duration: Histogram<'queue'>
   readonly #wait: Histogram<'queue'>
   readonly #running = new Map<string, number>()
-  /** What ended in each slice of the last minute, by queue. */
+  /** Ended attempts in each slice of the last minute, by queue. */
   readonly #slices = new Map<number, Map<string, Counts>>()
 
   constructor() {
     const registers = [this.#registry]
     this.#ended = new Counter({
       name: 'loquat_jobs_total',
-      help: 'Attempts of jobs that have ended: done, retried (failed, to be tried again) or failed for good',
+      help: 'Attempts of jobs that have ended: done, retried (failed, will be retried) or failed permanently',
       labelNames: ['queue', 'job', 'outcome'],
       registers,
     })
@@ -77,8 +77,8 @@ export class WorkFigures {
     slice.set(queue, counts)
   }
 
-  /** Of the last minute, for each of the queues. */
-  lately(queues: readonly QueueName[]): QueueWork[] {
+  /** Counts of the last minute for each of the queues. */
+  ofLastMinute(queues: readonly QueueName[]): QueueWork[] {
     const oldest = Math.floor(Date.now() / SLICE_MS) - SLICES
     const slices = [...this.#slices].filter(([at]) => at > oldest).map(([, slice]) => slice)
     return queues.map((queue) => {
@@ -91,17 +91,17 @@ export class WorkFigures {
     })
   }
 
-  /** Everything since the process started, for Prometheus. */
+  /** All metrics since the process started, for Prometheus. */
   async series(): Promise<Series[]> {
     const all = await this.#registry.getMetricsAsJSON()
     return all.map(({ name, help, type, values }) => ({
       name,
       help,
       type: String(type),
-      values: values.map((one) => ({
-        name: 'metricName' in one && one.metricName ? String(one.metricName) : name,
-        labels: one.labels as Record<string, string | number>,
-        value: one.value,
+      values: values.map((value) => ({
+        name: 'metricName' in value && value.metricName ? String(value.metricName) : name,
+        labels: value.labels as Record<string, string | number>,
+        value: value.value,
       })),
     }))
   }

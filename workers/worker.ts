@@ -15,13 +15,13 @@ import { WorkFigures } from './work-figures.ts'
 
 const SWEEP_MS = 1_000
 
-/** A job whose worker did not say for this long that it is at it is given to another. */
+/** A job is given to another worker when its worker has not renewed its lock for this long. */
 const LOCK_MS = 30_000
-/** A job that was there when more workers died is what they die of: it has failed. */
-const MAX_DEATHS = 5
-/** What still runs after this time of stopping is told to end, and then left to another worker. */
+/** A job that was running when more workers than this died fails permanently. */
+const MAX_CRASHES = 5
+/** A stopping worker waits this long for its jobs; then it aborts them and leaves them to another worker. */
 const STOP_MS = 8_000
-const ENDS_WITHIN_MS = 500
+const ABORT_MS = 500
 
 export interface JobWorkerOptions {
   readonly redisUrl: string
@@ -34,7 +34,7 @@ export interface JobWorkerOptions {
   readonly stopMs?: number
 }
 
-/** Runs the jobs of its queues, and delivers those of all queues that a dead process left in the outbox. */
+/** Runs the jobs of its queues, and hands jobs that other processes left in the outbox to their queues. */
 export class JobWorker {
   readonly figures = new WorkFigures()
   readonly #core: Core
@@ -57,7 +57,9 @@ export class JobWorker {
     this.#options = options
     this.#done = finishTogether(core.db, log)
     this.#redis = new Redis(options.redisUrl, { maxRetriesPerRequest: null })
-    this.#redis.on('error', (error) => log.warn({ err: error }, 'Redis connection of the worker'))
+    this.#redis.on('error', (error) =>
+      log.warn({ err: error }, 'the worker lost its connection to Redis; it reconnects'),
+    )
     this.#quarantine = new CrashQuarantine(this.#redis, options.lockMs ?? LOCK_MS)
   }
 
@@ -65,7 +67,7 @@ export class JobWorker {
     for (const name of this.#options.workerQueues) {
       const declared = jobs.filter((job) => job.queue === name)
       const queue = new Queue(name, { connection: this.#redis, prefix: QUEUE_PREFIX })
-      queue.on('error', () => undefined) // the worker's connection tells of it
+      queue.on('error', () => undefined) // the error handler of the worker's connection logs it
       this.#queues.push(queue)
       this.#workers.push(this.#work(queue, declared))
     }
@@ -74,25 +76,25 @@ export class JobWorker {
     this.#sweepOutbox()
   }
 
-  /** Takes no more jobs and lets those that run end, for eight seconds. */
+  /** Takes no more jobs, and waits eight seconds for the running ones to end. */
   async stop(): Promise<void> {
     clearTimeout(this.#sweep)
     this.#schedules?.stop()
     const stopMs = this.#options.stopMs ?? STOP_MS
     const closed = Promise.all(this.#workers.map((worker) => worker.close()))
-    if (!(await within(closed, stopMs))) {
-      this.#log.warn('jobs that do not end are left to another worker')
+    if (!(await endsWithin(closed, stopMs))) {
+      this.#log.warn('running jobs did not end in time; another worker will run them again')
       this.#stopping.abort(new Error('The worker stops.'))
-      await within(closed, ENDS_WITHIN_MS)
+      await endsWithin(closed, ABORT_MS)
     }
     this.#stopping.abort()
-    await within(Promise.all(this.#queues.map((queue) => queue.close())), ENDS_WITHIN_MS)
+    await endsWithin(Promise.all(this.#queues.map((queue) => queue.close())), ABORT_MS)
     this.#redis.disconnect()
   }
 
   #work(queue: Queue, declared: readonly Job[]): Worker {
     const name = queue.name as QueueName
-    const { lockMs = LOCK_MS, maxDeaths = MAX_DEATHS, queueRate, queueConcurrency } = this.#options
+    const { lockMs = LOCK_MS, maxDeaths = MAX_CRASHES, queueRate, queueConcurrency } = this.#options
     const rate = queueRate[name]
     const processor = new Processor(this.#core, this.#log, queue, declared, this.#redis, {
       quarantine: this.#quarantine,
@@ -115,37 +117,47 @@ export class JobWorker {
         },
       },
     )
-    worker.on('error', (error) => this.#log.warn({ err: error, queue: name }, 'worker'))
+    worker.on('error', (error) =>
+      this.#log.warn({ err: error, queue: name }, 'the queue cannot be read; the worker tries again'),
+    )
     worker.on('completed', (job) => this.figures.ended(job, 'done'))
     worker.on('failed', (job, error) => void this.#failed(name, job, error))
-    worker.on('stalled', (id) => this.#log.warn({ queue: name, id }, 'a job was left by a worker that died'))
+    worker.on('stalled', (id) =>
+      this.#log.warn({ queue: name, id }, 'the worker of a job died; the job is run again'),
+    )
     return worker
   }
 
   async #failed(queue: QueueName, job: BullJob | undefined, error: Error): Promise<void> {
     const isFinal = job?.finishedOn !== undefined
-    this.#log.error({ err: error, queue, job: job?.name, id: job?.id, isFinal }, 'job failed')
+    this.#log.error(
+      { err: error, queue, job: job?.name, id: job?.id, isFinal },
+      isFinal ? 'a job failed permanently' : 'a job failed; it is retried',
+    )
     if (job === undefined) return
     this.figures.ended(job, isFinal ? 'failed' : 'retried')
     const id = outboxIdOf(job.id)
     if (!isFinal || id === undefined) return
     await failJob(this.#core.db, id, error.message).catch((failure) =>
-      this.#log.warn({ err: failure, queue, id: job.id }, 'the reason of a failure is in Redis alone'),
+      this.#log.warn(
+        { err: failure, queue, id: job.id },
+        'the reason of a failed job cannot be stored in Postgres; only Redis has it',
+      ),
     )
   }
 
   #sweepOutbox(): void {
     this.#sweep = setTimeout(async () => {
       await sweepOutbox(this.#core.db, this.#sink).catch((error) =>
-        this.#log.warn({ err: error }, 'outbox sweep'),
+        this.#log.warn({ err: error }, 'the outbox cannot be swept; the next sweep tries again'),
       )
       if (!this.#stopping.signal.aborted) this.#sweepOutbox()
     }, SWEEP_MS)
   }
 }
 
-/** Whether it ended in time. */
-async function within(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+/** Returns whether the work ended in time. */
+async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false)

@@ -1,4 +1,4 @@
-import { type KeptMail, listMails, readMail, type WholeMail } from '../../core/notifying/mail/mailbox.ts'
+import { type FullMail, type KeptMail, listMails, readMail } from '../../core/notifying/mail/mailbox.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { renderDocument } from '../pages/document.ts'
@@ -46,7 +46,7 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
     },
   ]
 
-  async function find(id = ''): Promise<WholeMail> {
+  async function find(id = ''): Promise<FullMail> {
     const mail = /^\d{1,15}$/.test(id) ? await readMail(core.db, Number(id)) : undefined
     if (mail === undefined)
       throw new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
@@ -78,7 +78,7 @@ ${mails.map(
 </table>`
 }
 
-const mailOf = (mail: WholeMail) => html`<p><a href="/ops/mail">All mails</a></p>
+const mailOf = (mail: FullMail) => html`<p><a href="/ops/mail">All mails</a></p>
 <dl>
 <dt>From</dt><dd>${mail.sender}</dd>
 <dt>To</dt><dd>${mail.recipient}</dd>

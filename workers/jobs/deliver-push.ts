@@ -18,17 +18,22 @@ export const deliverPushJob = (services: PushServices) =>
       const deliverable = await deliverableOf(core, job)
       if (deliverable === undefined) return
       const delivery = await deliver(services, job, deliverable)
-      const { told, gone, again, laterBecause, refusedBecause } = delivery
-      const devices = { told, gone: gone.length, again: again.length, refused: refusedBecause.length }
+      const { notified, unregistered, again, retryReason, refusalReasons } = delivery
+      const devices = {
+        notified,
+        unregistered: unregistered.length,
+        again: again.length,
+        refused: refusalReasons.length,
+      }
       log.debug({ realm: job.realm, kind: job.kind, ...devices }, 'notified devices')
-      if (refusedBecause.length > 0) {
-        const reasons = [...new Set(refusedBecause)]
+      if (refusalReasons.length > 0) {
+        const reasons = [...new Set(refusalReasons)]
         log.warn(
           { realm: job.realm, reasons },
           'a push service refused notifications; they are not sent again',
         )
       }
       const goesOn = await settlePush(core, job, delivery, outboxId)
-      if (!goesOn) throw new PermanentFailure(`devices could not be notified: ${laterBecause}`)
+      if (!goesOn) throw new PermanentFailure(`devices could not be notified: ${retryReason}`)
     },
   })

@@ -1,15 +1,15 @@
 import { ACCOUNT_DEACTIVATED } from '../../core/people/users/account-mails.ts'
-import { letterTo } from '../mail/mail-content.ts'
+import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { readerOf } from '../mail/reader.ts'
+import { loadReader } from '../mail/reader.ts'
 
 /** Tells a person that an administrator has deactivated the account (spec.md DELETE /users/{user_id}). */
 export const mailAccountDeactivatedJob = mailJob(ACCOUNT_DEACTIVATED, {
   load: async (core, data) => {
-    const found = await readerOf(core, data, { evenDeactivated: true })
-    if (found === undefined || found.reader.isActive) return undefined // reactivated meanwhile
+    const found = await loadReader(core, data, { evenDeactivated: true })
+    if (found === undefined || found.reader.isActive) return undefined // the account was reactivated meanwhile
     const { realm, reader } = found
-    return letterTo(realm.record, reader, {
+    return contentFor(realm.record, reader, {
       name: reader.fullName,
       by: realm.users.get(data.by)?.fullName ?? realm.record.settings.name,
       hasComment: data.comment !== '',

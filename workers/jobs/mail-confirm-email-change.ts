@@ -1,22 +1,22 @@
 import { CONFIRM_EMAIL_CHANGE } from '../../core/people/users/account-mails.ts'
 import { emailChangeUrl, isEmailChangeAwaited } from '../../core/people/users/request-email-change.ts'
-import { letterTo } from '../mail/mail-content.ts'
+import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { readerOf } from '../mail/reader.ts'
+import { loadReader } from '../mail/reader.ts'
 
-/** Asks the new address of a person to confirm itself, as long as that is waited for (spec.md PATCH /settings, email). */
+/** Asks the new address of a person to confirm itself, unless the change was confirmed or replaced (spec.md PATCH /settings, email). */
 export const mailConfirmEmailChangeJob = mailJob(CONFIRM_EMAIL_CHANGE, {
   load: async (core, data) => {
-    const found = await readerOf(core, data)
+    const found = await loadReader(core, data)
     if (found === undefined || !(await isEmailChangeAwaited(core.db, data.realm, data.token)))
       return undefined
     const { realm, reader } = found
-    const letter = letterTo(realm.record, reader, {
+    const content = contentFor(realm.record, reader, {
       name: reader.fullName,
       formerEmail: reader.deliveryEmail,
       link: emailChangeUrl(realm.record, core.options.rootUrl, data.token),
       validHours: data.validHours,
     })
-    return { ...letter, to: { name: reader.fullName, address: data.newEmail } }
+    return { ...content, to: { name: reader.fullName, address: data.newEmail } }
   },
 })

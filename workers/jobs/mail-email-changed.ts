@@ -1,15 +1,15 @@
 import { EMAIL_CHANGED } from '../../core/people/users/account-mails.ts'
-import { letterTo } from '../mail/mail-content.ts'
+import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { readerOf } from '../mail/reader.ts'
+import { loadReader } from '../mail/reader.ts'
 
-/** Tells the former address of a person that there is another one now. */
+/** Tells the former address of a person that the address was changed. */
 export const mailEmailChangedJob = mailJob(EMAIL_CHANGED, {
   load: async (core, data) => {
-    const found = await readerOf(core, data)
+    const found = await loadReader(core, data)
     if (found === undefined) return undefined
     const { realm, reader } = found
-    const letter = letterTo(realm.record, reader, { name: reader.fullName, newEmail: data.newEmail })
-    return { ...letter, to: { name: reader.fullName, address: data.formerEmail } }
+    const content = contentFor(realm.record, reader, { name: reader.fullName, newEmail: data.newEmail })
+    return { ...content, to: { name: reader.fullName, address: data.formerEmail } }
   },
 })

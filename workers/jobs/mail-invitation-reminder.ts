@@ -1,6 +1,6 @@
 import { REMINDER_MAIL } from '../../core/people/invites/jobs.ts'
-import { invitationLetter } from '../mail/invitation-mail.ts'
+import { invitationContent } from '../mail/invitation-mail.ts'
 import { mailJob } from '../mail/mail-job.ts'
 
-/** Reminds an address of an invitation that soon expires. */
-export const mailInvitationReminderJob = mailJob(REMINDER_MAIL, { load: invitationLetter })
+/** Mails a reminder of an invitation that expires soon. */
+export const mailInvitationReminderJob = mailJob(REMINDER_MAIL, { load: invitationContent })

@@ -5,15 +5,15 @@ import { missedConversation } from '../../core/notifying/notifications/missed-co
 import { accountsOfAddress } from '../../core/people/users/accounts-of-address.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
-import { letterTo } from '../mail/mail-content.ts'
+import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { missedValues } from '../mail/missed-values.ts'
-import { readerOf } from '../mail/reader.ts'
+import { loadReader } from '../mail/reader.ts'
 
-/** Tells a person what was missed of a conversation: what is unread, there and accessible when the mail is sent. */
+/** Mails a person the missed messages of a conversation that are unread and accessible when the mail is sent. */
 export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
   load: async (core, data) => {
-    const found = await readerOf(core, data)
+    const found = await loadReader(core, data)
     if (found === undefined) return undefined
     const { realm, reader } = found
     const missed = await missedConversation({ core, realm, user: reader }, data)
@@ -21,7 +21,7 @@ export const mailMissedMessagesJob = mailJob(MISSED_MESSAGES, {
     const { channel, triggers } = missed
     const reasons = triggers.map(reasonOf)
     return {
-      ...letterTo(realm.record, reader, {
+      ...contentFor(realm.record, reader, {
         ...missedValues(core, realm, reader, missed, data.omitted),
         showsRealmName: await showsRealmName(core, reader),
       }),

@@ -1,19 +1,19 @@
 import { PASSWORD_RESET } from '../../core/people/users/account-mails.ts'
 import { passwordResetUrl } from '../../core/people/users/reset-password.ts'
-import { letterTo } from '../mail/mail-content.ts'
+import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
-import { readerOf } from '../mail/reader.ts'
+import { loadReader } from '../mail/reader.ts'
 
-/** Sends whoever has an account the link to choose another password, as long as it can be followed. */
+/** Mails the link to choose a new password, unless no account has the address or the link has expired. */
 export const mailPasswordResetJob = mailJob(PASSWORD_RESET, {
   load: async (core, data) => {
     const realm = await core.realms.get(data.realm)
     await realm?.sync()
     const user = realm?.users.byEmail(data.email)
-    const found = user && (await readerOf(core, { realm: data.realm, user: user.id }))
+    const found = user && (await loadReader(core, { realm: data.realm, user: user.id }))
     if (found === undefined || data.until * 1000 < Date.now()) return undefined
     const { reader } = found
-    return letterTo(found.realm.record, reader, {
+    return contentFor(found.realm.record, reader, {
       name: reader.fullName,
       email: reader.deliveryEmail,
       link: passwordResetUrl({ core, realm: found.realm, user: reader }, data.until),

@@ -5,12 +5,12 @@ import { readPage } from './page.ts'
 
 const TIME_LIMIT_MS = 10_000
 
-/** What is read of a page, in bytes: what it says of itself stands at its beginning. */
+/** Bytes that are read of a page: its metadata is at the beginning. */
 const MAX_BYTES = 512 * 1024
 
 /**
- * What the page at an address says of itself; undefined when nothing can be shown of it: it cannot be reached, not in
- * time, is no page, or says nothing.
+ * Fetches the preview of a page. Undefined when the page cannot be reached in time, is not HTML, or has no usable
+ * metadata.
  */
 export async function fetchPreview(
   network: PublicNetwork,
@@ -29,7 +29,7 @@ export async function fetchPreview(
       await response.body?.cancel()
       return undefined
     }
-    return readPage(decoded(await beginning(response), type), url)
+    return readPage(decode(await readBeginning(response), type), url)
   } catch {
     return undefined
   }
@@ -37,19 +37,19 @@ export async function fetchPreview(
 
 type Response = Awaited<ReturnType<PublicNetwork['fetch']>>
 
-async function beginning(response: Response): Promise<Buffer> {
+async function readBeginning(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     length += chunk.length
-    if (length >= MAX_BYTES) break // ends what is left, too
+    if (length >= MAX_BYTES) break // cancels the rest of the response
   }
   return Buffer.concat(chunks).subarray(0, MAX_BYTES)
 }
 
-/** In the encoding that the server states, else the page itself, else UTF-8. */
-function decoded(bytes: Buffer, type: string): string {
+/** Decodes the bytes by the charset of the server, else of the page, else as UTF-8. */
+function decode(bytes: Buffer, type: string): string {
   const stated =
     /charset=["']?([\w:-]+)/i.exec(type) ??
     /<meta[^>]+charset=["']?([\w:-]+)/i.exec(bytes.toString('latin1', 0, 2048))

@@ -5,39 +5,39 @@ const MAX_TITLE = 200
 const MAX_DESCRIPTION = 500
 const MAX_IMAGE_ADDRESS = 2_000
 
-/** Where a page says it, the best first. */
+/** Names of the metadata, in order of preference. */
 const TITLES = ['og:title', 'twitter:title', 'title']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 const IMAGES = ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image', 'twitter:image:src']
 
 /**
- * What a page at `url` says of itself, by Open Graph or as pages always have; undefined when it says too little to
- * be shown: it needs a title and a picture. Also of half a page, and of a broken one.
+ * Reads the preview of the page at `url` from its Open Graph, Twitter or HTML metadata. Undefined without a title or a
+ * picture. Accepts incomplete and malformed HTML.
  */
 export function readPage(html: string, url: URL): LinkPreview | undefined {
-  const said = new Map<string, string>()
+  const metadata = new Map<string, string>()
   let title: string | undefined
   const parser = new Parser({
     onopentag: (name, attributes) => {
-      if (name === 'title' && !said.has('title')) title = ''
+      if (name === 'title' && !metadata.has('title')) title = ''
       if (name !== 'meta') return
       const property = (attributes.property ?? attributes.name)?.toLowerCase()
       const content = attributes.content?.trim()
-      if (property !== undefined && content && !said.has(property)) said.set(property, content)
+      if (property !== undefined && content && !metadata.has(property)) metadata.set(property, content)
     },
     ontext: (text) => {
       if (title !== undefined && title.length < 10 * MAX_TITLE) title += text
     },
     onclosetag: (name) => {
       if (name !== 'title' || title === undefined) return
-      said.set('title', title)
+      metadata.set('title', title)
       title = undefined
     },
   })
   parser.end(html)
   const first = (names: readonly string[]) => {
-    const name = names.find((one) => said.has(one))
-    return name === undefined ? '' : said.get(name)!
+    const name = names.find((candidate) => metadata.has(candidate))
+    return name === undefined ? '' : metadata.get(name)!
   }
   const image = imageAddress(first(IMAGES), url)
   const shown = onOneLine(first(TITLES), MAX_TITLE)
@@ -51,7 +51,7 @@ function imageAddress(given: string, url: URL): string | undefined {
   return /^https?:$/.test(protocol) && href.length <= MAX_IMAGE_ADDRESS ? href : undefined
 }
 
-/** Without what nobody sees and what turns the text around it. */
+/** Removes control and bidirectional characters, and shortens the text. */
 function onOneLine(text: string, limit: number): string {
   const line = text
     .replace(/\s+/g, ' ')

@@ -8,7 +8,7 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { MailContent } from './mail-content.ts'
 import type { Templates, Values } from './templates.ts'
 
-/** Which job a mail belongs to. */
+/** The job of a mail. */
 export interface MailOrigin {
   readonly outboxId: number
   readonly name: string
@@ -16,8 +16,8 @@ export interface MailOrigin {
 }
 
 /**
- * The mail that says a mail. It is the same for each attempt of a job, its Message-ID above all: by that, whoever
- * gets it twice can tell. Throws as `Templates.render`.
+ * Composes a mail from its content. Each attempt of a job composes the same mail with the same Message-ID, by which mail
+ * programs recognise a mail that arrives twice. Throws as `Templates.render`.
  */
 export function composeMail(
   config: RuntimeConfig,
@@ -53,23 +53,23 @@ export function composeMail(
   }
 }
 
-/** The mail that began a thread need not exist: readers of mail group by its name all the same. */
+/** Mail programs group mails by the id of a thread's first mail, which need not exist. */
 const threadHeaders = (first: string) => ({ 'In-Reply-To': first, References: first })
 
-/** An address of the configuration; without a name of its own it speaks in the organization's. */
+/** The sender of MAIL_FROM; without a name in it, the sender has the name of the organization. */
 function senderOf(mailFrom: string, realm: RealmRecord): MailAddress {
   const [, name = '', inner] = /^([^<]*)<([^>]+)>$/.exec(mailFrom) ?? []
   const address = withDomain(inner ?? mailFrom)
   return { name: name.trim().replace(/^"(.*)"$/, '$1') || realm.settings.name, address }
 }
 
-/** A number of the network is written in brackets after the @. */
+/** An IP address as the domain is written in brackets. */
 function withDomain(address: string): string {
   const [local, domain] = address.split('@') as [string, string]
   return isIP(domain) === 4 ? `${local}@[${domain}]` : address
 }
 
-/** By the job's data too: ids of the outbox begin again where a database is put back to what it was. */
+/** The hash covers the job's data, because ids of the outbox repeat after a database was restored. */
 function messageId(secret: string, { outboxId, name, data }: MailOrigin, domain: string): string {
   const hash = createHmac('sha256', secret).update(JSON.stringify(['mail', outboxId, name, data]))
   return `<${outboxId}.${hash.digest('hex').slice(0, 24)}@${domain}>`
@@ -83,7 +83,7 @@ function realmValues(realm: RealmRecord, rootUrl: string): Values {
     name,
     url,
     host: new URL(url).host,
-    // A drawn one is another server's, which would learn who reads the mail when.
+    // A generated icon comes from another server, which would learn who reads the mail when.
     icon: source === 'U' ? new URL(icon, url).href : '',
     initial: [...name][0] ?? '',
   }

@@ -12,10 +12,10 @@ import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { timeFor } from './time.ts'
 
-/** Who is named of those who spoke in a topic. */
-const NAMED = 3
+/** The number of senders who are named for a topic. */
+const MAX_NAMES = 3
 
-/** What the template `digest` is filled with. Without content it names topics and people, and quotes nobody. */
+/** The values of the template `digest`. Without message content they name topics and people, but quote no message. */
 export function digestValues(core: Core, realm: RealmState, reader: UserRecord, digest: Digest): Values {
   const url = realmUrl(realm.record, core.options.rootUrl)
   const { message_content_allowed_in_email_notifications: isAllowed, name } = realm.record.settings
@@ -38,8 +38,8 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     }),
     more: showsContent ? more : more + messages.length,
     isMoreOne: (showsContent ? more : more + messages.length) === 1,
-    people: senders.slice(0, NAMED).map(nameOf).join(', '),
-    others: Math.max(0, senders.length - NAMED),
+    people: senders.slice(0, MAX_NAMES).map(nameOf).join(', '),
+    others: Math.max(0, senders.length - MAX_NAMES),
   }))
   const channels = digest.channels.map((channel) => ({
     channel: channel.name,
@@ -53,7 +53,7 @@ export function digestValues(core: Core, realm: RealmState, reader: UserRecord, 
     hasTopics: topics.length > 0,
     hasChannels: channels.length > 0,
     hasPeople: digest.people.length > 0,
-    newPeople: digest.people.map((one) => one.fullName).join(', '),
+    newPeople: digest.people.map(({ fullName }) => fullName).join(', '),
     settingsLink: `${url}/#settings/notifications`,
   }
 }

@@ -5,20 +5,20 @@ import type { MailContent } from './mail-content.ts'
 import { timeFor } from './time.ts'
 
 /**
- * What an invited address is told, for the first time, again, or as a reminder. Nothing when the invitation cannot be
- * used any more, and when a later mail of it has been asked for.
+ * Loads the content of the mail of an invitation, or of its reminder. Undefined when the invitation is no longer valid,
+ * and when a later mail of it was enqueued.
  */
-export async function invitationLetter(core: Core, { realm: id, id: invited, mail }: InvitationMail) {
+export async function invitationContent(core: Core, { realm: id, id: invited, mail }: InvitationMail) {
   const found = await linkToMail(core, id, { kind: 'invitation', id: invited })
   if (found?.invitation?.mails !== mail) return undefined
   const { realm, email, url, invitation, inviter } = found
   const { userSettingsDefaults, settings } = realm.record
-  // Whoever has no account has no language and no time zone.
-  const stranger = {
+  // An invited address has no account with a language and a time zone.
+  const recipient = {
     settings: { ...userSettingsDefaults, ...{ default_language: settings.default_language } },
   }
   const expires =
-    invitation.expiresAt === null ? '' : timeFor({ ...stranger, timezone: '' }, invitation.expiresAt)
+    invitation.expiresAt === null ? '' : timeFor({ ...recipient, timezone: '' }, invitation.expiresAt)
   return {
     realm: realm.record,
     to: { name: '', address: email },

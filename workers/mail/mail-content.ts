@@ -3,22 +3,22 @@ import type { RealmRecord } from '../../core/state/realm/record.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Values } from './templates.ts'
 
-/** What an organization has to say to somebody, before it is a mail. */
+/** The recipient and the values of a mail, before it is composed. */
 export interface MailContent {
   readonly realm: RealmRecord
   readonly to: MailAddress
-  /** Code of the reader's language. */
+  /** The language code of the reader. */
   readonly language: string
-  /** Of the template that has the job's name; `realm`, `unsubscribeUrl` and `replyTo` are added to them. */
+  /** Values of the template with the job's name; `realm`, `unsubscribeUrl` and `replyTo` are added to them. */
   readonly values: Values
-  /** Letters of one name are one thread for the reader. Letters, digits, dots and dashes. */
+  /** Mails with the same thread are shown together. Letters, digits, dots and dashes. */
   readonly thread?: string
-  /** Where one click, without a log-in, ends letters of this kind (RFC 8058). */
+  /** The URL for one-click unsubscription without a log-in (RFC 8058). */
   readonly unsubscribeUrl?: string
 }
 
-/** A mail to somebody who has an account. */
-export function letterTo(
+/** The content of a mail to a user. */
+export function contentFor(
   realm: RealmRecord,
   reader: UserRecord,
   values: Values,

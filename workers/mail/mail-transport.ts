@@ -1,34 +1,34 @@
 import { UnrecoverableError } from 'bullmq'
 import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import type { Holding } from '../../core/notifying/mail/delivery.ts'
+import type { MailLock } from '../../core/notifying/mail/delivery.ts'
 import type { Mail } from '../../core/notifying/mail/mail.ts'
 import { keepMail } from '../../core/notifying/mail/mailbox.ts'
 import type { Database } from '../../core/platform/db/database.ts'
-import { SmtpCarrier } from './smtp.ts'
+import { SmtpTransport } from './smtp.ts'
 
-/** Takes a mail away, and notes in the database that it is delivered. */
+/** Delivers mails, and notes in the database that they are delivered. */
 export interface MailTransport {
-  /** Throws `UnrecoverableError` where another attempt would end the same, and when `signal` ends it. */
-  carry(db: Database, holding: Holding, mail: Mail, signal?: AbortSignal): Promise<void>
+  /** Throws `UnrecoverableError` when another attempt would fail as well, and throws when `signal` is aborted. */
+  deliver(db: Database, lock: MailLock, mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
-/** Keeps mails for whoever develops or tests: nothing leaves the machine. */
-const mailboxCarrier: MailTransport = {
-  carry: keepMail,
+/** Keeps mails in the mailbox of a development server; nothing leaves the machine. */
+const mailboxTransport: MailTransport = {
+  deliver: keepMail,
   close: () => undefined,
 }
 
-/** Says why there is no mail, at once and where an operator looks: not after weeks, when its links are too old. */
-const noCarrier: MailTransport = {
-  carry: async () => {
+/** Fails each mail at once with a reason that operators see, before the links of the mail expire. */
+const noTransport: MailTransport = {
+  deliver: async () => {
     throw new UnrecoverableError('no mail server is configured: set SMTP_URL and retry')
   },
   close: () => undefined,
 }
 
-export function openCarrier(config: RuntimeConfig): MailTransport {
-  if (config.smtpUrl !== undefined) return new SmtpCarrier(config, config.smtpUrl)
-  return canMail(config) ? mailboxCarrier : noCarrier
+export function openTransport(config: RuntimeConfig): MailTransport {
+  if (config.smtpUrl !== undefined) return new SmtpTransport(config, config.smtpUrl)
+  return canMail(config) ? mailboxTransport : noTransport
 }

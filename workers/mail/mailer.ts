@@ -1,16 +1,16 @@
 import type { RuntimeConfig } from '../../config/environment.ts'
 import {
-  HELD_SECONDS,
-  type Holding,
-  holdMail,
-  releaseMail,
-  takeMail,
+  LOCK_SECONDS,
+  lockMail,
+  type MailLock,
+  releaseMailLock,
+  renewMailLock,
 } from '../../core/notifying/mail/delivery.ts'
 import type { Logger } from '../../core/platform/log.ts'
 import type { Core } from '../../core/state/core.ts'
 import { composeMail, type MailOrigin } from './compose.ts'
 import type { MailContent } from './mail-content.ts'
-import { type MailTransport, openCarrier } from './mail-transport.ts'
+import { type MailTransport, openTransport } from './mail-transport.ts'
 import { Templates } from './templates.ts'
 
 /** Sends the mails of jobs, each once. */
@@ -18,20 +18,20 @@ export class Mailer {
   readonly #config: RuntimeConfig
   readonly #templates: Templates
   readonly #transport: MailTransport
-  readonly #heldSeconds: number
+  readonly #lockSeconds: number
 
-  /** `heldSeconds`: after how long without a word of it an attempt counts as dead. */
-  constructor(config: RuntimeConfig, heldSeconds: number = HELD_SECONDS) {
+  /** `lockSeconds`: an attempt that has not renewed its lock for this long counts as dead. */
+  constructor(config: RuntimeConfig, lockSeconds: number = LOCK_SECONDS) {
     this.#config = config
     this.#templates = new Templates(config.mailTemplatesDir)
-    this.#transport = openCarrier(config)
-    this.#heldSeconds = heldSeconds
+    this.#transport = openTransport(config)
+    this.#lockSeconds = lockSeconds
   }
 
   /**
-   * Delivers the mail of a job, unless that has been done, and ends the job; `load` is asked only then, and
-   * answers nothing when there is nothing to say any more. A mail that may have been delivered by an attempt that
-   * died is sent again, with the same Message-ID. Throws what kept it from being delivered.
+   * Delivers the mail of a job unless it has been delivered, and ends the job. Calls `load` only when the mail is to be
+   * delivered; when `load` returns undefined, no mail is sent. A mail that a dead attempt may have delivered is sent
+   * again with the same Message-ID. Throws when the mail cannot be delivered.
    */
   async send(
     core: Core,
@@ -40,21 +40,23 @@ export class Mailer {
     load: () => Promise<MailContent | undefined>,
     signal?: AbortSignal,
   ): Promise<void> {
-    const holding = await takeMail(core.db, origin.outboxId, this.#heldSeconds)
-    if (holding === undefined) return
-    const stillThere = setInterval(() => this.#hold(core, holding, log), (this.#heldSeconds * 1000) / 3)
+    const lock = await lockMail(core.db, origin.outboxId, this.#lockSeconds)
+    if (lock === undefined) return
+    const renewal = setInterval(() => this.#renewLock(core, lock, log), (this.#lockSeconds * 1000) / 3)
     try {
       const content = await load()
-      if (content === undefined) return await releaseMail(core.db, holding)
+      if (content === undefined) return await releaseMailLock(core.db, lock)
       const mail = composeMail(this.#config, this.#templates, origin, content)
-      if (holding.isInDoubt)
-        log.warn({ mail: mail.messageId }, 'a mail may arrive twice: a worker died with it')
-      await this.#transport.carry(core.db, holding, mail, signal)
+      if (lock.isInDoubt)
+        log.warn({ mail: mail.messageId }, 'a mail may arrive twice: a worker died while it sent the mail')
+      await this.#transport.deliver(core.db, lock, mail, signal)
     } catch (error) {
-      await releaseMail(core.db, holding).catch((failure) => log.warn({ err: failure }, 'mail'))
+      await releaseMailLock(core.db, lock).catch((failure) =>
+        log.warn({ err: failure }, 'the lock of a mail cannot be released; it expires'),
+      )
       throw error
     } finally {
-      clearInterval(stillThere)
+      clearInterval(renewal)
     }
   }
 
@@ -62,7 +64,9 @@ export class Mailer {
     this.#transport.close()
   }
 
-  #hold(core: Core, holding: Holding, log: Logger): void {
-    holdMail(core.db, holding, this.#heldSeconds).catch((error) => log.warn({ err: error }, 'mail'))
+  #renewLock(core: Core, lock: MailLock, log: Logger): void {
+    renewMailLock(core.db, lock, this.#lockSeconds).catch((error) =>
+      log.warn({ err: error }, 'the lock of a mail cannot be renewed; the next renewal tries again'),
+    )
   }
 }

@@ -5,13 +5,13 @@ type Node = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 type Fragment = DefaultTreeAdapterTypes.DocumentFragment
 
-/** How a reader is shown a message. */
+/** How a message is shown to a reader. */
 export interface MailedMessageOptions {
-  /** Of the organization: what relative addresses are relative to. */
+  /** The URL of the organization, the base of relative addresses. */
   readonly url: string
-  /** What stands where a spoiler would be. */
+  /** The text that replaces a spoiler. */
   readonly spoiler: string
-  /** A moment, in the reader's own way. */
+  /** Formats a time, in Unix seconds, for the reader. */
   readonly time: (at: number) => string
 }
 
@@ -27,8 +27,8 @@ const STYLES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Rendered Markdown as a mail can show it: addresses are whole, what spoilers hide and what only a log-in shows is left
- * out, and what style sheets and scripts would do is done.
+ * Converts rendered Markdown for mail: makes addresses absolute, removes spoilers and images that need a log-in, and
+ * replaces what would need a style sheet or a script.
  */
 export function mailedHtml(rendered: string, options: MailedMessageOptions): string {
   const fragment = parseFragment(rendered)
@@ -36,7 +36,7 @@ export function mailedHtml(rendered: string, options: MailedMessageOptions): str
   return serialize(fragment)
 }
 
-/** The same as plain text. */
+/** Converts the HTML of a mail to plain text. */
 export const mailedText = (html: string): string =>
   convert(html, {
     wordwrap: false,
@@ -52,10 +52,10 @@ export const mailedText = (html: string): string =>
   }).trim()
 
 const childrenOf = (parent: Element | Fragment, options: MailedMessageOptions): Node[] =>
-  parent.childNodes.flatMap((node) => ('tagName' in node ? elementOf(node, options) : [node]))
+  parent.childNodes.flatMap((node) => ('tagName' in node ? convertElement(node, options) : [node]))
 
-/** What stands for an element: itself, other nodes, or nothing. */
-function elementOf(element: Element, options: MailedMessageOptions): Node[] {
+/** Returns the nodes that replace an element: itself, others, or none. */
+function convertElement(element: Element, options: MailedMessageOptions): Node[] {
   const classes = attribute(element, 'class')?.split(' ') ?? []
   const is = (name: string) => classes.includes(name)
   if (is('message_inline_image') || is('message_inline_ref')) return []
@@ -77,18 +77,18 @@ function elementOf(element: Element, options: MailedMessageOptions): Node[] {
     .filter(({ name }) => KEPT_ATTRIBUTES.has(name) && name !== 'style')
     .flatMap(({ name, value }) => {
       if (name !== 'href' && name !== 'src') return [{ name, value }]
-      const whole = wholeAddress(value, options.url)
-      return whole === undefined ? [] : [{ name, value: whole }]
+      const absolute = absoluteAddress(value, options.url)
+      return absolute === undefined ? [] : [{ name, value: absolute }]
     })
   if (style !== undefined) element.attrs.push({ name: 'style', value: style })
   return [element]
 }
 
 const attribute = (element: Element, name: string): string | undefined =>
-  element.attrs.find((one) => one.name === name)?.value
+  element.attrs.find((candidate) => candidate.name === name)?.value
 
-/** Undefined for what no mail should lead to. */
-function wholeAddress(address: string, base: string): string | undefined {
+/** Undefined for an address that a mail may not link. */
+function absoluteAddress(address: string, base: string): string | undefined {
   if (!URL.canParse(address, `${base}/`)) return undefined
   const url = new URL(address, `${base}/`)
   return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined
@@ -99,7 +99,7 @@ const textOf = (node: Node | Element): string => {
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
 
-/** What was written between the dollar signs. */
+/** The TeX source of a formula. */
 function texOf(element: Element): string {
   for (const child of element.childNodes) {
     if (!('tagName' in child)) continue
@@ -110,7 +110,7 @@ function texOf(element: Element): string {
   return ''
 }
 
-/** `emoji-1f44d-1f3fb` names its characters. */
+/** The characters of an emoji: `emoji-1f44d-1f3fb` names their code points. */
 function characterOf(classes: readonly string[]): string | undefined {
   const code = classes.find((name) => /^emoji-[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/.test(name))
   if (code === undefined) return undefined

@@ -3,8 +3,8 @@ import { topicUrl } from '../../core/content/markdown/topic-link.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
 import type {
+  MailedMessage,
   MissedConversation,
-  ToldMessage,
 } from '../../core/notifying/notifications/missed-conversation.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
@@ -16,19 +16,19 @@ import { mailedHtml, mailedText } from './message-html.ts'
 import type { Values } from './templates.ts'
 import { timeFor } from './time.ts'
 
-/** Names that are written out where several are there. */
-const NAMED = 3
+/** The number of people who are named in a subject. */
+const MAX_NAMES = 3
 
-/** Of whom the subject of a mail of direct messages speaks: `A, B, and 2 others`. */
-function listed(names: readonly string[]): string {
+/** Lists the names for the subject of a mail of direct messages: `A, B, and 2 others`. */
+function listNames(names: readonly string[]): string {
   if (names.length <= 1) return names.join('')
   if (names.length === 2) return names.join(' and ')
-  if (names.length <= NAMED) return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
-  const others = names.length - NAMED + 1
-  return `${names.slice(0, NAMED - 1).join(', ')}, and ${others} others`
+  if (names.length <= MAX_NAMES) return `${names.slice(0, -1).join(', ')}, and ${names.at(-1)}`
+  const others = names.length - MAX_NAMES + 1
+  return `${names.slice(0, MAX_NAMES - 1).join(', ')}, and ${others} others`
 }
 
-/** What the template `missed-messages` is filled with. Without content it names nobody, no channel and no topic. */
+/** The values of the template `missed-messages`. Without message content they name no user, channel or topic. */
 export function missedValues(
   core: Core,
   realm: RealmState,
@@ -40,7 +40,7 @@ export function missedValues(
   const count = missed.messages.length + omitted
   const isAllowed = realm.record.settings.message_content_allowed_in_email_notifications
   const showsContent = isAllowed && reader.settings.message_content_in_email_notifications
-  const told = (message: ToldMessage, isContext: boolean): Values => {
+  const valuesOf = (message: MailedMessage, isContext: boolean): Values => {
     const html = mailedHtml(message.html, {
       url,
       spoiler: `Open ${realm.record.settings.name} to see what this hides.`,
@@ -65,7 +65,10 @@ export function missedValues(
     isOne: count === 1,
     omitted,
     messages: showsContent
-      ? [...missed.context.map((one) => told(one, true)), ...missed.messages.map((one) => told(one, false))]
+      ? [
+          ...missed.context.map((message) => valuesOf(message, true)),
+          ...missed.messages.map((message) => valuesOf(message, false)),
+        ]
       : [],
     reason: reasonOf(missed),
   }
@@ -89,7 +92,7 @@ function namedConversation(
     const names = { channel: channel.name, topic: shown || EMPTY_TOPIC_DISPLAY_NAME }
     return { ...unnamed, isTopic: true, isResolved, ...names, path: topicUrl(channel, topic) }
   }
-  const others = (participants ?? []).filter((one) => one !== reader.id)
+  const others = (participants ?? []).filter((id) => id !== reader.id)
   const mask = senderMask(realm, reader, core.options.rootUrl)
   const nameOf = (user: UserId) =>
     mask?.(user)?.sender_full_name ?? realm.users.get(user)?.fullName ?? UNKNOWN_USER
@@ -99,17 +102,17 @@ function namedConversation(
     ...unnamed,
     isDirect: others.length === 1,
     isGroup: others.length !== 1,
-    people: listed(others.map(nameOf).sort((a, b) => a.localeCompare(b))),
+    people: listNames(others.map(nameOf).sort((a, b) => a.localeCompare(b))),
     path: `#narrow/dm/${others.length === 1 ? others.join(',') : participants!.join(',')}${slug}`,
   }
 }
 
-/** Why there is a mail, as its end says. */
+/** The reason for the mail, which its footer gives. */
 function reasonOf({ triggers }: MissedConversation): string {
   const has = (part: string) => triggers.some((trigger) => trigger.includes(part))
   if (has('direct_message')) return 'because you have direct messages'
-  if (has('wildcard')) return 'because everybody here was mentioned'
+  if (has('wildcard')) return 'because everyone was mentioned'
   if (has('mentioned')) return 'because you were mentioned'
   if (has('followed_topic')) return 'because you follow this topic'
-  return 'because you want e-mail of this channel'
+  return 'because you get email for this channel'
 }

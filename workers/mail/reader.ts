@@ -4,10 +4,10 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 
 /**
- * Somebody who may be written to, as the database has this person now. Undefined for bots, for who or whose
- * organization is gone, and for the deactivated unless `evenDeactivated`.
+ * Loads the current record of a person who may get mail. Undefined for bots, for unknown users, for users of
+ * deactivated organizations, and for deactivated users unless `evenDeactivated`.
  */
-export async function readerOf(
+export async function loadReader(
   core: Core,
   { realm: id, user: userId }: { readonly realm: RealmId; readonly user: UserId },
   { evenDeactivated = false } = {},

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { UnrecoverableError } from 'bullmq'
 import { createTransport, type NodemailerError } from 'nodemailer'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { type Holding, mailDelivered } from '../../core/notifying/mail/delivery.ts'
+import { type MailLock, markDelivered } from '../../core/notifying/mail/delivery.ts'
 import type { Mail } from '../../core/notifying/mail/mail.ts'
 import type { Database } from '../../core/platform/db/database.ts'
 import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 
-/** How often and after what pauses Postgres is told of a mail that is gone already. */
-const TELL_TIMES = 5
-const TELL_PAUSE_MS = 500
+/** Attempts to note in Postgres that a mail was sent, and the pause between them. */
+const NOTE_ATTEMPTS = 5
+const NOTE_PAUSE_MS = 500
 
-/** Hands mails to the mail server of `SMTP_URL`, over connections that are kept. */
-export class SmtpCarrier implements MailTransport {
+/** Sends mails to the mail server of `SMTP_URL` over a pool of connections. */
+export class SmtpTransport implements MailTransport {
   readonly #transport: ReturnType<typeof pool>
   readonly #timeoutMs: number
 
@@ -23,15 +23,15 @@ export class SmtpCarrier implements MailTransport {
     this.#timeoutMs = config.smtpTimeoutSeconds * 1000
   }
 
-  async carry(db: Database, { outboxId }: Holding, mail: Mail, ended?: AbortSignal): Promise<void> {
-    await this.#send(mail, ended)
-    // From here on the mail is there: whatever delays this statement may send it a second time.
-    for (let time = 1; ; time++) {
+  async deliver(db: Database, { outboxId }: MailLock, mail: Mail, abort?: AbortSignal): Promise<void> {
+    await this.#send(mail, abort)
+    // The mail is sent: when this cannot be noted, the mail is sent a second time.
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await mailDelivered(db, outboxId)
+        return await markDelivered(db, outboxId)
       } catch (error) {
-        if (time === TELL_TIMES) throw error
-        await sleep(TELL_PAUSE_MS)
+        if (attempt === NOTE_ATTEMPTS) throw error
+        await sleep(NOTE_PAUSE_MS)
       }
     }
   }
@@ -40,10 +40,10 @@ export class SmtpCarrier implements MailTransport {
     this.#transport.close()
   }
 
-  async #send(mail: Mail, ended: AbortSignal | undefined): Promise<void> {
+  async #send(mail: Mail, abort: AbortSignal | undefined): Promise<void> {
     const { messageId, from, to, replyTo, subject, html, text, headers } = mail
-    const late = AbortSignal.timeout(this.#timeoutMs)
-    const signal = ended === undefined ? late : AbortSignal.any([late, ended])
+    const timeLimit = AbortSignal.timeout(this.#timeoutMs)
+    const signal = abort === undefined ? timeLimit : AbortSignal.any([timeLimit, abort])
     try {
       await this.#transport.sendMail({
         messageId,
@@ -59,8 +59,8 @@ export class SmtpCarrier implements MailTransport {
         disableUrlAccess: true,
       })
     } catch (error) {
-      if (late.aborted) throw new Error('the mail server took too long', { cause: error })
-      throw isFinal(error as NodemailerError) ? new UnrecoverableError((error as Error).message) : error
+      if (timeLimit.aborted) throw new Error('the mail server took too long', { cause: error })
+      throw isPermanent(error as NodemailerError) ? new UnrecoverableError((error as Error).message) : error
     }
   }
 }
@@ -77,7 +77,7 @@ function pool({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url:
     ignoreTLS: smtpTls === 'never',
     auth: user === '' ? undefined : { user, pass },
     maxConnections: smtpConnections,
-    // A mail whose connection is lost may have arrived: whether it is sent again is not for the pool to say.
+    // The job decides whether a mail is sent again: it may have arrived when its connection was lost.
     maxRequeues: 0,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
@@ -87,8 +87,8 @@ function pool({ smtpTls, smtpConnections, smtpTimeoutSeconds }: SmtpConfig, url:
 }
 
 /**
- * Refused for good: this recipient, or this text. A server that refuses the sender or the log-in says nothing about
- * the mail: that is tried again, and goes when the operator has put it right.
+ * Whether the server refuses this recipient or this text permanently. A refused sender or log-in is retried: the mail is
+ * sent when the operator has corrected the settings.
  */
-const isFinal = ({ permanent, command }: NodemailerError): boolean =>
+const isPermanent = ({ permanent, command }: NodemailerError): boolean =>
   permanent === true && (command === 'RCPT TO' || command === 'DATA')

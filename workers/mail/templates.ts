@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { UnrecoverableError } from 'bullmq'
 import Mustache from 'mustache'
 
-/** What a template is filled with: texts by name, and parts that are there or repeated. */
+/** The values of a template: texts by name, and sections that are shown or repeated. */
 export interface Values {
   readonly [name: string]: string | number | boolean | Values | readonly Values[]
 }
 
-/** What a template says. */
+/** A filled template. */
 export interface Rendered {
   readonly subject: string
   readonly html: string
@@ -17,13 +17,13 @@ export interface Rendered {
 }
 
 const SHIPPED = fileURLToPath(new URL('./templates', import.meta.url))
-/** What is not written in a reader's language is said in this one. */
+/** The language of texts that are not translated. */
 const FALLBACK = 'en'
 
 /**
  * The texts of mails: Mustache templates (`{{name}}` escaped, `{{{name}}}` not) in
  * `<language>/<template>/{subject.txt,body.html,body.txt}`, the bodies within `<language>/layout.{html,txt}`. Files in
- * `replacements` take the place of shipped ones. A file is read when it is first needed, and kept.
+ * `replacements` override shipped files. A file is read when it is first needed, and cached.
  */
 export class Templates {
   readonly #folders: readonly string[]
@@ -33,7 +33,7 @@ export class Templates {
     this.#folders = replacements === undefined ? [SHIPPED] : [replacements, SHIPPED]
   }
 
-  /** Throws, for good, for a template that does not exist, is broken, or names a value that there is not. */
+  /** Throws `UnrecoverableError` when the template does not exist, is malformed, or names an unknown value. */
   render(language: string, name: string, values: Values): Rendered {
     const filled = (file: string, more: Values = {}) => {
       const asText = file.endsWith('.html') ? undefined : { escape: (value: unknown) => String(value) }
@@ -64,10 +64,10 @@ export class Templates {
 
   #read(language: string, file: string): string {
     const languages = new Set([language, language.split('-')[0]!, FALLBACK])
-    for (const one of languages) {
+    for (const code of languages) {
       for (const folder of this.#folders) {
         try {
-          return readFileSync(join(folder, one, file), 'utf8')
+          return readFileSync(join(folder, code, file), 'utf8')
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
         }
@@ -77,7 +77,7 @@ export class Templates {
   }
 }
 
-/** A misspelt name is an error, where Mustache says nothing. */
+/** Throws for an unknown name, where Mustache renders nothing. */
 class StrictContext extends Mustache.Context {
   override lookup(name: string): unknown {
     const found: unknown = super.lookup(name)

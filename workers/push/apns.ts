@@ -3,12 +3,12 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } f
 import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
 import { signedToken } from './signed-token.ts'
 
-/** What Apple's service brings to a device. */
+/** A notification for Apple's service. */
 export interface ApnsPayload {
   readonly body: Readonly<Record<string, unknown>>
-  /** Something the person is shown; otherwise the app alone is told. */
+  /** Whether the device shows it to the person; otherwise only the app gets it. */
   readonly isAlert: boolean
-  /** A device shows one notification of each: what is sent twice replaces itself. At most 64 bytes. */
+  /** A notification replaces an earlier one with the same id. At most 64 bytes. */
   readonly collapseId: string
 }
 
@@ -18,20 +18,20 @@ export interface ApnsCredentials {
   readonly teamId: string
 }
 
-/** Apple takes tokens of up to an hour, and no new one more often than every 20 minutes. */
+/** Apple accepts tokens for an hour, and a new one at most every 20 minutes. */
 const TOKEN_MS = 40 * 60_000
-/** A device that is off for longer is not told. */
+/** A device that is off for longer does not get the notification. */
 const EXPIRES_SECONDS = 86_400
 
 interface Answer {
   readonly status: number
   readonly reason: string
-  /** When the device was last known, in milliseconds. */
+  /** When the service last knew the device, in milliseconds. */
   readonly timestamp: number | undefined
   readonly retryAfter: string | undefined
 }
 
-/** Apple's push service: one HTTP/2 connection, begun anew when it ends, and tokens signed with the team's key. */
+/** Apple's push service: one HTTP/2 connection, which is reopened when it ends, and tokens signed with the team's key. */
 export class Apns implements PushService<ApnsPayload> {
   readonly #url: string
   readonly #credentials: ApnsCredentials
@@ -62,7 +62,7 @@ export class Apns implements PushService<ApnsPayload> {
     }
   }
 
-  /** Ends the connection; what is on its way is lost. */
+  /** Closes the connection; requests without an answer are lost. */
   close(): void {
     this.#session?.destroy()
   }
@@ -70,10 +70,11 @@ export class Apns implements PushService<ApnsPayload> {
   /** https://developer.apple.com/documentation/usernotifications/handling-notification-responses-from-apns */
   #outcomeOf({ status, reason, timestamp, retryAfter }: Answer): Outcome {
     if (status < 500) this.#pause.end()
-    if (status === 200) return { kind: 'taken' }
-    if (status === 410) return { kind: 'gone', ...(timestamp !== undefined && { since: timestamp / 1000 }) }
-    if (reason === 'BadDeviceToken' || reason === 'DeviceTokenNotForTopic') return { kind: 'gone' }
-    // Too much for this device alone.
+    if (status === 200) return { kind: 'accepted' }
+    if (status === 410)
+      return { kind: 'unregistered', ...(timestamp !== undefined && { since: timestamp / 1000 }) }
+    if (reason === 'BadDeviceToken' || reason === 'DeviceTokenNotForTopic') return { kind: 'unregistered' }
+    // The limit of this device, not of the service.
     if (status === 429) return { kind: 'later', reason: `429 ${reason}` }
     if (status >= 500) return this.#pause.until(retryAfter, `${status} ${reason}`)
     return { kind: 'refused', reason: `${status} ${reason}` }
@@ -105,7 +106,7 @@ export class Apns implements PushService<ApnsPayload> {
       let text = ''
       stream.setEncoding('utf8')
       stream.setTimeout(TIME_LIMIT_MS, () => {
-        // A connection that says nothing is as good as none.
+        // The next request opens a new connection.
         this.#session?.destroy()
         reject(new Error('the service did not answer in time'))
       })
@@ -131,7 +132,7 @@ export class Apns implements PushService<ApnsPayload> {
     const forget = () => {
       if (this.#session === session) this.#session = undefined
     }
-    session.on('error', forget) // its streams tell of it
+    session.on('error', forget) // the requests of the session reject
     session.on('goaway', forget)
     session.on('close', forget)
     session.unref()
@@ -158,9 +159,9 @@ function reasonOf(text: string): Pick<Answer, 'reason' | 'timestamp'> {
   }
 }
 
-/** The same UUID for the same notification, which Apple tells in its answers and logs. */
-function idOf(what: string): string {
-  const hex = createHash('sha256').update(what).digest('hex')
+/** A UUID of the notification, which Apple gives in its answers and logs. */
+function idOf(notification: string): string {
+  const hex = createHash('sha256').update(notification).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   )

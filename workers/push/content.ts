@@ -3,21 +3,21 @@ import { type DefaultTreeAdapterMap, parseFragment } from 'parse5'
 type Node = DefaultTreeAdapterMap['childNode']
 type Element = DefaultTreeAdapterMap['element']
 
-/** A message as a notification shows it, and whom it names. */
+/** The text of a message in a notification, and the mentions of the message. */
 export interface NoticeContent {
   readonly text: string
-  /** Ids that it mentions, not silently. */
+  /** The ids of mentioned users, without silent mentions. */
   readonly users: ReadonlySet<number>
   readonly groups: ReadonlySet<number>
 }
 
 const BLOCKS = new Set(['p', 'div', 'ul', 'ol', 'li', 'pre', 'blockquote', 'table', 'tr', 'hr', 'br'])
 const HEADINGS = /^h[1-6]$/
-/** Stands for what is quoted, and for what a spoiler hides. */
-const LEFT_OUT = '[…]'
-const HIDDEN = '(…)'
+/** These texts replace a quote and a spoiler. */
+const QUOTE = '[…]'
+const SPOILER = '(…)'
 
-/** Reads the HTML of a message: its text, with quotes and what spoilers hide left out. */
+/** Reads the HTML of a message. Its text leaves out quotes and the content of spoilers. */
 export function readContent(html: string): NoticeContent {
   const { childNodes } = parseFragment(html)
   const users = new Set<number>()
@@ -30,7 +30,7 @@ export function readContent(html: string): NoticeContent {
     if (classes.has('user-group-mention')) groups.add(Number(attribute(element, 'data-user-group-id')))
   }
   const text = childNodes
-    .map((node) => (hasMore && node.nodeName === 'blockquote' ? `\n${LEFT_OUT}\n` : textOf(node)))
+    .map((node) => (hasMore && node.nodeName === 'blockquote' ? `\n${QUOTE}\n` : textOf(node)))
     .join('')
   return { text: text.replace(/[^\S\n]*\n\s*/g, '\n').trim(), users, groups }
 }
@@ -43,7 +43,7 @@ function textOf(node: Node): string {
   if (code !== undefined) return emojiOf(code)
   if (classes.has('message_inline_image')) return ''
   if (classes.has('katex')) return formulaOf(node)
-  if (classes.has('spoiler-content')) return HIDDEN
+  if (classes.has('spoiler-content')) return SPOILER
   if (node.tagName === 'img') return attribute(node, 'alt')
   if (node.tagName === 'ol') return `\n${numbered(node)}\n`
   const inner = node.childNodes.map(textOf).join('')
@@ -66,7 +66,7 @@ function numbered(list: Element): string {
     .join('\n')
 }
 
-/** What stands for a formula is its source. */
+/** The TeX source of a formula. */
 function formulaOf(element: Element): string {
   const source = [...elementsOf([element])].find(({ tagName }) => tagName === 'annotation')
   return source === undefined ? '' : source.childNodes.map(textOf).join('')

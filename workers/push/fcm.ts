@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
 import { signedToken } from './signed-token.ts'
 
-/** What Google's service brings to a device: texts by name. */
+/** A notification for Google's service: texts by name. */
 export interface FcmPayload {
   readonly data: Readonly<Record<string, string>>
-  /** Wakes a device that sleeps. */
+  /** Whether it wakes a sleeping device. */
   readonly isUrgent: boolean
 }
 
-/** The key file of a service account, as Google's console makes it. */
+/** The key file of a service account from Google's console. */
 const serviceAccount = z.object({
   project_id: z.string().min(1),
   client_email: z.string().min(1),
@@ -19,18 +19,18 @@ const serviceAccount = z.object({
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
-/** Throws when the text is no service account's. */
+/** Throws when the text is not the key file of a service account. */
 export const parseServiceAccount = (text: string): ServiceAccount => serviceAccount.parse(JSON.parse(text))
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const ASSERTION_SECONDS = 3_600
-/** A token is not used when it would end on its way. */
+/** A token is renewed this long before it expires. */
 const SPARE_MS = 60_000
-/** A device that is off for longer is not told. */
+/** A device that is off for longer does not get the notification. */
 const TIME_TO_LIVE = '86400s'
 
-/** The service is not there, or has no time. */
+/** The service cannot be reached, or asks for a delay. */
 class Unavailable extends Error {
   readonly retryAfter: string | null
 
@@ -40,7 +40,7 @@ class Unavailable extends Error {
   }
 }
 
-/** Google's push service (FCM HTTP v1). Its access tokens are got with the account's key, and kept until they end. */
+/** Google's push service (FCM HTTP v1). The key of the account gets access tokens, which are cached until they expire. */
 export class Fcm implements PushService<FcmPayload> {
   readonly #url: string
   readonly #account: ServiceAccount
@@ -48,7 +48,7 @@ export class Fcm implements PushService<FcmPayload> {
   #token: { readonly text: string; readonly until: number } | undefined
   #asking: Promise<string> | undefined
 
-  /** `url`: where messages go, without a path. */
+  /** `url`: the address of the service, without a path. */
   constructor(url: string, account: ServiceAccount) {
     this.#url = new URL(`/v1/projects/${encodeURIComponent(account.project_id)}/messages:send`, url).href
     this.#account = account
@@ -60,7 +60,7 @@ export class Fcm implements PushService<FcmPayload> {
     try {
       const first = await this.#post(token, payload)
       if (first.status !== 401) return await this.#outcomeOf(first)
-      this.#token = undefined // it was revoked before its time
+      this.#token = undefined // it was revoked before it expired
       return await this.#outcomeOf(await this.#post(token, payload))
     } catch (error) {
       if (error instanceof Refused) return { kind: 'refused', reason: error.message }
@@ -83,10 +83,10 @@ export class Fcm implements PushService<FcmPayload> {
   async #outcomeOf(response: Response): Promise<Outcome> {
     const text = await response.text()
     if (response.status < 429) this.#pause.end()
-    if (response.ok) return { kind: 'taken' }
+    if (response.ok) return { kind: 'accepted' }
     const { code, message } = errorOf(text)
     const reason = `${response.status} ${code}: ${message}`
-    if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'gone' }
+    if (code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return { kind: 'unregistered' }
     if (response.status === 429 || response.status >= 500) {
       return this.#pause.until(response.headers.get('retry-after'), reason)
     }
@@ -123,7 +123,7 @@ export class Fcm implements PushService<FcmPayload> {
   }
 }
 
-/** The account's key is good for nothing. */
+/** The service refuses the account's key. */
 class Refused extends Error {}
 
 const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() })

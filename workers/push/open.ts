@@ -5,7 +5,7 @@ import { ConfigError } from '../../config/error.ts'
 import { Apns } from './apns.ts'
 import { Fcm, parseServiceAccount } from './fcm.ts'
 
-/** The push services that this server has credentials of. */
+/** The push services that this server has credentials for. */
 export interface PushServices {
   readonly fcm: Fcm | undefined
   readonly apns: Apns | undefined
@@ -16,7 +16,7 @@ type PushConfig = Pick<
   'fcmServiceAccountFile' | 'fcmUrl' | 'apnsKeyFile' | 'apnsKeyId' | 'apnsTeamId' | 'apnsUrl'
 >
 
-/** Reads the credentials. Throws `ConfigError` for a file that cannot be read, or is something else. */
+/** Reads the credentials. Throws `ConfigError` when a file cannot be read or is not valid. */
 export async function openPushServices(config: PushConfig): Promise<PushServices> {
   const { fcmServiceAccountFile, fcmUrl, apnsKeyFile, apnsKeyId, apnsTeamId, apnsUrl } = config
   return {

@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
-import type { Deliverable, PushedMessage, Told } from '../../core/notifying/push/deliverable.ts'
+import type { Deliverable, PushedMessage, PushTarget } from '../../core/notifying/push/deliverable.ts'
 import type { GroupId } from '../../core/platform/ids.ts'
 import { membersOf } from '../../core/state/groups/members.ts'
 import type { GroupRecord } from '../../core/state/groups/record.ts'
@@ -11,25 +11,25 @@ import type { ApnsPayload } from './apns.ts'
 import { type NoticeContent, readContent } from './content.ts'
 import type { FcmPayload } from './fcm.ts'
 
-/** Code points of a message that a notification shows. */
+/** The number of code points of a message that a notification shows. */
 const MAX_CONTENT_LENGTH = 200
-/** In the place of text that may not be shown. */
+/** Replaces text that may not be shown. */
 const WITHOUT_CONTENT = 'New message'
 
-/** What devices are told, for each service. */
+/** Makes the notification of a target for each service. */
 export interface Payloads {
-  fcm(told: Told): FcmPayload
-  apns(told: Told): ApnsPayload
+  fcm(target: PushTarget): FcmPayload
+  apns(target: PushTarget): ApnsPayload
 }
 
-/** How the mobile clients of this protocol expect what they are told. */
+/** Notifications in the form that the mobile clients of this protocol expect. */
 export function payloadsOf(kind: 'message' | 'remove' | 'test', deliverable: Deliverable): Payloads {
   if (kind === 'message') return messagePayloads(deliverable, deliverable.message!)
   return kind === 'remove' ? removePayloads(deliverable) : testPayloads(deliverable)
 }
 
-/** Of whom and where: in every notification. `realm_uri` is the former name of `realm_url`. */
-function base({ realm: { record }, rootUrl }: Deliverable, { person }: Told) {
+/** The fields of every notification. `realm_uri` is the former name of `realm_url`. */
+function base({ realm: { record }, rootUrl }: Deliverable, { person }: PushTarget) {
   const url = realmUrl(record, rootUrl)
   return {
     server: new URL(rootUrl).host,
@@ -42,37 +42,40 @@ function base({ realm: { record }, rootUrl }: Deliverable, { person }: Told) {
 }
 
 function testPayloads(deliverable: Deliverable): Payloads {
-  const data = (told: Told) => ({ ...base(deliverable, told), event: 'test' })
+  const data = (target: PushTarget) => ({ ...base(deliverable, target), event: 'test' })
   const { settings } = deliverable.realm.record
   const alert = {
     title: 'Test notification',
     body: `This is a test notification from ${settings.name} (${realmUrl(deliverable.realm.record, deliverable.rootUrl)}).`,
   }
   return {
-    fcm: (told) => ({ data: texts({ ...data(told), time: Math.floor(Date.now() / 1000) }), isUrgent: true }),
-    apns: (told) => ({
-      body: { aps: { alert, sound: 'default' }, zulip: data(told) },
+    fcm: (target) => ({
+      data: texts({ ...data(target), time: Math.floor(Date.now() / 1000) }),
+      isUrgent: true,
+    }),
+    apns: (target) => ({
+      body: { aps: { alert, sound: 'default' }, zulip: data(target) },
       isAlert: true,
-      collapseId: `test ${told.person.id}`,
+      collapseId: `test ${target.person.id}`,
     }),
   }
 }
 
 function removePayloads(deliverable: Deliverable): Payloads {
-  const data = (told: Told) => ({
-    ...base(deliverable, told),
+  const data = (target: PushTarget) => ({
+    ...base(deliverable, target),
     event: 'remove',
-    zulip_message_ids: told.messages!.join(','),
+    zulip_message_ids: target.messages!.join(','),
   })
   return {
-    fcm: (told) => ({
-      data: texts({ ...data(told), zulip_message_id: told.messages![0] }),
+    fcm: (target) => ({
+      data: texts({ ...data(target), zulip_message_id: target.messages![0] }),
       isUrgent: false,
     }),
-    apns: (told) => ({
-      body: { aps: { 'content-available': 1, badge: told.badge }, zulip: data(told) },
+    apns: (target) => ({
+      body: { aps: { 'content-available': 1, badge: target.badge }, zulip: data(target) },
       isAlert: false,
-      collapseId: `remove ${told.messages![0]}`,
+      collapseId: `remove ${target.messages![0]}`,
     }),
   }
 }
@@ -83,13 +86,13 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
   const shown = realm.record.settings.require_e2ee_push_notifications ? WITHOUT_CONTENT : content.text
   const [text, isTruncated] = truncated(shown)
   const groups = groupsOf(deliverable, content)
-  const about = (told: Told) => {
-    const group = content.users.has(told.person.id)
+  const about = (target: PushTarget) => {
+    const group = content.users.has(target.person.id)
       ? undefined
-      : groups.find(({ members }) => members.has(told.person.id))
-    const sender = senderFor(deliverable, message, told)
+      : groups.find(({ members }) => members.has(target.person.id))
+    const sender = senderFor(deliverable, message, target)
     const data = {
-      ...base(deliverable, told),
+      ...base(deliverable, target),
       sender_id: message.sender,
       sender_email: sender.email,
       ...placeOf(deliverable, message),
@@ -102,23 +105,23 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
     return { data, sender, group: group?.record }
   }
   return {
-    fcm: (told) => {
-      const { data, sender } = about(told)
+    fcm: (target) => {
+      const { data, sender } = about(target)
       const said = { content: text, content_truncated: isTruncated }
       const from = { sender_full_name: sender.name, sender_avatar_url: sender.avatarUrl }
       const event = { event: 'message', zulip_message_id: message.id }
       return { data: texts({ ...data, ...event, ...said, ...from }), isUrgent: true }
     },
-    apns: (told) => {
-      const { data, sender, group } = about(told)
+    apns: (target) => {
+      const { data, sender, group } = about(target)
       const alert = {
         title: titleOf(deliverable, message, sender.name),
-        subtitle: subtitleOf(message, told.trigger, sender.name, group),
+        subtitle: subtitleOf(message, target.trigger, sender.name, group),
         body: text,
       }
       return {
         body: {
-          aps: { alert, sound: 'default', badge: told.badge },
+          aps: { alert, sound: 'default', badge: target.badge },
           zulip: { ...data, message_ids: [message.id] },
         },
         isAlert: true,
@@ -128,8 +131,8 @@ function messagePayloads(deliverable: Deliverable, message: PushedMessage): Payl
   }
 }
 
-/** Names are for those who may know of the sender. */
-function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessage, { person }: Told) {
+/** The sender, masked for a reader who may not know of the sender. */
+function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessage, { person }: PushTarget) {
   const sender = realm.users.get(id)!
   const masked = senderMask(realm, person, rootUrl)?.(id)
   const own = { name: sender.fullName, email: sender.email }
@@ -138,7 +141,7 @@ function senderFor({ realm, rootUrl }: Deliverable, { sender: id }: PushedMessag
   return { ...shown, avatarUrl: avatar && new URL(avatar, realmUrl(realm.record, rootUrl)).href }
 }
 
-/** Where it was said. */
+/** The channel and topic, or the direct conversation. */
 function placeOf({ realm }: Deliverable, { channel, topic, participants }: PushedMessage) {
   if (channel !== null) {
     return {
@@ -174,7 +177,7 @@ function subtitleOf(
   return participants !== null && participants.length <= 2 ? '' : `${sender}:`
 }
 
-/** The groups that a message mentions, the smallest first. */
+/** The mentioned groups, the smallest first. */
 function groupsOf({ realm }: Deliverable, { groups }: NoticeContent) {
   return [...groups]
     .flatMap((id) => {
@@ -192,6 +195,6 @@ function truncated(text: string): [text: string, isTruncated: boolean] {
   return [`${points.slice(0, MAX_CONTENT_LENGTH).join('')}…`, true]
 }
 
-/** Google's service carries texts alone. */
+/** Google's service accepts only texts. */
 const texts = (data: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, String(value)]))

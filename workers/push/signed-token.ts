@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto'
 
-/** A JSON Web Token (RFC 7519), signed as the key's kind asks: RS256, or ES256. */
+/** A JSON Web Token (RFC 7519), signed by RS256 or, with an EC key, ES256. */
 export function signedToken(
   key: KeyObject,
   header: Record<string, unknown>,

@@ -11,14 +11,14 @@ import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { type DigestEmail, sinceOf } from './enqueue.ts'
 import { type HotTopic, hotTopics } from './hot-topics.ts'
 
-/** A message as a digest tells it. */
+/** A message as a digest shows it. */
 export interface DigestMessage {
   readonly id: MessageId
   readonly sender: UserId
   readonly html: string
 }
 
-/** A topic as a digest tells it: how it began, and how much more there was. */
+/** A topic as a digest shows it: its first messages, and the number of further messages. */
 export interface DigestTopic {
   readonly channel: ChannelRecord
   readonly topic: string
@@ -37,11 +37,11 @@ const TOPICS = 4
 const MESSAGES = 2
 const CHANNELS = 10
 const PEOPLE = 10
-/** Hot topics of the reader's channels that are looked at for one digest. */
+/** Hot topics of the reader's channels that are considered for one digest. */
 const CANDIDATES = 20
 
 // A probe each: conversation_pkey, subscription_pkey, user_topic_user, message_conversation, subscription_span_pkey.
-const TOLD = statement(
+const MESSAGES_OF_TOPICS = statement(
   'digest.messages',
   `SELECT c.id AS conversation, m.id, m.sender_id AS sender, m.rendered_content AS html
    FROM unnest($2::int8[], $3::int8[], $4::bool[]) AS k (id, first, is_open)
@@ -57,9 +57,9 @@ const TOLD = statement(
 )
 
 /**
- * What a digest tells a reader: the hottest topics of channels that the reader is in and does not mute, new public
- * channels, and people who have joined. Undefined when there is neither a topic nor a channel to tell of, and when the
- * reader, or the organization, does not want digests any more. One query, beside the one that readers share.
+ * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute, new public
+ * channels, and new users. Undefined when there is neither a topic nor a channel, and when the reader or the organization
+ * does not want digests any more. One query, beside the one that readers share.
  */
 export async function compileDigest(
   caller: Caller,
@@ -78,11 +78,11 @@ export async function compileDigest(
 async function topicsFor({ core, realm, user }: Caller, hot: readonly HotTopic[]): Promise<DigestTopic[]> {
   const candidates = hot.filter(({ channel }) => realm.membership.has(channel, user.id)).slice(0, CANDIDATES)
   const channelOf = (id: ChannelId) => realm.channels.get(id)!
-  const rows = await core.db.run<DigestMessage & { conversation: ConversationId }>(TOLD, [
+  const rows = await core.db.run<DigestMessage & { conversation: ConversationId }>(MESSAGES_OF_TOPICS, [
     user.id,
-    candidates.map((one) => one.conversation),
-    candidates.map((one) => one.first),
-    candidates.map((one) => canReadWholeHistory(realm, user, channelOf(one.channel))),
+    candidates.map(({ conversation }) => conversation),
+    candidates.map(({ first }) => first),
+    candidates.map(({ channel }) => canReadWholeHistory(realm, user, channelOf(channel))),
   ])
   const muted = (sender: UserId) => realm.mutes.mutersOf(sender).has(user.id)
   return candidates
@@ -95,7 +95,7 @@ async function topicsFor({ core, realm, user }: Caller, hot: readonly HotTopic[]
     .slice(0, TOPICS)
 }
 
-/** Public ones: whoever is in a new private channel knows. */
+/** Public channels only: the subscribers of a new private channel know of it. */
 function newChannels(realm: RealmState, reader: UserRecord, since: Date): ChannelRecord[] {
   if (isGuest(reader)) return []
   return [...realm.channels]

@@ -17,11 +17,11 @@ export const DIGEST = declareJob({
 })
 export type DigestEmail = DataOf<typeof DIGEST>
 
-/** Whoever has been away for so long is sent one. */
+/** A person who has been away this long gets a digest. */
 export const AWAY_DAYS = 5
-/** It begins at this hour of the day, UTC. */
-const BEGINS_AT = 9
-/** People looked at in one transaction. */
+/** Digests are enqueued from this hour of the day, in UTC. */
+const FIRST_HOUR = 9
+/** Users of one transaction. */
 const PAGE = 500
 
 const TAKE = statement(
@@ -30,7 +30,7 @@ const TAKE = statement(
    ON CONFLICT (realm_id) DO UPDATE
      SET user_id = CASE WHEN c.day = excluded.day THEN c.user_id ELSE 0 END, day = excluded.day
      WHERE c.day <= excluded.day
-   RETURNING user_id AS last`, // digest_cursor_pkey: who else is at it waits
+   RETURNING user_id AS last`, // digest_cursor_pkey: another process waits for the row
 )
 // user_account_pkey, user_presence_pkey
 const NEXT = statement(
@@ -44,26 +44,30 @@ const ADVANCE = statement('digest.advance', 'UPDATE digest_cursor SET user_id = 
 const REALMS = statement('digest.realms', 'SELECT id FROM realm WHERE NOT is_deactivated ORDER BY id')
 
 /**
- * Asks for the digests of organizations whose day it is: one for each person who wants it and has been away, once,
- * whatever dies where. Returns how many.
+ * Enqueues the digests of organizations on their weekday: one for each person who wants it and has been away. A crash
+ * neither loses nor repeats a digest. Returns the number of digests.
  */
 export async function enqueueDigests(core: Core, now = new Date()): Promise<number> {
-  if (now.getUTCHours() < BEGINS_AT) return 0
-  let asked = 0
+  if (now.getUTCHours() < FIRST_HOUR) return 0
+  let enqueued = 0
   for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {
     const realm = await core.realms.get(id)
     const settings = realm?.record.settings
     if (!settings?.digest_emails_enabled || settings.digest_weekday !== weekdayOf(now)) continue
     for (;;) {
-      const page = await askPage(core, id, now)
-      asked += page.asked
+      const page = await enqueuePage(core, id, now)
+      enqueued += page.enqueued
       if (page.isLast) break
     }
   }
-  return asked
+  return enqueued
 }
 
-async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked: number; isLast: boolean }> {
+async function enqueuePage(
+  core: Core,
+  realmId: RealmId,
+  now: Date,
+): Promise<{ enqueued: number; isLast: boolean }> {
   const realm = (await core.realms.get(realmId))!
   const day = now.toISOString().slice(0, 10)
   const since = sinceOf(now)
@@ -71,7 +75,7 @@ async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked
   await realm.sync()
   return core.transact(realmId, async (tx) => {
     const [cursor] = await tx.run<{ last: number }>(TAKE, [realmId, day])
-    if (cursor === undefined) return { asked: 0, isLast: true }
+    if (cursor === undefined) return { enqueued: 0, isLast: true }
     const people = await tx.run<{ id: UserId; isAway: boolean }>(NEXT, [realmId, cursor.last, PAGE, since])
     const wanting = people.filter(
       ({ id, isAway }) => isAway && realm.users.get(id)?.settings.enable_digest_emails,
@@ -79,12 +83,12 @@ async function askPage(core: Core, realmId: RealmId, now: Date): Promise<{ asked
     for (const { id: user } of wanting) tx.enqueue(DIGEST, { realm: realmId, user, day })
     const last = people.at(-1)
     if (last !== undefined) await tx.run(ADVANCE, [realmId, last.id])
-    return { asked: wanting.length, isLast: people.length < PAGE }
+    return { enqueued: wanting.length, isLast: people.length < PAGE }
   })
 }
 
-/** From when on a digest tells. */
+/** The start of the time that a digest covers. */
 export const sinceOf = (now: Date): Date => new Date(now.getTime() - AWAY_DAYS * 24 * 3600_000)
 
-/** As digest_weekday counts: Monday is 0. */
+/** The weekday as digest_weekday counts: Monday is 0. */
 const weekdayOf = (now: Date): number => (now.getUTCDay() + 6) % 7

@@ -2,19 +2,19 @@ import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 
-/** A topic in which much was said. */
+/** A topic with many senders and messages. */
 export interface HotTopic {
   readonly conversation: ConversationId
   readonly channel: ChannelId
   readonly topic: string
-  /** Messages of people. */
+  /** The number of messages that people, not bots, sent. */
   readonly count: number
-  /** Of its first messages, the id. */
+  /** The id of the first of these messages. */
   readonly first: MessageId
   readonly senders: readonly UserId[]
 }
 
-/** Of more the newest are looked at, and of the topics found the hottest are kept. */
+/** Only the newest messages are counted, and only the hottest topics are returned. */
 const MESSAGES = 50_000
 const TOPICS = 500
 
@@ -35,17 +35,17 @@ const HOT = statement(
    ORDER BY cardinality(h.senders) DESC, h.count DESC, c.id`,
 )
 
-/** How long the digests of one day use what was found for the first of them. */
-const KEPT_MS = 3600_000
-const kept = new WeakMap<Core, Map<RealmId, { at: number; since: number; topics: Promise<HotTopic[]> }>>()
+/** How long the digests of one day share the result of one query. */
+const CACHE_MS = 3600_000
+const cache = new WeakMap<Core, Map<RealmId, { at: number; since: number; topics: Promise<HotTopic[]> }>>()
 
-/** Where most people spoke, then where most was said, since a time: the hottest first. One query for many readers. */
+/** Returns topics since a time, by the number of senders, then of messages. Many readers share one query. */
 export function hotTopics(core: Core, realm: RealmId, since: Date): Promise<HotTopic[]> {
-  const ofCore = kept.get(core) ?? new Map()
-  kept.set(core, ofCore)
+  const ofCore = cache.get(core) ?? new Map()
+  cache.set(core, ofCore)
   const known = ofCore.get(realm)
   const now = Date.now()
-  if (known?.since === since.getTime() && now - known.at < KEPT_MS) return known.topics
+  if (known?.since === since.getTime() && now - known.at < CACHE_MS) return known.topics
   const topics = core.db.run<HotTopic>(HOT, [realm, since])
   ofCore.set(realm, { at: now, since: since.getTime(), topics })
   topics.catch(() => ofCore.delete(realm))

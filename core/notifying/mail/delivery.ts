@@ -36,57 +36,57 @@ const FORGET = statement(
   'DELETE FROM mail_delivery WHERE attempted_at < now() - make_interval(days => $1)', // mail_delivery_attempted
 )
 
-/** How long an attempt is believed to go on after it was last heard of. */
-export const HELD_SECONDS = 30
-/** Longer than a failed job can be asked for again. */
-const REMEMBERED_DAYS = 8
+/** An attempt that has not renewed its lock for this long counts as dead. */
+export const LOCK_SECONDS = 30
+/** Longer than a failed job can be retried. */
+const RETENTION_DAYS = 8
 
-/** One attempt to deliver the mail of a job; nobody else tries meanwhile. */
-export interface Holding {
+/** The lock of one attempt to deliver the mail of a job. */
+export interface MailLock {
   readonly outboxId: number
   readonly by: string
-  /** The attempt before ended without saying how: its process died. The mail may have been delivered. */
+  /** The process of the attempt before died, so that the mail may have been delivered. */
   readonly isInDoubt: boolean
 }
 
-/** Another worker is at it. */
-export class MailIsHeld extends Error {}
+/** Another attempt to deliver the mail is running. */
+export class MailIsLocked extends Error {}
 
 /**
- * Takes the mail of a job for one attempt. Undefined when it has been delivered; throws `MailIsHeld` while another
- * attempt goes on.
+ * Locks the mail of a job for one attempt. Undefined when the mail was delivered; throws `MailIsLocked` while another
+ * attempt runs.
  */
-export async function takeMail(
+export async function lockMail(
   db: Database,
   outboxId: number,
-  heldSeconds = HELD_SECONDS,
-): Promise<Holding | undefined> {
+  lockSeconds = LOCK_SECONDS,
+): Promise<MailLock | undefined> {
   const by = randomUUID()
   const [before] = await db.run<{ isDelivered: boolean; isHeld: boolean }>(STATE, [outboxId])
   if (before?.isDelivered) return undefined
-  const taken = await db.run(TAKE, [outboxId, by, heldSeconds])
+  const taken = await db.run(TAKE, [outboxId, by, lockSeconds])
   if (taken.length > 0) return { outboxId, by, isInDoubt: before?.isHeld ?? false }
   const [now] = await db.run<{ isDelivered: boolean }>(STATE, [outboxId])
   if (now?.isDelivered) return undefined
-  throw new MailIsHeld('another worker is sending this mail')
+  throw new MailIsLocked('another worker is sending this mail')
 }
 
-/** Says that the attempt goes on. */
-export async function holdMail(sql: Sql, holding: Holding, heldSeconds = HELD_SECONDS): Promise<void> {
-  await sql.run(HOLD, [holding.outboxId, holding.by, heldSeconds])
+/** Renews the lock of a running attempt. */
+export async function renewMailLock(sql: Sql, lock: MailLock, lockSeconds = LOCK_SECONDS): Promise<void> {
+  await sql.run(HOLD, [lock.outboxId, lock.by, lockSeconds])
 }
 
-/** Ends an attempt that did not succeed, so that the next may come at once. */
-export async function releaseMail(sql: Sql, holding: Holding): Promise<void> {
-  await sql.run(RELEASE, [holding.outboxId, holding.by])
+/** Releases the lock after an attempt that failed, so that the next can start at once. */
+export async function releaseMailLock(sql: Sql, lock: MailLock): Promise<void> {
+  await sql.run(RELEASE, [lock.outboxId, lock.by])
 }
 
-/** Notes that a mail was delivered, in the statement that ends its job: from now on it is never sent again. */
-export async function mailDelivered(sql: Sql, outboxId: number): Promise<void> {
+/** Marks a mail as delivered and ends its job, in one statement: the mail is never sent again. */
+export async function markDelivered(sql: Sql, outboxId: number): Promise<void> {
   await sql.run(DELIVERED, [outboxId])
 }
 
-/** Forgets mails so old that nothing can ask for them any more. */
+/** Deletes records of mails whose jobs cannot be retried any more. */
 export async function forgetMails(sql: Sql): Promise<void> {
-  await sql.run(FORGET, [REMEMBERED_DAYS])
+  await sql.run(FORGET, [RETENTION_DAYS])
 }

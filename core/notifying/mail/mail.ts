@@ -1,10 +1,10 @@
-/** Somebody's address; the name may be empty. */
+/** An address; the name may be empty. */
 export interface MailAddress {
   readonly name: string
   readonly address: string
 }
 
-/** A mail as it will be handed to a mail server. */
+/** A mail as it is handed to a mail server. */
 export interface Mail {
   /** With its angle brackets. The same for each attempt of one job. */
   readonly messageId: string
@@ -14,6 +14,6 @@ export interface Mail {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Beside those of the fields above. */
+  /** Headers beside those of the fields above. */
   readonly headers: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { Holding } from './delivery.ts'
+import type { MailLock } from './delivery.ts'
 import type { Mail, MailAddress } from './mail.ts'
 
 /** Older mails are dropped. */
@@ -29,7 +29,7 @@ const READ = statement(
    FROM mailbox WHERE id = $1`, // mailbox_pkey
 )
 
-/** A line of the mailbox. */
+/** A mail in the list of the mailbox. */
 export interface KeptMail {
   readonly id: number
   /** ISO 8601, in UTC, to the second. */
@@ -40,21 +40,21 @@ export interface KeptMail {
   readonly subject: string
 }
 
-/** One mail of it, whole. */
-export interface WholeMail extends KeptMail {
+/** A mail of the mailbox with its content. */
+export interface FullMail extends KeptMail {
   readonly headers: Readonly<Record<string, string>>
   readonly html: string
   readonly text: string
 }
 
-/** Keeps a mail that is not to leave this server, once, and ends its job: the newest 500 are kept. */
-export async function keepMail(sql: Sql, holding: Holding, mail: Mail): Promise<void> {
+/** Stores a mail once instead of sending it, and ends its job. The newest 500 mails are kept. */
+export async function keepMail(sql: Sql, lock: MailLock, mail: Mail): Promise<void> {
   const headers = { 'Message-ID': mail.messageId, ...mail.headers }
   await sql.run(KEEP, [
-    holding.outboxId,
-    holding.by,
-    written(mail.from),
-    written(mail.to),
+    lock.outboxId,
+    lock.by,
+    formatAddress(mail.from),
+    formatAddress(mail.to),
     mail.subject,
     JSON.stringify(mail.replyTo === undefined ? headers : { 'Reply-To': mail.replyTo, ...headers }),
     mail.html,
@@ -65,8 +65,9 @@ export async function keepMail(sql: Sql, holding: Holding, mail: Mail): Promise<
 /** The newest first. */
 export const listMails = (sql: Sql): Promise<KeptMail[]> => sql.run<KeptMail>(LIST)
 
-export async function readMail(sql: Sql, id: number): Promise<WholeMail | undefined> {
-  return (await sql.run<WholeMail>(READ, [id]))[0]
+export async function readMail(sql: Sql, id: number): Promise<FullMail | undefined> {
+  return (await sql.run<FullMail>(READ, [id]))[0]
 }
 
-const written = ({ name, address }: MailAddress): string => (name === '' ? address : `${name} <${address}>`)
+const formatAddress = ({ name, address }: MailAddress): string =>
+  name === '' ? address : `${name} <${address}>`

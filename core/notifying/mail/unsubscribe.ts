@@ -11,7 +11,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { StoredSettings } from '../../state/users/settings.ts'
 
-/** What a mail is sent for, and which setting ends mails like it. */
+/** Why mails are sent, and the settings that end such mails. */
 const SETTINGS = {
   personal: { enable_offline_email_notifications: false },
   followed: { enable_followed_topic_email_notifications: false },
@@ -22,7 +22,7 @@ const SETTINGS = {
 
 export type MailReason = keyof typeof SETTINGS
 
-/** Why somebody gets a mail: what unsubscribing from it ends. */
+/** The reasons of a mail: what unsubscribing from it ends. */
 export interface MailReasons {
   readonly reasons: readonly MailReason[]
   /** The channel, for mails that are sent because of it. */
@@ -32,8 +32,8 @@ export interface MailReasons {
 const PATH = '/accounts/unsubscribe/'
 
 /**
- * The address that ends mails like one, for whoever has the mail (RFC 8058): it needs no log-in, and nothing is stored
- * for it. It works as long as SECRET_KEY is the same.
+ * Makes the URL that unsubscribes the recipient of a mail without a log-in (RFC 8058). Nothing is stored for it; it is
+ * valid as long as SECRET_KEY does not change.
  */
 export function unsubscribeUrl(
   core: Core,
@@ -45,7 +45,7 @@ export function unsubscribeUrl(
   return `${realmUrl(realm, core.options.rootUrl)}${PATH}${what}.${signature(core, realm, what)}`
 }
 
-/** Whom an address of `unsubscribeUrl` is for, and what it ends. Throws for one that was not made here. */
+/** Returns the user of an URL of `unsubscribeUrl` and what it ends. Throws when the signature is invalid. */
 export async function readUnsubscribe(
   core: Core,
   realm: RealmState,
@@ -69,8 +69,8 @@ export async function readUnsubscribe(
 }
 
 /**
- * Ends mails like the one whose link was followed, and tells the user's clients of the settings that changed. Of a
- * channel that the user wants mails of by its own setting, only that one is changed. Once more changes nothing.
+ * Ends mails like the one whose link was followed, and emits events of the changed settings. When the user gets mails of
+ * a channel by the channel's own setting, only that setting is changed. Idempotent.
  */
 export async function unsubscribe(core: Core, realm: RealmState, token: string): Promise<void> {
   const { user: found, reasons, channel } = await readUnsubscribe(core, realm, token)

@@ -8,7 +8,7 @@ import type { UserDirectory } from '../../state/users/directory.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
 import type { SentMessage } from './cursor.ts'
 
-/** Somebody who may want to be notified of a message. */
+/** A user who may want to be notified of a message. */
 export interface Candidate {
   readonly user: UserId
   readonly message: SentMessage
@@ -36,9 +36,9 @@ const FOLLOWERS = statement(
 )
 
 /**
- * Everyone who may want to be notified of these messages, message by message: participants, the mentioned, those
- * who follow the topic or want all of the channel, and everyone concerned by a wildcard. A constant number of
- * queries, and nothing for subscribers who want none of it. Memory: one message's candidates at a time.
+ * Returns the users who may want to be notified of these messages, message by message: participants, mentioned users,
+ * followers of the topic, users who want all messages of the channel, and the users of wildcard mentions. The number of
+ * queries is constant, and other subscribers cost nothing. Memory holds the candidates of one message at a time.
  */
 export async function candidatesOf(
   sql: Sql,
@@ -46,21 +46,21 @@ export async function candidatesOf(
   messages: readonly SentMessage[],
 ): Promise<Iterable<Candidate>> {
   const inChannels = messages.filter((message) => message.channel !== null)
-  return each(realm, messages, {
+  return candidatesByMessage(realm, messages, {
     mentioned: await mentionedBy(sql, messages),
     loud: await loudSubscribers(sql, realm, inChannels),
     followers: await followersOf(sql, inChannels),
   })
 }
 
-/** Everyone whom an edit has made a message mention: these users, and those of the wildcards in its `bits`. */
+/** Returns the users whom an edited message newly mentions: these users, and those of the wildcards in its `bits`. */
 export async function mentionedSince(
   sql: Sql,
   realm: RealmState,
   message: SentMessage,
   mentioned: readonly UserId[],
 ): Promise<Iterable<Candidate>> {
-  return each(realm, [{ ...message, participants: null }], {
+  return candidatesByMessage(realm, [{ ...message, participants: null }], {
     mentioned: {
       byName: new Map([[message.id, new Set(mentioned)]]),
       byTopic: (await mentionedBy(sql, [message])).byTopic,
@@ -70,7 +70,7 @@ export async function mentionedSince(
   })
 }
 
-interface Concerned {
+interface Audiences {
   readonly mentioned: Mentioned
   readonly loud: ReadonlyMap<ChannelId, ReadonlySet<UserId>>
   readonly followers: ReadonlyMap<ConversationId, ReadonlySet<UserId>>
@@ -78,23 +78,23 @@ interface Concerned {
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 
-function* each(
+function* candidatesByMessage(
   realm: RealmState,
   messages: readonly SentMessage[],
-  concerned: Concerned,
+  audiences: Audiences,
 ): Generator<Candidate> {
   for (const message of messages) {
-    const mentioned = concerned.mentioned.byName.get(message.id) ?? NOBODY
+    const mentioned = audiences.mentioned.byName.get(message.id) ?? NOBODY
     const { channel, conversation, bits, sender } = message
     const isTopicMentioned = (bits & MessageBit.topicWildcard) !== 0
     const isChannelMentioned = channel !== null && (bits & MessageBit.channelWildcard) !== 0
-    const participants = (isTopicMentioned && concerned.mentioned.byTopic.get(message.id)) || NOBODY
+    const participants = (isTopicMentioned && audiences.mentioned.byTopic.get(message.id)) || NOBODY
     const users = new Set([
       ...mentioned,
       ...(message.participants ?? []),
       ...participants,
-      ...((channel !== null && concerned.loud.get(channel)) || NOBODY),
-      ...(concerned.followers.get(conversation) ?? NOBODY),
+      ...((channel !== null && audiences.loud.get(channel)) || NOBODY),
+      ...(audiences.followers.get(conversation) ?? NOBODY),
       ...(isChannelMentioned ? realm.membership.subscribers(channel) : NOBODY),
     ])
     if (sender === welcomeBot(realm).id) continue
@@ -141,7 +141,7 @@ async function loudSubscribers(sql: Sql, realm: RealmState, messages: readonly S
   for (const { channel, user } of rows) setOf(found, channel).add(user)
   for (const channel of channels) {
     const users = setOf(found, channel)
-    for (const user of common(loudByDefault(realm.users), realm.membership.subscribers(channel)))
+    for (const user of intersection(loudByDefault(realm.users), realm.membership.subscribers(channel)))
       users.add(user)
   }
   return found
@@ -166,7 +166,7 @@ async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonl
 
 const loud = new WeakMap<UserDirectory, { readonly version: number; readonly users: ReadonlySet<UserId> }>()
 
-/** People who want to be notified of all that is sent to their channels, unless they have set one otherwise. */
+/** Users who by default want to be notified of all messages of their channels. */
 function loudByDefault(users: UserDirectory): ReadonlySet<UserId> {
   const known = loud.get(users)
   if (known?.version === users.version) return known.users
@@ -178,7 +178,7 @@ function loudByDefault(users: UserDirectory): ReadonlySet<UserId> {
   return found
 }
 
-function* common(some: ReadonlySet<UserId>, others: ReadonlySet<UserId>): Generator<UserId> {
+function* intersection(some: ReadonlySet<UserId>, others: ReadonlySet<UserId>): Generator<UserId> {
   const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
   for (const user of fewer) if (more.has(user)) yield user
 }

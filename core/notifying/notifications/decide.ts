@@ -2,34 +2,33 @@ import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import type { Trigger } from '../../messaging/push/trigger.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
 
-/** Why somebody is notified of a message; of several reasons the first. */
-/** A person whom a message has reached. */
+/** A user who received a message. */
 export interface Reader {
   readonly settings: UserSettings
   /** Neither deactivated nor a bot. */
   readonly isPerson: boolean
-  /** Not at work with any client. */
+  /** Not active with any client. */
   readonly isIdle: boolean
 }
 
-/** What a message is for one reader. */
+/** The properties of a message for one reader. */
 export interface MessageForReader {
   readonly isOwn: boolean
-  /** From somebody whom the reader mutes, or who only welcomes. */
-  readonly isFromQuietSender: boolean
+  /** From a user whom the reader mutes, or from the welcome bot. */
+  readonly isFromMutedSender: boolean
   readonly isRead: boolean
   readonly isDirect: boolean
-  /** By name, or by a group that the reader is in. */
+  /** By name, or by a group of the reader. */
   readonly isMentioned: boolean
-  /** The topic's people are mentioned, and the reader is one of them. */
+  /** By `@topic`, as a participant of the topic. */
   readonly isTopicMentioned: boolean
-  /** The whole channel is. */
+  /** By a mention of the whole channel. */
   readonly isChannelMentioned: boolean
   /** The reader's subscription; undefined for direct messages. */
   readonly channel?: ChannelForReader
 }
 
-/** How loud a channel and one of its topics are for a reader. Null: as the reader's own settings say. */
+/** The reader's settings for a channel and a topic. Null: the reader's general settings apply. */
 export interface ChannelForReader {
   readonly isMuted: boolean
   readonly policy: VisibilityPolicy
@@ -38,24 +37,24 @@ export interface ChannelForReader {
   readonly wildcard: boolean | null
 }
 
-/** By which ways to notify a reader of a message, and why; nothing of what is undefined. */
+/** How to notify a reader of a message, and the reason for each way; undefined: not by this way. */
 export interface Decision {
   readonly push?: Trigger
   readonly email?: Trigger
-  /** By e-mail when the reader, who is at work, leaves without having read it. */
+  /** By e-mail if the reader, who is active now, leaves without reading the message. */
   readonly emailOnceAway?: Trigger
 }
 
 const NOTHING: Decision = {}
 
 /**
- * Decides whether a reader is notified of a message (spec.md "User preference settings", notifications). Mentions and
- * direct messages are as `enable_offline_*` says, also where a channel is muted; wildcards and what is merely said in
- * a channel are as the topic's policy says, then the channel's own settings, then the reader's. E-mail is for
- * those who are not at work, or are not any more; push too, unless they want it always.
+ * Decides whether and how a reader is notified of a message (spec.md "User preference settings", notifications).
+ * `enable_offline_*` decides for mentions and direct messages, also in a muted channel. For wildcard mentions and other
+ * messages of a channel, the topic's policy decides, then the channel's settings, then the reader's. Active readers get
+ * no e-mail until they leave, and no push notification unless they want it always.
  */
 export function decide(reader: Reader, message: MessageForReader): Decision {
-  if (!reader.isPerson || message.isOwn || message.isFromQuietSender || message.isRead) return NOTHING
+  if (!reader.isPerson || message.isOwn || message.isFromMutedSender || message.isRead) return NOTHING
   const { settings } = reader
   const push =
     reader.isIdle || settings.enable_online_push_notifications
@@ -80,7 +79,7 @@ export function decide(reader: Reader, message: MessageForReader): Decision {
   }
 }
 
-/** What one way of notifying is wanted for. */
+/** What the reader wants to be notified of by one way. */
 interface Wanted {
   readonly personally: boolean
   readonly inFollowedTopics: boolean
@@ -105,7 +104,7 @@ function firstReason(
   return inChannel ? 'stream' : undefined
 }
 
-/** The topic's policy decides whether anything of it is heard, then the channel's own setting, then the reader's. */
+/** Whether the reader wants all messages: the topic's policy decides, then the channel's setting, then the reader's. */
 function isLoud(
   channel: ChannelForReader | undefined,
   own: boolean | null | undefined,

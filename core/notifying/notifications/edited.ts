@@ -12,8 +12,8 @@ const SENT = statement(
 )
 
 /**
- * Notifies those whom an edit has made a message mention; whoever was notified of it before is not again. The job
- * ends in the same transaction, so that it is done once, however often it runs.
+ * Notifies users whom an edited message newly mentions, unless they were notified of the message before. The job ends in
+ * the same transaction, so that its effect happens once, however often it runs.
  */
 export async function notifyOfEdit(
   core: Core,

@@ -31,9 +31,9 @@ export const MISSED_MESSAGES = declareJob({
 })
 export type MissedMessagesEmail = DataOf<typeof MISSED_MESSAGES>
 
-/** Most messages that one mail tells. */
-const TOLD = 30
-/** What one transaction takes. */
+/** The number of messages that one mail shows. */
+const MAX_MESSAGES = 30
+/** Rows of one transaction. */
 const ROWS = 2_000
 
 const DUE = statement(
@@ -74,32 +74,32 @@ interface Taken {
 const ROUNDS = 50
 
 /**
- * Asks for the mails that are due: one for each person and conversation with messages that have not been read. What is
- * due goes in the transaction that asks, so each is told once. Returns how many mails it asked for.
+ * Enqueues the mails that are due: one for each user and conversation with unread messages. The rows are deleted in the
+ * same transaction, so that each message is mailed once. Returns the number of mails.
  */
 export async function mailMissedMessages(core: Core): Promise<number> {
-  let asked = 0
+  let enqueued = 0
   for (let round = 0; round < ROUNDS; round++) {
     const due = await core.db.run<{ realm: RealmId; user: UserId }>(DUE)
     if (due.length === 0) break
-    for (const realm of new Set(due.map((one) => one.realm))) {
-      const users = new Set(due.filter((one) => one.realm === realm).map((one) => one.user))
-      asked += await core.transact(realm, (tx) => askForMails(tx, [...users]))
+    for (const realm of new Set(due.map((row) => row.realm))) {
+      const users = new Set(due.filter((row) => row.realm === realm).map((row) => row.user))
+      enqueued += await core.transact(realm, (tx) => enqueueMails(tx, [...users]))
     }
   }
-  return asked
+  return enqueued
 }
 
-async function askForMails(tx: Tx, users: readonly UserId[]): Promise<number> {
+async function enqueueMails(tx: Tx, users: readonly UserId[]): Promise<number> {
   const taken = await tx.run<Taken>(TAKE, [users])
-  for (const { messages, ...whose } of taken) {
-    const omitted = Math.max(0, messages.length - TOLD)
-    tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, ...whose, messages: messages.slice(omitted), omitted })
+  for (const { messages, ...recipient } of taken) {
+    const omitted = Math.max(0, messages.length - MAX_MESSAGES)
+    tx.enqueue(MISSED_MESSAGES, { realm: tx.realm, ...recipient, messages: messages.slice(omitted), omitted })
   }
   return taken.length
 }
 
-/** Forgets what is due, on a server that cannot send mail. */
+/** Deletes the rows that are due, on a server that cannot send mail. */
 export async function dropMissedMessages(core: Core): Promise<void> {
   await core.db.run(DROP)
 }

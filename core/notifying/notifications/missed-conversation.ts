@@ -9,8 +9,8 @@ import { senderMask } from '../../state/users/inaccessible.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
 import type { MissedMessagesEmail } from './missed-batches.ts'
 
-/** A message as a mail tells it. */
-export interface ToldMessage {
+/** A message as a mail shows it. */
+export interface MailedMessage {
   readonly id: MessageId
   readonly sender: string
   /** Unix seconds. */
@@ -18,20 +18,20 @@ export interface ToldMessage {
   readonly html: string
 }
 
-/** What a person has missed of a conversation, as it is now. */
+/** The messages of a conversation that a person has missed, as they are now. */
 export interface MissedConversation {
   readonly conversation: ConversationId
   /** Null for direct messages. */
   readonly channel: ChannelId | null
   /** Null for direct messages. */
   readonly topic: string | null
-  /** Of direct messages: everyone in the conversation. */
+  /** All participants of direct messages; null in a channel. */
   readonly participants: readonly UserId[] | null
-  /** The oldest first. */
-  readonly messages: readonly ToldMessage[]
+  /** In order. */
+  readonly messages: readonly MailedMessage[]
   readonly triggers: readonly Trigger[]
-  /** What was said right before the first of them, the oldest first. */
-  readonly context: readonly ToldMessage[]
+  /** The messages right before the first of them, in order. */
+  readonly context: readonly MailedMessage[]
 }
 
 interface Row {
@@ -45,11 +45,11 @@ interface Row {
   readonly html: string
   readonly reached: boolean
   readonly isRead: boolean
-  /** Of the channel; null when it says nothing. */
+  /** The setting of the channel; null when it has none. */
   readonly email: boolean | null
 }
 
-/** Context is no older than this, before the first message that was missed. */
+/** Context is at most this much older than the first missed message. */
 const CONTEXT_SECONDS = 3600
 const CONTEXT_MESSAGES = 2
 
@@ -75,15 +75,14 @@ const CONTEXT = statement(
 )
 
 /**
- * What is still to be told of the messages of a mail: neither read nor deleted, from nobody whom the reader mutes, of
- * a conversation that the reader may still read, and of a kind that the reader still wants. Undefined when that is
- * nothing. Two queries.
+ * Loads the messages that a mail shows: those that are neither read nor deleted, not from a muted user, still accessible
+ * to the reader, and of a kind that the reader still wants. Undefined when there is none. Two queries.
  */
 export async function missedConversation(
   { core, realm, user }: Caller,
-  { messages: asked }: Pick<MissedMessagesEmail, 'messages'>,
+  { messages: missedMessages }: Pick<MissedMessagesEmail, 'messages'>,
 ): Promise<MissedConversation | undefined> {
-  const triggers = new Map(asked.map(({ id, trigger }) => [id, trigger]))
+  const triggers = new Map(missedMessages.map(({ id, trigger }) => [id, trigger]))
   const rows = await core.db.run<Row>(MISSED, [user.id, [...triggers.keys()], realm.id])
   const missed = rows.filter(
     (row) =>
@@ -98,19 +97,19 @@ export async function missedConversation(
   const since = first.at - CONTEXT_SECONDS
   const before = await core.db.run<Row>(CONTEXT, [user.id, first.conversation, first.id, since])
   const mask = senderMask(realm, user, core.options.rootUrl)
-  const told = ({ id, sender, at, html }: Row): ToldMessage => {
+  const mailed = ({ id, sender, at, html }: Row): MailedMessage => {
     const name = mask?.(sender)?.sender_full_name ?? realm.users.get(sender)?.fullName
     return { id, at, html, sender: name ?? realm.record.settings.name }
   }
   return {
     ...{ conversation, channel, topic, participants },
-    messages: missed.map(told),
+    messages: missed.map(mailed),
     triggers: [...new Set(missed.map((row) => triggers.get(row.id)!))],
-    context: before.filter((row) => canReadMessage(realm, user, row)).map(told),
+    context: before.filter((row) => canReadMessage(realm, user, row)).map(mailed),
   }
 }
 
-/** As `decide` has it, of the settings alone: they may have been changed since. */
+/** Repeats the decision of `decide` for settings that may have changed since. */
 function isStillWanted(settings: UserSettings, trigger: Trigger, ofChannel: boolean | null): boolean {
   switch (trigger) {
     case 'followed_topic':

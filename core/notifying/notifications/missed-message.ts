@@ -3,16 +3,16 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 
-/** A message that a user is to be told of by e-mail: a row of `missed_message`, gone when that is done or needless. */
+/** A message that a user gets by e-mail: a row of `missed_message`, which is deleted when the mail is enqueued or obsolete. */
 export interface MissedMessage {
   readonly user: UserId
   readonly message: MessageId
   readonly trigger: Trigger
-  /** How long after the first of them the user's messages are gathered. */
+  /** How long messages of the user are collected after the first of them. */
   readonly batchingSeconds: number
 }
 
-/** As SQL, when the mail for row `k` is due: with what waits for its user already. */
+/** SQL: when the mail for row `k` is due: together with the messages that wait for the same user. */
 export const DUE_AT = `coalesce(
   (SELECT min(w.due_at) FROM missed_message w WHERE w.user_id = k.user_id), -- missed_message_pkey
   statement_timestamp() + make_interval(secs => k.seconds))`
@@ -26,14 +26,14 @@ const ADD = statement(
    ON CONFLICT DO NOTHING`,
 )
 
-/** Adds to what waits to be e-mailed. What waits for a user already says when all of it is due. One statement. */
+/** Adds messages to be mailed. They are due together with the messages that wait for the same user. One statement. */
 export async function addMissedMessages(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
   if (missed.length === 0) return
   await tx.run(ADD, [
     tx.realm,
-    missed.map((one) => one.user),
-    missed.map((one) => one.message),
-    missed.map((one) => one.trigger),
-    missed.map((one) => one.batchingSeconds),
+    missed.map((row) => row.user),
+    missed.map((row) => row.message),
+    missed.map((row) => row.trigger),
+    missed.map((row) => row.batchingSeconds),
   ])
 }

@@ -15,7 +15,7 @@ import { type Decision, decide } from './decide.ts'
 import { addMissedMessages } from './missed-message.ts'
 import { addWaitingMessages } from './waiting-messages.ts'
 
-/** Candidates of one statement: it bounds memory, whatever the size of an audience. */
+/** Candidates of one statement: bounds memory for audiences of any size. */
 const PAGE = 2_000
 
 interface Standing {
@@ -44,15 +44,14 @@ const STANDINGS = statement(
    ${readStateProbes('k.user_id')}`,
 )
 
-/** Somebody who is notified, and how. */
+/** A candidate, and how to notify the user. */
 interface Notified extends Candidate {
   readonly decision: Decision
 }
 
 /**
- * Decides of candidates who is notified and how, and writes what they are owed, in the caller's transaction: rows for
- * e-mail and jobs for devices. A few statements a page of candidates, whatever their messages. Messages that are
- * deleted meanwhile are left out.
+ * Decides which candidates are notified and how, and writes rows for e-mail and jobs for devices in the caller's
+ * transaction. A page of candidates takes a few statements. Messages that were deleted meanwhile are skipped.
  */
 export async function notify(
   tx: Tx,
@@ -99,7 +98,7 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
   const { isRead, push, email, wildcard } = standing
   return {
     isOwn: message.sender === user,
-    isFromQuietSender: realm.mutes.mutersOf(message.sender).has(user),
+    isFromMutedSender: realm.mutes.mutersOf(message.sender).has(user),
     isDirect: message.channel === null,
     ...{ isRead, isMentioned, isTopicMentioned, isChannelMentioned },
     ...(message.channel !== null && {
@@ -113,13 +112,15 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
 }
 
 async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): Promise<void> {
-  const told = decided.filter(({ decision }) => Object.values(decision).some((way) => way !== undefined))
-  // Messages may be deleted meanwhile: sending and deleting do not wait for this transaction.
+  const wanted = decided.filter(({ decision }) =>
+    Object.values(decision).some((trigger) => trigger !== undefined),
+  )
+  // Deleting does not wait for this transaction, so messages may have been deleted.
   const kept = await preventDeletion(
     tx,
-    told.map(({ message }) => message.id),
+    wanted.map(({ message }) => message.id),
   )
-  const notified = told.filter(({ message }) => kept.has(message.id))
+  const notified = wanted.filter(({ message }) => kept.has(message.id))
   await addMissedMessages(
     tx,
     notified.flatMap(({ user, message, decision: { email } }) => {

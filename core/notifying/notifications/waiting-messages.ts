@@ -8,9 +8,9 @@ import type { MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { DUE_AT, type MissedMessage } from './missed-message.ts'
 
-/** Who stays at work for so long without reading a message does not want to read it. */
+/** A message that an active user has not read for this long is not mailed. */
 const MAX_AGE = "interval '1 day'"
-/** People of one transaction. */
+/** Users of one transaction. */
 const AT_ONCE = 500
 
 const ADD = statement(
@@ -47,7 +47,7 @@ const FORGET = statement(
   `DELETE FROM waiting_message WHERE since < clock_timestamp() - ${MAX_AGE}`, // waiting_message_age
 )
 
-/** Notes messages to people who are at work. One statement. */
+/** Stores messages to users who are active. One statement. */
 export async function addWaitingMessages(
   tx: Tx,
   waiting: readonly Omit<MissedMessage, 'batchingSeconds'>[],
@@ -55,13 +55,13 @@ export async function addWaitingMessages(
   if (waiting.length === 0) return
   await tx.run(ADD, [
     tx.realm,
-    waiting.map((one) => one.user),
-    waiting.map((one) => one.message),
-    waiting.map((one) => one.trigger),
+    waiting.map((row) => row.user),
+    waiting.map((row) => row.message),
+    waiting.map((row) => row.trigger),
   ])
 }
 
-/** Lets those who are at work no more be told by e-mail of what they have not read meanwhile. */
+/** Moves messages that users had not read when they left to the messages to be mailed. */
 export async function mailThoseWhoLeft(core: Core): Promise<void> {
   await core.db.run(FORGET)
   for (const { realm: id, users } of await core.db.run<{ realm: RealmId; users: UserId[] }>(WAITING)) {

@@ -10,7 +10,7 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
-/** A badge does not count further. */
+/** The highest badge. */
 const MAX_BADGE = 99
 
 /** A message as devices show it. */
@@ -26,11 +26,11 @@ export interface PushedMessage {
   readonly sentAt: number
 }
 
-/** Somebody to tell, on which devices. */
-export interface Told extends PushRecipient {
+/** A user to notify, and the devices. */
+export interface PushTarget extends PushRecipient {
   readonly person: UserRecord
   readonly on: readonly Device[]
-  /** How many messages the devices show that are not read, up to `MAX_BADGE`. */
+  /** The number of unread messages that the devices show, up to `MAX_BADGE`. */
   readonly badge: number
 }
 
@@ -38,7 +38,7 @@ export interface Deliverable {
   readonly realm: RealmState
   readonly rootUrl: string
   readonly message: PushedMessage | undefined
-  readonly to: readonly Told[]
+  readonly to: readonly PushTarget[]
 }
 
 const MESSAGE = statement(
@@ -47,7 +47,7 @@ const MESSAGE = statement(
      m.rendered_content AS html, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt"
    FROM message m JOIN conversation c ON c.id = m.conversation_id WHERE m.id = $1 AND m.realm_id = $2`, // message_pkey
 )
-/** Read while the row was being written: who marked it read did not see the row. */
+/** Deletes rows of messages that were marked read while the rows were written, and that marking did not see. */
 const DROP_READ = statement(
   'push.drop-read',
   `DELETE FROM pushed_message d USING (
@@ -71,8 +71,8 @@ const BADGES = statement(
 )
 
 /**
- * What a job is to tell whom now: nobody of a message that is gone, that they have read meanwhile or may not read any
- * more, and nobody whose account ended. Six queries at most. Undefined when there is nobody.
+ * Loads what a job sends to whom. Leaves out deactivated users, and users who have read the message or may not read it any
+ * more. Undefined when nobody is left, or when the message was deleted. At most six queries.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)

@@ -8,8 +8,8 @@ const OTHERS = statement('push.realms-told-otherwise', 'SELECT id FROM realm WHE
 const SET = statement('push.set-enabled', 'UPDATE realm SET is_push_enabled = $2 WHERE id = $1')
 
 /**
- * Tells every organization that was told otherwise whether devices can be notified, by a `realm` event to everybody
- * (spec.md feature level 231).
+ * Stores whether devices can be notified in every organization where the stored value differs, and emits a `realm` event
+ * to all users (spec.md feature level 231).
  */
 export async function setPushEnabled(core: Core, isPushEnabled: boolean): Promise<void> {
   for (const { id } of await core.db.run<{ id: RealmId }>(OTHERS, [isPushEnabled])) {

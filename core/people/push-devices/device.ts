@@ -37,7 +37,15 @@ export function devicesOf(sql: Sql, users: readonly UserId[]): Promise<Device[]>
 }
 
 /** Removes devices that their services know no more, unless they have been registered again since. */
-export async function removeGone(sql: Sql, realm: RealmId, gone: readonly Device[]): Promise<void> {
-  if (gone.length === 0) return
-  await sql.run(REMOVE, [realm, gone.map((device) => device.id), gone.map((device) => device.registeredAt)])
+export async function removeUnregistered(
+  sql: Sql,
+  realm: RealmId,
+  unregistered: readonly Device[],
+): Promise<void> {
+  if (unregistered.length === 0) return
+  await sql.run(REMOVE, [
+    realm,
+    unregistered.map((device) => device.id),
+    unregistered.map((device) => device.registeredAt),
+  ])
 }

@@ -2,13 +2,13 @@ import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import { type FailedJob, failedJobs } from './outbox.ts'
 
-/** What the outbox holds that somebody should know of. */
+/** Figures of the outbox for operators. */
 export interface Backlog {
-  /** Jobs that should have been handed to their queues already, up to 10,000 … */
+  /** The number of jobs that are due but not handed to their queues, up to 10,000. */
   readonly due: number
-  /** … and for how long the oldest of them should have been, in seconds; 0 without any. */
+  /** How long the oldest of these jobs has been due, in seconds; 0 without any. */
   readonly oldestSeconds: number
-  /** Jobs that have failed for good. */
+  /** The number of jobs that have failed permanently, by queue. */
   readonly failed: readonly { readonly queue: string; readonly count: number }[]
   readonly newestFailed: readonly FailedJob[]
 }
@@ -22,7 +22,7 @@ const DUE = statement(
    ) AS due`,
 )
 
-/** Asks for it: three queries, however much there is. */
+/** Reads the figures with three queries. `newest`: how many failed jobs to list. */
 export async function jobBacklog(db: Database, newest: number): Promise<Backlog> {
   const [[due], { counts, newest: newestFailed }] = await Promise.all([
     db.run<{ due: number; age: number }>(DUE),

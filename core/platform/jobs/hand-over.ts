@@ -3,12 +3,12 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import { deliverJobs, finishJobs, type JobSink, type OutboxJob } from './outbox.ts'
 
-const MOST_TRANSACTIONS = 100
-const MOST_FINISHED = 256
+const MAX_TRANSACTIONS = 100
+const MAX_FINISHED = 256
 
 /**
- * Hands the jobs of transactions to their queues, those of many transactions at once when there are many: each
- * hand-over is noted in a transaction of its own.
+ * Batches the hand-over of jobs to their queues: many transactions share one hand-over, which is noted in a transaction
+ * of its own.
  */
 export function handOverTogether(
   db: Database,
@@ -16,24 +16,31 @@ export function handOverTogether(
   log: Logger,
 ): CoalescingBatch<readonly OutboxJob[], void> {
   return new CoalescingBatch({
-    together: (waiting) => Math.min(waiting.length, MOST_TRANSACTIONS),
+    together: (waiting) => Math.min(waiting.length, MAX_TRANSACTIONS),
     store: async (batch) => {
       await deliverJobs(db, sink, batch.flat())
       return batch.map(() => undefined)
     },
     onRefusal: (error, transactions) =>
-      log.warn({ err: error, transactions }, 'jobs are handed over one by one'),
+      log.warn(
+        { err: error, transactions },
+        'jobs cannot be handed over together; they are handed over one by one',
+      ),
   })
 }
 
-/** Forgets jobs that are done, many at once when there are many. */
+/** Batches the deletion of the rows of finished jobs. */
 export function finishTogether(db: Database, log: Logger): CoalescingBatch<number, void> {
   return new CoalescingBatch({
-    together: (waiting) => Math.min(waiting.length, MOST_FINISHED),
+    together: (waiting) => Math.min(waiting.length, MAX_FINISHED),
     store: async (ids) => {
       await finishJobs(db, ids)
       return ids.map(() => undefined)
     },
-    onRefusal: (error, jobs) => log.warn({ err: error, jobs }, 'jobs are ended one by one'),
+    onRefusal: (error, jobs) =>
+      log.warn(
+        { err: error, jobs },
+        'rows of finished jobs cannot be deleted together; they are deleted one by one',
+      ),
   })
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { type Sql, statement } from '../db/statement.ts'
 
-/** A job written in the transaction that asked for it; `id` is its identity in the queue. */
+/** A job that a transaction has written. `id` identifies the job in its queue. */
 export interface OutboxJob {
   readonly id: number
   readonly queue: string
@@ -14,10 +14,10 @@ export interface JobSink {
   handOver(jobs: readonly OutboxJob[]): Promise<void>
 }
 
-/** A job that is not done after this time is handed over again: its queue may have been lost with Redis. */
+/** A job that has not finished after this time is handed over again: Redis may have lost it. */
 const HAND_OVER_AGAIN_SECONDS = 60
 
-/** Most that one sweep holds in memory. */
+/** The memory that one sweep may use. */
 const SWEEP_BYTES = 16 * 1024 * 1024
 
 const DUE = statement(
@@ -68,45 +68,45 @@ const FORGET_FAILED = statement(
    ) RETURNING id`, // job_outbox_failed
 )
 
-/** Hands jobs over. A process that dies before leaves them to the sweep. */
+/** Hands jobs over to their queues. When the process dies before, the sweep hands them over. */
 export async function deliverJobs(db: Database, sink: JobSink, jobs: readonly OutboxJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sink.handOver(jobs)
   await db.run(POSTPONE, [jobs.map((job) => job.id), HAND_OVER_AGAIN_SECONDS])
 }
 
-/** Hands over what has been due for longer than `seconds`: left by a dead process, or lost with Redis. */
+/** Hands over jobs that have been due for longer than `seconds`: a process died, or Redis lost them. Returns how many. */
 export async function sweepOutbox(db: Database, sink: JobSink, seconds = 1): Promise<number> {
   const jobs = await db.run<OutboxJob>(DUE, [seconds, SWEEP_BYTES])
   await deliverJobs(db, sink, jobs)
   return jobs.length
 }
 
-/** Forgets jobs that are done. */
+/** Deletes the rows of finished jobs. */
 export async function finishJobs(db: Database, ids: readonly number[]): Promise<void> {
   await db.run(FINISH, [ids])
 }
 
 /**
- * Ends a job in the transaction of its effect, so that the effect happens once, however often the job runs; false when
- * it has happened. Who else runs the job waits here. A job without a row, which was scheduled, always goes on.
+ * Deletes the row of a job in the transaction of its effect, so that the effect happens once, however often the job runs.
+ * Returns false when the effect has happened. Another run of the job waits here. Always true for a job without a row.
  */
 export async function takeJob(tx: Sql, id: number | undefined): Promise<boolean> {
   return id === undefined || (await tx.run(TAKE, [id])).length > 0
 }
 
-/** Leaves of a job that is about to fail for good what is still to be done, for when the operator asks for it again. */
+/** Replaces the data of a job that fails permanently by what is left to do, for when an operator retries the job. */
 export async function rewriteJob(tx: Sql, id: number, data: unknown): Promise<void> {
   await tx.run(REWRITE, [id, JSON.stringify(data)])
 }
 
-/** Notes that a job has failed for good, and why: nothing tries it again unless the operator asks. */
+/** Marks a job as failed permanently, with the reason. It is not retried unless an operator asks for it. */
 export async function failJob(db: Database, id: number, reason: string): Promise<void> {
   const text = reason.replaceAll('\0', '').slice(0, MAX_REASON_LENGTH)
   await db.run(FAIL, [id, text])
 }
 
-/** A job that has failed for good. */
+/** A job that has failed permanently. */
 export interface FailedJob {
   readonly id: number
   readonly queue: string
@@ -116,7 +116,7 @@ export interface FailedJob {
   readonly failedAt: number
 }
 
-/** How many jobs have failed for good, of each queue, and the newest of them. */
+/** Returns how many jobs of each queue have failed permanently, and the newest of them. */
 export async function failedJobs(
   db: Database,
   limit: number,
@@ -128,12 +128,12 @@ export async function failedJobs(
   return { counts, newest }
 }
 
-/** Lets a job that has failed for good be handed over again, by the next sweep. False when there is none. */
+/** Lets the next sweep hand over a job that has failed permanently. Returns false when there is no such job. */
 export async function reviveJob(db: Database, id: number): Promise<boolean> {
   return (await db.run(REVIVE, [id])).length > 0
 }
 
-/** Forgets what failed longer ago than `days`. Returns how many. */
+/** Deletes jobs that failed longer ago than `days`. Returns how many. */
 export async function forgetFailedJobs(db: Database, days: number): Promise<number> {
   return (await db.run(FORGET_FAILED, [days])).length
 }

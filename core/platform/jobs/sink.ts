@@ -4,12 +4,12 @@ import type { JobDeclaration } from './declare-job.ts'
 import { jobIdOf, QUEUE_PREFIX } from './names.ts'
 import type { JobSink, OutboxJob } from './outbox.ts'
 
-/** Jobs that are done are kept this long, so that a hand-over that was under way meanwhile finds its job done. */
+/** Finished jobs are kept this long, so that a concurrent hand-over of the same job has no effect. */
 const DONE = { age: 3600 }
-/** Those that failed for good can be looked at for a week, the newest of each queue; their rows tell of all. */
+/** Failed jobs are kept for a week, the newest of each queue. Their rows in Postgres are complete. */
 const FAILED = { age: 7 * 24 * 3600, count: 10_000 }
 
-/** Hands jobs to BullMQ under the id of their row: one that is handed over twice runs once. */
+/** Hands jobs to BullMQ under the id of their row, so that a job that is handed over twice runs once. */
 export class BullSink implements JobSink {
   readonly #redis: Redis
   readonly #queues = new Map<string, Queue>()
@@ -59,7 +59,7 @@ export class BullSink implements JobSink {
     this.#redis.disconnect()
   }
 
-  /** The queue itself, for whoever looks into it. */
+  /** The queue with this name, which it opens when necessary. */
   queue(name: string): Queue {
     let queue = this.#queues.get(name)
     if (queue === undefined) {

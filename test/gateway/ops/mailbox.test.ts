@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { takeMail } from '../../../core/notifying/mail/delivery.ts'
+import { lockMail } from '../../../core/notifying/mail/delivery.ts'
 import { keepMail } from '../../../core/notifying/mail/mailbox.ts'
 import { NEW_LOGIN } from '../../../core/people/users/account-mails.ts'
 import { BullSink } from '../../../core/platform/jobs/sink.ts'
@@ -31,7 +31,7 @@ const keep = async (id: number, subject: string, html: string) => {
     headers: { 'X-A': '<b>' },
   }
   const from = { name: 'Demo', address: 'noreply@x' }
-  await keepMail(core.db, (await takeMail(core.db, id))!, { ...mail, from, to: { name: '', address: 'a@b' } })
+  await keepMail(core.db, (await lockMail(core.db, id))!, { ...mail, from, to: { name: '', address: 'a@b' } })
 }
 const get = (path: string, password = OPERATOR_PASSWORD) =>
   fetch(`${url}${path}`, {
@@ -55,7 +55,7 @@ test('without a mail server a worker keeps mails where the operator, and nobody 
 })
 
 test('a mail that is kept twice is there once, and the newest 500 stay', async () => {
-  const holding = (await takeMail(core.db, 900_001))!
+  const holding = (await lockMail(core.db, 900_001))!
   const mail = { messageId: '<m@x>', subject: 'Once', html: '', text: '', headers: {} }
   const addresses = { from: { name: '', address: 'a@b' }, to: { name: '', address: 'c@d' } }
   for (let n = 0; n < 2; n++) await keepMail(core.db, holding, { ...mail, ...addresses })

@@ -254,7 +254,7 @@ describe('a mail server', () => {
       replyTo: [{ address: 'people@loquat.example' }],
     })
     expect(mail.messageId).toMatch(/@loquat\.example>$/)
-    expect(mail.text).not.toContain('not read')
+    expect(mail.text).not.toContain('not monitored')
     await stop()
     await locked.close()
   })

@@ -203,7 +203,7 @@ describe('settings', () => {
     const isHidden = settings.message_content_in_email_notifications === false
     for (const told of ['A secret', 'Hamlet'])
       expect(`${mail.text}${mail.html}`.includes(told)).toBe(!isHidden)
-    if (isHidden) expect(mail.text).toContain('your settings say so')
+    if (isHidden) expect(mail.text).toContain('because of your notification settings')
     await set('zoe', {
       realm_name_in_email_notifications_policy: 1,
       message_content_in_email_notifications: true,
@@ -229,7 +229,7 @@ describe('one click', () => {
       header('list-unsubscribe')!,
     )![1]!
     expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
-    expect(mail.text).toContain(`Unsubscribe from mails like this: ${link}`)
+    expect(mail.text).toContain(`Unsubscribe from emails like this: ${link}`)
     return link.replace('http://localhost:9991', url)
   }
   const click = (link: string) =>

@@ -18,7 +18,7 @@ const CHANNEL: ChannelForReader = {
   ...{ push: null, email: null, wildcard: null },
 }
 const MESSAGE: MessageForReader = {
-  ...{ isOwn: false, isFromQuietSender: false, isRead: false, isDirect: false },
+  ...{ isOwn: false, isFromMutedSender: false, isRead: false, isDirect: false },
   ...{ isMentioned: false, isTopicMentioned: false, isChannelMentioned: false },
 }
 
@@ -203,7 +203,7 @@ const ALL = and(loud, {
 })
 const NOBODY_AT_ALL: readonly Row[] = [direct, ALL].flatMap((given): Row[] => [
   both('its own sender', and(given, { message: { isOwn: true } }), null),
-  both('somebody who mutes the sender', and(given, { message: { isFromQuietSender: true } }), null),
+  both('somebody who mutes the sender', and(given, { message: { isFromMutedSender: true } }), null),
   both('somebody who has read it', and(given, { message: { isRead: true } }), null),
   both('a bot, or somebody whose account ended', and(given, { reader: { isPerson: false } }), null),
 ])
