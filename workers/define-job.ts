@@ -9,7 +9,7 @@ export interface JobContext<Data> {
   readonly core: Core
   readonly data: Data
   readonly log: Logger
-  /** The job's row in `job_outbox`, which the job may delete in the transaction of its effect; undefined for a job without a row. */
+  /** The job's row in `job_outbox`, for `takeJob`; undefined for a job without a row. */
   readonly outboxId: number | undefined
   /** Whether the job fails permanently when this attempt fails. */
   readonly isLastAttempt: boolean
@@ -82,7 +82,10 @@ export class PermanentFailure extends UnrecoverableError {}
 const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 10 * 60_000
 
-/** The delay doubles with each attempt. It is random between half of that and all of it, so that jobs that failed together do not return together. */
+/**
+ * A delay that doubles with each attempt. It is random between half of that and all of it, so that jobs that failed
+ * together do not return together.
+ */
 export function exponentialDelay(first = FIRST_DELAY_MS, most = MAX_DELAY_MS): (attempt: number) => number {
   return (attempt) => {
     const longest = Math.min(first * 2 ** (attempt - 1), most)

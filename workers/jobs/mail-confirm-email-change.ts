@@ -4,7 +4,10 @@ import { contentFor } from '../mail/mail-content.ts'
 import { mailJob } from '../mail/mail-job.ts'
 import { loadReader } from '../mail/reader.ts'
 
-/** Asks the new address of a person to confirm itself, unless the change was confirmed or replaced (spec.md PATCH /settings, email). */
+/**
+ * Asks the new address of a person to confirm itself, unless the change was confirmed or replaced (spec.md PATCH
+ * /settings, email).
+ */
 export const mailConfirmEmailChangeJob = mailJob(CONFIRM_EMAIL_CHANGE, {
   load: async (core, data) => {
     const found = await loadReader(core, data)

@@ -39,7 +39,7 @@ function reasonOf(trigger: Trigger): MailReason {
   return trigger === 'followed_topic' ? 'followed' : 'personal'
 }
 
-/** realm_name_in_email_notifications_policy: 1 where the address has accounts in several organizations, 2 always, 3 never. */
+/** The setting's values: 1 if the address has accounts in several organizations, 2 always, 3 never. */
 async function showsRealmName(core: Core, { settings, deliveryEmail }: UserRecord): Promise<boolean> {
   const policy = settings.realm_name_in_email_notifications_policy
   if (policy !== 1) return policy === 2

@@ -3,7 +3,10 @@ import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.t
 import { remindOfPictures } from '../../core/messaging/uploads/thumbnails.ts'
 import { defineJob } from '../define-job.ts'
 
-/** Removes files that no message has linked for long and uploads that were not completed; enqueues lost thumbnail jobs again. */
+/**
+ * Removes files that no message has linked for long, and uploads that were not completed. Enqueues lost thumbnail jobs
+ * again.
+ */
 export const removeUploadsJob = defineJob({
   queue: 'upkeep',
   name: 'remove-uploads',

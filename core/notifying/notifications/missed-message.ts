@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 
-/** A message that a user gets by e-mail: a row of `missed_message`, which is deleted when the mail is enqueued or obsolete. */
+/** A message to be mailed to a user: a row of `missed_message` until the mail is enqueued or obsolete. */
 export interface MissedMessage {
   readonly user: UserId
   readonly message: MessageId

@@ -4,7 +4,7 @@ import { declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
 const account = { realm: idSchema<RealmId>(), user: idSchema<UserId>() }
 
-/** Tells a person that an administrator has deactivated the account. Other mails do not delay it: it has its own queue. */
+/** Tells a person that an administrator has deactivated the account. Its own queue keeps other mails from delaying it. */
 export const ACCOUNT_DEACTIVATED = declareJob({
   queue: 'deactivation',
   name: 'account-deactivated',
