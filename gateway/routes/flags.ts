@@ -3,7 +3,7 @@ import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { changeFlags } from '../../core/messaging/reads/change-flags.ts'
 import { changeFlagsInRange } from '../../core/messaging/reads/change-range.ts'
-import { flagChange } from '../../core/messaging/reads/flags.ts'
+import { parseFlagChange } from '../../core/messaging/reads/flags.ts'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/messaging/reads/mark-all.ts'
 import { readReceipts } from '../../core/messaging/reads/receipts.ts'
 import { ApiError } from '../../core/platform/errors.ts'
@@ -34,7 +34,7 @@ export function flagRoutes(): Endpoint[] {
       },
       errors: [invalidMessages(), NOT_EDITABLE],
       handler: async ({ caller, params }) => {
-        const change = flagChange(params.op, params.flag)
+        const change = parseFlagChange(params.op, params.flag)
         const { changed, notSubscribed } = await changeFlags(caller, change, params.messages)
         return { messages: changed, ignored_because_not_subscribed_channels: notSubscribed }
       },
@@ -64,7 +64,7 @@ export function flagRoutes(): Endpoint[] {
       },
       errors: [new ApiError('The anchor can only be excluded at an end of the range'), NOT_EDITABLE],
       handler: async ({ caller, params }) => {
-        const change = flagChange(params.op, params.flag)
+        const change = parseFlagChange(params.op, params.flag)
         const range = await changeFlagsInRange(caller, change, {
           anchor: parseAnchor(params.anchor),
           includeAnchor: params.include_anchor,

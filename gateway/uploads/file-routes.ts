@@ -5,7 +5,12 @@ import {
   type ThumbnailFormat,
   thumbnailKey,
 } from '../../core/content/uploads/thumbnail-formats.ts'
-import { accessUpload, noSuchUpload, type Readable, uploadById } from '../../core/messaging/uploads/access.ts'
+import {
+  accessUpload,
+  noSuchUpload,
+  type ReadableUpload,
+  uploadById,
+} from '../../core/messaging/uploads/access.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -23,7 +28,7 @@ import { presentation } from './content.ts'
 import { readRange } from './range.ts'
 
 interface ServedFile {
-  readonly file: Readable
+  readonly file: ReadableUpload
   readonly isDownload: boolean
   /** Serves this smaller version of the picture instead of the file. */
   readonly thumbnail?: ThumbnailFormat

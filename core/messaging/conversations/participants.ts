@@ -2,7 +2,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
 import { setOf } from '../../platform/set-map.ts'
 
-/** Who was active only longer ago takes no part in a topic any more. */
+/** Participants of a topic are determined by this number of its newest messages. */
 export const RECENT_MESSAGES = 10_000
 
 const PARTICIPANTS = statement(
@@ -16,7 +16,7 @@ const PARTICIPANTS = statement(
    ) p`, // message_conversation, reaction_pkey
 )
 
-/** Who takes part in these topics: has sent one of their recent messages, or reacted to one. One query, none for no topic. */
+/** Returns the participants of topics: senders of recent messages and users who reacted to them. At most one query. */
 export async function participantsOf(
   sql: Sql,
   topics: ReadonlySet<ConversationId>,

@@ -10,12 +10,12 @@ const RECENT = statement(
 )
 
 export interface RecentConversation {
-  /** Everyone but the user; empty for the conversation with oneself. */
+  /** All participants but the user; empty for the user's conversation with themselves. */
   readonly others: UserId[]
   readonly newest: MessageId
 }
 
-/** A user's direct conversations, the one with the newest message first; at most 1,000. */
+/** Returns a user's direct conversations, ordered by newest message, newest first; at most 1,000. */
 export async function recentConversations(sql: Sql, user: UserId): Promise<RecentConversation[]> {
   const rows = await sql.run<{ participant_ids: UserId[]; id: MessageId }>(RECENT, [user])
   return rows.map((row) => ({ others: row.participant_ids.filter((id) => id !== user), newest: row.id }))

@@ -1,16 +1,16 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, RealmId, UserId } from '../../platform/ids.ts'
 
-/** Where a message goes: a topic of a channel, or a set of people (sorted, the sender among them). */
+/** The destination of a message: a topic of a channel, or a sorted set of users that includes the sender. */
 export type Destination =
   | { readonly kind: 'topic'; readonly channel: ChannelId; readonly topic: string }
   | { readonly kind: 'direct'; readonly participants: readonly UserId[] }
 
 export interface Conversation {
   readonly id: ConversationId
-  /** The topic as it is written in the conversation, which may differ in case; undefined for direct ones. */
+  /** The topic as stored, which may differ in case from the request; undefined for direct conversations. */
   readonly topic?: string
-  /** It has no message yet. */
+  /** Whether this call created it. */
   readonly isNew?: boolean
 }
 
@@ -51,8 +51,8 @@ const DIRECT = statement(
 )
 
 /**
- * The conversations of destinations, in their order; those that do not exist yet are created. The caller
- * holds the realm's head, so nobody creates, renames or moves one meanwhile. One query a kind.
+ * Returns the conversations of destinations in the same order, and creates missing ones. The caller has locked the
+ * event log, so nobody creates, renames or moves conversations meanwhile. One query per kind of destination.
  */
 export async function resolveConversations(
   sql: Sql,

@@ -7,7 +7,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 
 export interface Topic {
-  /** Empty for the topic without a name. */
+  /** Empty for the topic with an empty name. */
   readonly name: string
   readonly newest: MessageId
 }
@@ -40,8 +40,8 @@ const GUARDED = statement(
 )
 
 /**
- * The topics of a channel that have a message the reader may read, the one with the newest first. The
- * reader may read the channel (`findReadableChannel`). One query.
+ * Returns the topics of a channel that contain a message the reader may read, ordered by newest message, newest first.
+ * The caller has checked that the reader may read the channel (`findReadableChannel`). One query.
  */
 export async function topicsOf(
   sql: Sql,

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractDeleted } from '../push/pushed.ts'
-import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
+import { emitStarsRemoved, loadStars } from '../reads/removed-stars.ts'
 import { releaseUploads } from '../uploads/claims.ts'
 import { emitToReaders } from './audience.ts'
 import type { LockedMessage } from './lock-message.ts'
@@ -30,11 +30,11 @@ export async function removeMessages(
   await lockForDeletion(tx, messages)
   await releaseUploads(tx, messages)
   if (realm.record.isPushEnabled) await retractDeleted(tx, messages)
-  const stars = await starsOf(tx, messages)
+  const stars = await loadStars(tx, messages)
   // spec.md, feature level 274: to the actor in any case.
   const isTold = await emitToReaders(tx, realm, place, messages, actor, ...deletionEvents(messages, place))
   await tx.run(DELETE, [messages])
-  emitStarsGone(
+  emitStarsRemoved(
     tx,
     stars.filter(({ user }) => !isTold(user)),
   )

@@ -17,7 +17,7 @@ import { canSendToChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import type { Readable } from '../uploads/access.ts'
+import type { ReadableUpload } from '../uploads/access.ts'
 import { linkedFiles, reclaimUploads } from '../uploads/claims.ts'
 import { editContent, type NewContent, withoutContent } from './edit-content.ts'
 import { emitUpdate } from './emit-update.ts'
@@ -140,7 +140,7 @@ function newContentOf(
   return { content, rendered: render(content, messageContext(core, realm, user)) }
 }
 
-const withPictures = (rendered: Rendered, files: readonly Readable[]): Rendered => ({
+const withPictures = (rendered: Rendered, files: readonly ReadableUpload[]): Rendered => ({
   ...rendered,
   html: showPictures(rendered.html, files),
 })

@@ -8,7 +8,7 @@ import { canReadChannel, canReadWholeHistory } from '../../state/channels/permis
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { flagsOfAll } from '../reads/flags-of-all.ts'
-import { emitStarsGone, starsOf } from '../reads/stars-gone.ts'
+import { emitStarsRemoved, loadStars } from '../reads/removed-stars.ts'
 import { emitToReaders, subscribedReaders } from './audience.ts'
 import type { PropagateMode } from './edit.ts'
 import type { editContent } from './edit-content.ts'
@@ -46,7 +46,7 @@ export async function emitUpdate(
     return
   }
   const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
-  const stars = await starsOf(tx, messages)
+  const stars = await loadStars(tx, messages)
   await move()
   const concerned = new Set([
     ...before,
@@ -70,7 +70,7 @@ export async function emitUpdate(
     user,
     messages: starred.filter((id) => lost.get(user)?.includes(id)),
   }))
-  emitStarsGone(
+  emitStarsRemoved(
     tx,
     gone.filter((one) => one.messages.length > 0),
   )

@@ -5,9 +5,9 @@ import type { Reader } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { accessCondition } from '../narrow/access.ts'
 import { conversationsCondition, matchCondition, narrowCondition } from '../narrow/conditions.ts'
-import { runNarrowed } from '../narrow/costly.ts'
-import { isRare, walk } from '../narrow/index-choice.ts'
+import { isRare, messageIdsQuery } from '../narrow/index-choice.ts'
 import { resolveNarrow } from '../narrow/resolve.ts'
+import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import { firstUnread } from '../reads/first-unread.ts'
@@ -52,7 +52,7 @@ export async function rangeFor(
   const condition = narrowCondition(realm, reader, terms, parameters)
   const at = parameters.add(anchor)
   const side = (direction: 'before' | 'after', limit: number) =>
-    walk(realm, reader, terms, parameters, {
+    messageIdsQuery(realm, reader, terms, parameters, {
       direction,
       at: `${at}::int8`,
       limit: `${parameters.add(limit)}::int8`,
@@ -99,7 +99,11 @@ function firstUnreadOfRare(
   const oldest = firstUnread(parameters.add(reader.id), 'true', 'true', '')
   const at = '(SELECT id - 1 FROM oldest)'
   const unread: ResolvedTerm = { kind: 'is', state: 'unread', negated: false }
-  const found = walk(realm, reader, [...terms, unread], parameters, { direction: 'after', at, limit: '1' })
+  const found = messageIdsQuery(realm, reader, [...terms, unread], parameters, {
+    direction: 'after',
+    at,
+    limit: '1',
+  })
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }
 

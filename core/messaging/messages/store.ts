@@ -18,7 +18,7 @@ import { enqueueBots } from '../bots/triggers.ts'
 import { type Conversation, type Destination, resolveConversations } from '../conversations/resolve.ts'
 import { languageOf } from '../search/languages.ts'
 import { addWidgets } from '../submessages/create-widgets.ts'
-import type { Readable } from '../uploads/access.ts'
+import type { ReadableUpload } from '../uploads/access.ts'
 import { claimUploads, linkedFiles } from '../uploads/claims.ts'
 import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
@@ -137,7 +137,7 @@ export async function storeMessages(
 }
 
 /** As pictures are at this moment: whoever makes one ready holds the head too, and finds the message, or is found. */
-function withPictures(message: Outgoing, files: readonly Readable[]): Outgoing {
+function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outgoing {
   const { rendered } = message
   if (!rendered.hasAttachment) return message
   return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }

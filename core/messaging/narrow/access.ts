@@ -8,18 +8,18 @@ import { isReadable, readableChannels } from '../messages/permissions/read.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm } from './terms.ts'
 
-/** Bits of a row that make an old message of a channel one's own: it is found among all others. */
+/** Flags that include a historical message in the reader's combined feed. */
 export const KEPT = FlagBit.starred | FlagBit.collapsed | FlagBit.mentioned
 
-/** As SQL, arrays of the ids of the channels that a reader can read now. */
+/** SQL arrays with the ids of the channels that a reader can read now. */
 export interface ReadableArrays {
   readonly open: string
   readonly guarded: string
-  /** Both. */
+  /** The union of both. */
   readonly all: string
 }
 
-/** The channels that the reader can read, as values of a statement: a list that is asked for is there once. */
+/** Returns the reader's readable channels as statement parameters. Adds each list once, when it is first used. */
 export function readableArrays(realm: RealmView, reader: Reader, parameters: Parameters): ReadableArrays {
   const of = () => readableChannels(realm, reader)
   const array = (name: string, ids: () => readonly ChannelId[]) => `${parameters.shared(name, ids)}::int[]`
@@ -37,9 +37,9 @@ export function readableArrays(realm: RealmView, reader: Reader, parameters: Par
 }
 
 /**
- * That the reader may read row `m`, which meets the terms (the rule of `canReadMessage`), and that it is the reader's when the
- * terms do not say where it is: it reached the reader, or the reader has made it one's own. Empty when the terms say
- * enough.
+ * Returns SQL: the reader may read row `m`, which matches the terms (same rule as `canReadMessage`). When the terms name
+ * neither channel nor conversation, `m` must also have reached the reader or be kept (`isKept`). Empty when the terms
+ * already imply it.
  */
 export function accessCondition(
   realm: RealmView,
@@ -60,8 +60,8 @@ export function accessCondition(
 }
 
 /**
- * That row `m` is one of the reader's: of a direct conversation, or readable and either it reached the reader or the
- * reader has made it one's own, as by a star (subscription_span_pkey, message_flag_pkey).
+ * Returns SQL: row `m` belongs to the reader's combined feed. It is in one of the reader's direct conversations, or it is
+ * readable and either reached the reader or was kept, for example by a star (subscription_span_pkey, message_flag_pkey).
  */
 function ownCondition(me: string, readable: string): string {
   return `CASE WHEN m.channel_id IS NULL
@@ -70,6 +70,6 @@ function ownCondition(me: string, readable: string): string {
       WHERE own.user_id = ${me}::int AND own.message_id = m.id AND ${isKept('own.bits')})) END`
 }
 
-/** That bits of a row make its message one's own: kept, or called unread. */
+/** Returns SQL: the flag bits keep a message in the combined feed, because of a `KEPT` flag or an explicit unread state. */
 export const isKept = (bits: string): string =>
   `(${bits} & ${KEPT} <> 0 OR ${bits} & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`

@@ -10,7 +10,7 @@ import { accessCondition } from './access.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { type Feature, named, type ResolvedTerm, type State } from './terms.ts'
 
-/** The condition, on a row `m` of `message`, that a message matches the narrow and that the reader may read it. */
+/** Returns SQL: row `m` of `message` matches the narrow, and the reader may read it. */
 export function narrowCondition(
   realm: RealmView,
   reader: Reader,
@@ -23,7 +23,7 @@ export function narrowCondition(
   ])
 }
 
-/** That row `m` meets all of the terms. */
+/** Returns SQL: row `m` matches all terms. */
 export function matchCondition(
   realm: RealmView,
   reader: Reader,
@@ -33,14 +33,17 @@ export function matchCondition(
   const channel = named(terms, 'channel')?.channel
   return allOf(
     terms.map((term) => {
-      const condition = meets(realm, reader, term, channel, parameters)
+      const condition = termCondition(realm, reader, term, channel, parameters)
       return term.negated ? `NOT coalesce(${condition}, false)` : condition
     }),
   )
 }
 
-/** Each by one probe of a key: conversation_pkey, message_flag_pkey, read_pointer_pkey, user_topic_user, reaction_pkey. */
-function meets(
+/**
+ * Returns SQL: row `m` matches a term. Takes one index probe: conversation_pkey, message_flag_pkey, read_pointer_pkey,
+ * user_topic_user or reaction_pkey.
+ */
+function termCondition(
   realm: RealmView,
   reader: Reader,
   term: ResolvedTerm,
@@ -117,7 +120,7 @@ function isMuted(me: string): string {
     WHERE c.id = m.conversation_id AND ${IS_TOPIC_MUTED})`
 }
 
-/** That row `c` of `conversation` may have messages that match the narrow. */
+/** Returns SQL: row `c` of `conversation` may contain messages that match the narrow. */
 export function conversationsCondition(
   realm: RealmView,
   reader: Reader,
@@ -147,14 +150,14 @@ export function conversationsCondition(
   return allOf(conditions)
 }
 
-/** Terms that say which conversations. */
+/** Terms that select conversations. */
 export type ConversationTerm = Extract<
   ResolvedTerm,
   { kind: 'topic' | 'dm' | 'including' | 'resolved' | 'followed' }
 >
 
 /**
- * That row `c` of `conversation` is one that a term names (conversation_topic, conversation_direct,
+ * Returns SQL: a term selects row `c` of `conversation` (conversation_topic, conversation_direct,
  * conversation_participant_pkey, user_topic_user).
  */
 export function conversationCondition(

@@ -4,9 +4,8 @@ import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'
-import { isSilent, places } from '../reads/unread-sql.ts'
+import { hasNoReadState, unreadRanges } from '../reads/unread-sql.ts'
 import { accessCondition, isKept, readableArrays } from './access.ts'
-import { byMarks, bySearch } from './by-words.ts'
 import {
   type ConversationTerm,
   conversationCondition,
@@ -17,21 +16,21 @@ import { conditionOf, meOf, type QueryContext } from './query-context.ts'
 import { inRange, inRanges, isOn, orderOf, type Side, spans, whole, wholeOf } from './ranges.ts'
 import { allOf, type Parameters } from './sql.ts'
 import { named, type ResolvedTerm, type State } from './terms.ts'
+import { byMarks, bySearch } from './word-index.ts'
 
-/** So many messages of the organization are looked through before the reader's own channels are. */
+/** Number of the organization's nearest messages to scan before the reader's own channels. */
 const NEAR = 1000
 const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
-/** States that have rows of their reader, and an index: the one that fewest messages are in first. */
+/** States with an index on the reader's flags, the most selective first. */
 const OWN = ['starred', 'alerted', 'mentioned'] as const
 
 /**
- * A query for the ids of the messages on one side of a place that match a narrow and that the reader may
- * read. It walks the index that has the least to look through, as far as the terms tell, so that its cost
- * depends on what is there and not on what else was sent.
+ * Returns a query for the ids of readable messages that match a narrow, on one side of a position. Chooses the most
+ * selective index for the terms, so that the cost depends on the number of matches and not on all other messages.
  */
-export function walk(
+export function messageIdsQuery(
   realm: RealmView,
   reader: Reader,
   terms: readonly ResolvedTerm[],
@@ -52,7 +51,7 @@ export function walk(
   const topic = named(terms, 'topic')
   const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
   const sender = named(terms, 'sender')
-  const isNarrow = [channel, topic, place, sender].some((one) => one !== undefined)
+  const isNarrow = [channel, topic, place, sender].some((term) => term !== undefined)
   if (!isNarrow && hasMedia(terms)) return inRealm(query, `m.bits & ${MEDIA} <> 0`) // message_media
   if (isMarked(terms)) return isNarrow ? byMarks(query) : nearFirst(query, byMarks)
   if (isInState(terms, 'unread')) {
@@ -76,8 +75,7 @@ const isInState = (terms: readonly ResolvedTerm[], state: State) =>
   terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)
 
 /**
- * Whether there is something rarer to walk than what is unread: then whatever else is looked for is looked for
- * there.
+ * Whether the terms allow a more selective index than that of unread messages.
  */
 export const isRare = (terms: readonly ResolvedTerm[]): boolean =>
   named(terms, 'id') !== undefined ||
@@ -91,11 +89,11 @@ const hasMedia = (terms: readonly ResolvedTerm[]) =>
       term.kind === 'has' && (term.feature === 'image' || term.feature === 'attachment') && !term.negated,
   )
 
-/** Whether the index of words knows it of a message. */
+/** Whether a term corresponds to a mark in the index message_words. */
 const isMarked = (terms: readonly ResolvedTerm[]) =>
   terms.some((term) => term.kind === 'has' && term.feature !== 'reaction' && !term.negated)
 
-/** message_conversation; message_sender_conversation where a sender is named too. */
+/** Uses message_conversation, or message_sender_conversation when the terms name a sender. */
 function inConversations(query: QueryContext, term: ConversationTerm): string {
   const { realm, reader, terms, parameters, side } = query
   const channel = named(terms, 'channel')?.channel
@@ -108,36 +106,36 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
   return inRanges(ranges, conditionOf(query), side)
 }
 
-/** message_channel: a channel's whole history, or the reader's part of it. */
+/** Uses message_channel for a channel's whole history, or the part of it that the reader may read. */
 function inChannel(query: QueryContext, channel: ChannelRecord): string {
   const { realm, reader, parameters, side } = query
   if (!canReadWholeHistory(realm, reader, channel)) return inGuarded(query, [channel])
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
-/** message_channel, of each of the channels. */
+/** Uses message_channel for each of the channels. */
 function inChannels(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const channels = named(terms, 'channels')!.channels
   const isOpen = (channel: ChannelRecord) => canReadWholeHistory(realm, reader, channel)
-  const open = channels.filter(isOpen).map((one) => one.id)
+  const open = channels.filter(isOpen).map(({ id }) => id)
   const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
   const found = inRanges(whole('channel_id', rows), conditionOf(query), side)
   const closed = channels.filter((channel) => !isOpen(channel))
   return closed.length === 0 ? found : nearestAmong([found, inGuarded(query, closed)], side)
 }
 
-/** Of channels whose history is protected: the reader's spans (message_channel), and what was moved to them (message_moved). */
+/** For channels with protected history: the reader's spans (message_channel), and messages moved there (message_moved). */
 function inGuarded(query: QueryContext, channels: readonly ChannelRecord[]): string {
   const { parameters, side } = query
-  const ids = `${parameters.add(channels.map((one) => one.id))}::int[]`
+  const ids = `${parameters.add(channels.map(({ id }) => id))}::int[]`
   const condition = conditionOf(query)
   const sent = spans(`user_id = ${meOf(query)}::int AND channel_id = ANY (${ids})`)
   const moved = { ...whole('channel_id', `SELECT unnest(${ids}) AS value`), isMoved: true } as const
   return nearestAmong([inRanges(sent, condition, side), inRanges(moved, condition, side)], side)
 }
 
-/** A query for the nearest of what several find. */
+/** Returns a query for the nearest results of several queries. */
 const nearestAmong = (queries: readonly string[], side: Side): string =>
   `(SELECT id FROM (${queries.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 
@@ -148,7 +146,7 @@ const direct = (query: QueryContext) =>
     `SELECT conversation_id AS value FROM conversation_participant WHERE user_id = ${meOf(query)}::int`,
   )
 
-/** message_conversation, of each muted topic and each topic of a muted channel. */
+/** Uses message_conversation for each muted topic and each topic of a muted channel. */
 function inMuted(query: QueryContext): string {
   const me = `${meOf(query)}::int`
   const muted = `SELECT c.id AS value FROM user_topic t
@@ -159,22 +157,22 @@ function inMuted(query: QueryContext): string {
   return inRanges(whole('conversation_id', muted), conditionOf(query), query.side)
 }
 
-/** Messages that are in a state for the reader. */
+/** Returns a query for messages in one of the `OWN` states. */
 function inState(query: QueryContext, state: (typeof OWN)[number]): string {
   if (state === 'starred') return flagged(query, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
   if (state === 'alerted') return flagged(query, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
   return mentioned(query)
 }
 
-/** Messages that a row of the reader speaks of; there is an index for `which`. */
-function flagged(query: QueryContext, which: string, meets = conditionOf(query)): string {
+/** Returns a query for messages with a flag row of the reader. `which` is a condition that has an index. */
+function flagged(query: QueryContext, which: string, condition = conditionOf(query)): string {
   const { side } = query
   return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
-    WHERE f.user_id = ${meOf(query)}::int AND ${which} AND ${isOn(side, 'f.message_id')} AND ${meets}
+    WHERE f.user_id = ${meOf(query)}::int AND ${which} AND ${isOn(side, 'f.message_id')} AND ${condition}
     ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
-/** By name, group or topic (message_flag_mentioned), or as everyone (message_wildcard, which has topics too). */
+/** Mentions by name, group or topic (message_flag_mentioned), or by a wildcard (message_wildcard, which includes topics). */
 function mentioned(query: QueryContext): string {
   const { side } = query
   const everyone = inRealm(query, `m.bits & ${WILDCARDS} <> 0`)
@@ -182,7 +180,7 @@ function mentioned(query: QueryContext): string {
   return nearestAmong([oneself, everyone], side)
 }
 
-/** Messages that an index of the organization's has for `which`; compared as its rows are, so that it serves. */
+/** Returns a query by an organization-wide index on `which`. Compares rows as the index does, so that it can be used. */
 function inRealm(query: QueryContext, which: string): string {
   const { realm, parameters, side } = query
   const order = orderOf(side)
@@ -195,30 +193,30 @@ function inRealm(query: QueryContext, which: string): string {
     ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
 }
 
-/** What is unread above the pointers (message_conversation), and what a row calls so (message_flag_unread). */
+/** Messages above the read pointers (message_conversation), and those with an explicit unread flag (message_flag_unread). */
 function unread(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query
   const me = meOf(query)
   const sender = named(terms, 'sender')
-  // Where nothing says otherwise above the pointer, messages have reached the reader and are unread.
+  // Messages above the pointer without an explicit state have reached the reader and are unread.
   const others = terms.filter((term) => term.kind !== 'is' || term.state !== 'unread' || term.negated)
   const match = matchCondition(realm, reader, others, parameters)
   const where = conversationsCondition(realm, reader, terms, parameters)
   const ranges = {
     column: 'conversation_id',
-    rows: `SELECT conversation_id AS value, from_id, to_id FROM ${places(me, where)} place`,
+    rows: `SELECT conversation_id AS value, from_id, to_id FROM ${unreadRanges(me, where)} place`,
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   } as const
-  const silent = inRanges(ranges, allOf([isSilent(`${me}::int`), match]), side)
+  const implicit = inRanges(ranges, allOf([hasNoReadState(`${me}::int`), match]), side)
   const access = accessCondition(realm, reader, terms, parameters)
-  const rowsSay = `f.bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState}`
-  return nearestAmong([silent, flagged(query, rowsSay, allOf([access, match]))], side)
+  const isExplicit = `f.bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState}`
+  return nearestAmong([implicit, flagged(query, isExplicit, allOf([access, match]))], side)
 }
 
 /**
- * Of what reached the reader. Whoever gets much of what is sent finds it among the nearest messages of the
- * organization (message_realm). For others the search does not go on through everything: what is missing is
- * looked for beyond those by `far`.
+ * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
+ * (message_realm), which suffices for readers who receive most of them. `far` finds the missing ones beyond those, so
+ * that the scan stays bounded for other readers.
  */
 function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {
   const { realm, parameters, side } = query
@@ -242,8 +240,8 @@ function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): 
 }
 
 /**
- * Each span of a channel that can be read, each direct conversation and what the reader has kept (message_flag_kept) is
- * asked for its nearest.
+ * Returns a query for the nearest messages in each span of a readable channel, each direct conversation and the reader's
+ * kept messages (message_flag_kept).
  */
 function inEverything(query: QueryContext): string {
   const { realm, reader, terms, parameters, side } = query

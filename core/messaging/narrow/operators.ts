@@ -7,40 +7,40 @@ import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { badNarrow, type ChannelKind, type Condition, type Operand } from './terms.ts'
 
-/** What an operand means; throws BAD_NARROW for one that names nothing the reader may know of. */
-type Meaning = (realm: RealmView, reader: Reader, operand: Operand) => Negatable
+/** Resolves an operand. Throws BAD_NARROW when it names nothing that the reader may know of. */
+type OperandResolver = (realm: RealmView, reader: Reader, operand: Operand) => Negatable
 
-/** A condition, or the opposite of one. */
+/** A condition, which may be inverted. */
 type Negatable = Condition & { readonly opposite?: true }
 
-/** The channel that an operand names, by name or id, whoever may know of it. */
-export function channelNamed(realm: RealmView, operand: Operand): ChannelRecord | undefined {
+/** Finds the channel that an operand names by name or id, without a permission check. */
+export function findChannelByOperand(realm: RealmView, operand: Operand): ChannelRecord | undefined {
   if (typeof operand === 'number') return realm.channels.get(operand)
   return typeof operand === 'string'
     ? (realm.channels.byName(operand) ?? byIdText(realm, operand))
     : undefined
 }
 
-const channel: Meaning = (realm, reader, operand) => {
-  const found = channelNamed(realm, operand)
+const channel: OperandResolver = (realm, reader, operand) => {
+  const found = findChannelByOperand(realm, operand)
   if (found === undefined || !canReadChannel(realm, reader, found)) {
     throw badNarrow(`unknown channel ${shown(operand)}`)
   }
   return { kind: 'channel', channel: found }
 }
 
-/** Some clients write ids as text. */
+/** Finds a channel by its id as text, which some clients send. */
 function byIdText(realm: RealmView, operand: string): ChannelRecord | undefined {
   return /^\d{1,15}$/.test(operand) ? realm.channels.get(Number(operand)) : undefined
 }
 
 const IS_OF: Readonly<Record<ChannelKind, (channel: ChannelRecord) => boolean>> = {
-  public: (one) => !one.isPrivate,
-  'web-public': (one) => one.isWebPublic && !one.isArchived,
-  archived: (one) => one.isArchived,
+  public: (channel) => !channel.isPrivate,
+  'web-public': (channel) => channel.isWebPublic && !channel.isArchived,
+  archived: (channel) => channel.isArchived,
 }
 
-const channels: Meaning = (realm, reader, operand) => {
+const channels: OperandResolver = (realm, reader, operand) => {
   if (typeof operand !== 'string' || !Object.hasOwn(IS_OF, operand)) {
     throw badNarrow(`unknown channels operand ${shown(operand)}`)
   }
@@ -49,24 +49,25 @@ const channels: Meaning = (realm, reader, operand) => {
   return { kind: 'channels', which, channels: all }
 }
 
-const topic: Meaning = (_realm, _reader, operand) => {
+const topic: OperandResolver = (_realm, _reader, operand) => {
   if (typeof operand !== 'string') throw badNarrow('topic must be a string')
   return { kind: 'topic', topic: checkTopic(operand) }
 }
 
-const dm: Meaning = (realm, reader, operand) => {
-  const given = typeof operand === 'string' ? operand.split(',') : [operand].flat()
+const dm: OperandResolver = (realm, reader, operand) => {
+  const references = typeof operand === 'string' ? operand.split(',') : [operand].flat()
   const ids = new Set<UserId>([readerId(reader)])
-  for (const one of given) {
-    const user = typeof one === 'number' ? realm.users.get(one) : realm.users.byEmail(one.trim())
+  for (const reference of references) {
+    const user =
+      typeof reference === 'number' ? realm.users.get(reference) : realm.users.byEmail(reference.trim())
     if (user === undefined) throw badNarrow(`unknown user in ${shown(operand)}`)
     ids.add(user.id)
   }
-  if (given.length === 0) throw badNarrow(`unknown user in ${shown(operand)}`)
+  if (references.length === 0) throw badNarrow(`unknown user in ${shown(operand)}`)
   return { kind: 'dm', participants: [...ids].sort((a, b) => a - b) }
 }
 
-function oneUser(realm: RealmView, reader: Reader, operand: Operand): UserRecord {
+function findUser(realm: RealmView, reader: Reader, operand: Operand): UserRecord {
   const only = Array.isArray(operand) && operand.length === 1 ? (operand[0] as number) : operand
   const user =
     only === 'me'
@@ -81,26 +82,27 @@ function oneUser(realm: RealmView, reader: Reader, operand: Operand): UserRecord
 }
 
 const including =
-  (isGroup: boolean): Meaning =>
-  (realm, reader, operand) => ({ kind: 'including', user: oneUser(realm, reader, operand).id, isGroup })
+  (isGroup: boolean): OperandResolver =>
+  (realm, reader, operand) => ({ kind: 'including', user: findUser(realm, reader, operand).id, isGroup })
 
-const sender: Meaning = (realm, reader, operand) => ({
+const sender: OperandResolver = (realm, reader, operand) => ({
   kind: 'sender',
-  user: oneUser(realm, reader, operand).id,
+  user: findUser(realm, reader, operand).id,
 })
 
-const id: Meaning = (_realm, _reader, operand) => {
+const id: OperandResolver = (_realm, _reader, operand) => {
   if (!/^\d{1,15}$/.test(String(operand))) throw badNarrow('Invalid message ID')
   return { kind: 'id', id: Number(operand) as MessageId }
 }
 
-/** One of several words. */
+/** Returns a resolver for an operand that must be one of the keys of `words`. */
 const word =
-  (operator: string, words: Readonly<Record<string, Negatable>>): Meaning =>
+  (operator: string, words: Readonly<Record<string, Negatable>>): OperandResolver =>
   (_realm, _reader, operand) => {
-    const meant = typeof operand === 'string' && Object.hasOwn(words, operand) ? words[operand] : undefined
-    if (meant === undefined) throw badNarrow(`unknown '${operator}' operand ${shown(operand)}`)
-    return meant
+    const condition =
+      typeof operand === 'string' && Object.hasOwn(words, operand) ? words[operand] : undefined
+    if (condition === undefined) throw badNarrow(`unknown '${operator}' operand ${shown(operand)}`)
+    return condition
   }
 
 const is = word('is', {
@@ -123,20 +125,20 @@ const has = word('has', {
   reaction: { kind: 'has', feature: 'reaction' },
 })
 
-/** `home`: what is not muted. */
+/** `in:home` matches messages that are not muted. */
 const within = word('in', { home: { kind: 'muted', opposite: true }, all: { kind: 'anything' } })
 
-const search: Meaning = (_realm, _reader, operand) => {
+const search: OperandResolver = (_realm, _reader, operand) => {
   const text = typeof operand === 'number' ? String(operand) : operand
   if (typeof text !== 'string' || text.trim() === '') throw badNarrow('search operand cannot be blank')
   return { kind: 'search', text, search: { readings: [], phrases: [] } }
 }
 
-/** Which message to show: the client takes it as anchor, too. */
-const near: Meaning = () => ({ kind: 'anything' })
+/** `near` matches every message, because the client also sends its operand as the anchor. */
+const near: OperandResolver = () => ({ kind: 'anything' })
 
-/** The operators of this family's clients, with their former names. `with` is followed before. */
-export const OPERATORS: Readonly<Record<string, Meaning>> = {
+/** The narrow operators with their former names. `resolveWith` replaces `with` before. */
+export const OPERATORS: Readonly<Record<string, OperandResolver>> = {
   channel,
   stream: channel,
   channels,

@@ -5,7 +5,7 @@ import type { Side } from './ranges.ts'
 import type { Parameters } from './sql.ts'
 import type { ResolvedTerm } from './terms.ts'
 
-/** What is looked for, by whom, and where the values of the statement go. */
+/** Inputs for building the SQL of a narrow. */
 export interface QueryContext {
   readonly realm: RealmView
   readonly reader: Reader
@@ -14,8 +14,9 @@ export interface QueryContext {
   readonly side: Side
 }
 
-/** That row `m` matches and may be read. */
+/** Returns SQL: row `m` matches the narrow, and the reader may read it. */
 export const conditionOf = ({ realm, reader, terms, parameters }: QueryContext): string =>
   narrowCondition(realm, reader, terms, parameters)
 
+/** Adds the reader's id as a parameter and returns its placeholder. */
 export const meOf = ({ reader, parameters }: QueryContext): string => parameters.add(readerId(reader))

@@ -1,22 +1,22 @@
 import type { Parameters } from './sql.ts'
 
-/** Messages next to a place: `at` and `limit` are expressions of SQL. */
+/** The nearest messages on one side of a position. `at` and `limit` are SQL expressions. */
 export interface Side {
   readonly direction: 'before' | 'after'
   readonly at: string
   readonly limit: string
 }
 
-/** Ranges of messages that stand together in the index (column, id). */
+/** Ranges of messages that are contiguous in the index on (column, id). */
 export interface Ranges {
   readonly column: 'channel_id' | 'conversation_id' | 'sender_id' | 'realm_id'
-  /** A query: messages with `value` in the column and `from_id` ≤ id < `to_id`. */
+  /** A query for the ranges: messages with `value` in the column and `from_id` ≤ id < `to_id`. */
   readonly rows: string
-  /** There is one range, or a few. */
+  /** Whether there are only one or a few ranges. */
   readonly isOne?: true
-  /** Only messages that came to their channel from another (message_moved). */
+  /** Whether to include only messages that were moved to their channel (message_moved). */
   readonly isMoved?: true
-  /** Of this sender only (message_sender_conversation); a placeholder. */
+  /** Placeholder of the only sender to include (message_sender_conversation). */
   readonly sender?: string
 }
 
@@ -25,22 +25,22 @@ const END = '9223372036854775807'
 
 export const orderOf = (side: Side) => (side.direction === 'before' ? 'DESC' : 'ASC')
 
-/** That `id` is on the side. */
+/** Returns SQL: `id` is on the side. */
 export const isOn = (side: Side, id: string) => `${id} ${side.direction === 'before' ? '<' : '>'} ${side.at}`
 
-/** All messages with one of the values, a query's `value`, in the column. */
+/** The ranges of all messages whose column has one of the values. `values` is a query with the column `value`. */
 export const whole = (column: Ranges['column'], values: string): Ranges => ({
   column,
   rows: `SELECT value, 0::int8 AS from_id, ${END} AS to_id FROM (${values}) v`,
 })
 
-/** All messages with a value in the column. */
+/** The range of all messages whose column has `value`. */
 export const wholeOf = (column: Ranges['column'], value: number, parameters: Parameters): Ranges => ({
   ...whole(column, `SELECT ${parameters.add(value)}::int AS value`),
   isOne: true,
 })
 
-/** Where what reached a user as a subscriber is to be found (subscription_span_pkey). */
+/** The ranges of messages that reached a user as a subscriber (subscription_span_pkey). */
 export const spans = (condition: string): Ranges => ({
   column: 'channel_id',
   rows: `SELECT channel_id AS value, from_id, coalesce(to_id, ${END}) AS to_id
@@ -48,9 +48,9 @@ export const spans = (condition: string): Ranges => ({
 })
 
 /**
- * A query: the ids of the nearest messages in all the ranges, on one side, that meet a condition on row `m`. Of
- * many ranges each is asked for one first: only those are asked for more that are near, and for none beyond the
- * farthest of these.
+ * Returns a query for the ids of the nearest messages in the ranges, on one side, that meet a condition on row `m`. With
+ * many ranges, it first takes one message from each, then more only from the nearest ranges, up to the farthest of those
+ * first messages.
  */
 export function inRanges(ranges: Ranges, condition: string, side: Side): string {
   const { rows } = ranges
@@ -59,7 +59,7 @@ export function inRanges(ranges: Ranges, condition: string, side: Side): string 
   const near = `SELECT r.*, first.id AS first FROM (${rows}) r
     CROSS JOIN LATERAL (${inRange(ranges, condition, { ...side, limit: '1' })}) first
     ORDER BY first.id ${order} LIMIT ${side.limit}`
-  // Where there are as many as are asked for, none beyond the farthest can be among them.
+  // With enough first messages, no message beyond the farthest of them can be in the result.
   const farthest = `CASE WHEN count(*) OVER () >= ${side.limit} THEN ${isBefore ? 'min' : 'max'}(first) OVER () END`
   const ends = isBefore
     ? `greatest(from_id, ${farthest}) AS from_id, to_id`
@@ -68,27 +68,27 @@ export function inRanges(ranges: Ranges, condition: string, side: Side): string 
   return nearestOf(ranges.isOne ? rows : bounded, inRange(ranges, condition, side), side)
 }
 
-/** A query: of what `probe` finds for rows `r`, the nearest. */
+/** Returns a query for the nearest of the messages that `probe` finds for rows `r`. */
 export function nearestOf(rows: string, probe: string, side: Side): string {
   const order = orderOf(side)
   return `(SELECT m.id FROM (${rows}) r CROSS JOIN LATERAL (${probe}) m ORDER BY m.id ${order} LIMIT ${side.limit})`
 }
 
 /**
- * The nearest in range `r`. Compared and ordered as rows of (column, id), so that no other index can serve: to
- * walk over all messages until some are of this channel looks cheap to the planner, and is not.
+ * Returns a query for the nearest messages in range `r`. Compares and orders rows of (column, id), so that the planner
+ * cannot choose another index: it underestimates the cost of scanning all messages for those of one channel.
  */
 export function inRange({ column, sender, isMoved }: Ranges, condition: string, side: Side): string {
   const order = orderOf(side)
   const from = side.direction === 'before' ? 'r.from_id' : `greatest(r.from_id, ${side.at} + 1)`
   const to = side.direction === 'before' ? `least(r.to_id, ${side.at})` : 'r.to_id'
   if (sender !== undefined) {
-    // Equal in both columns is so little that no other index looks cheaper.
+    // Equality in both columns is selective enough that the planner chooses the right index.
     return `SELECT m.id FROM message m
       WHERE m.sender_id = ${sender}::int AND m.${column} = r.value AND m.id >= ${from} AND m.id < ${to} AND ${condition}
       ORDER BY m.id ${order} LIMIT ${side.limit}`
   }
-  // message_channel is for those that have one, message_moved for those that were moved to it.
+  // message_channel is a partial index on messages with a channel, message_moved on moved messages.
   const indexed = isMoved
     ? 'm.arrival_id IS NOT NULL AND'
     : column === 'channel_id'

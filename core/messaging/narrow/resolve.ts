@@ -5,12 +5,12 @@ import type { Reader } from '../../state/users/reader.ts'
 import { checkSearches, readSearch } from '../search/read-search.ts'
 import { OPERATORS } from './operators.ts'
 import { badNarrow, type NarrowTerm, type ResolvedTerm } from './terms.ts'
-import { followWith } from './with-operator.ts'
+import { resolveWith } from './with-operator.ts'
 
 /**
- * What a narrow means to a reader. Throws BAD_NARROW for an unknown operator, for an operand that names nothing
- * the reader may know of, and for conditions that no message meets together; BAD_REQUEST for searches that are too
- * long. No query, one for `with`, one for `search`.
+ * Resolves the terms of a narrow for a reader. Throws BAD_NARROW for an unknown operator, an operand that names nothing
+ * the reader may know of, or conditions that exclude each other. Throws BAD_REQUEST when a search is too long. Makes one
+ * query for `with` and one per search.
  */
 export async function resolveNarrow(
   core: Core,
@@ -18,7 +18,7 @@ export async function resolveNarrow(
   reader: Reader,
   given: readonly NarrowTerm[],
 ): Promise<ResolvedTerm[]> {
-  const narrow = await followWith(core.db, realm, reader, given)
+  const narrow = await resolveWith(core.db, realm, reader, given)
   const terms = await realm.withFreshState(() => resolveTerms(realm, reader, narrow))
   checkSearches(terms.flatMap((term) => (term.kind === 'search' ? [term.text] : [])))
   return Promise.all(
@@ -30,9 +30,9 @@ export async function resolveNarrow(
 
 function resolveTerms(realm: RealmView, reader: Reader, narrow: readonly NarrowTerm[]): ResolvedTerm[] {
   const terms = narrow.map((term): ResolvedTerm => {
-    const means = Object.hasOwn(OPERATORS, term.operator) ? OPERATORS[term.operator] : undefined
-    if (means === undefined) throw badNarrow(`unknown operator ${term.operator}`)
-    const { opposite = false, ...condition } = means(realm, reader, term.operand)
+    const resolve = Object.hasOwn(OPERATORS, term.operator) ? OPERATORS[term.operator] : undefined
+    if (resolve === undefined) throw badNarrow(`unknown operator ${term.operator}`)
+    const { opposite = false, ...condition } = resolve(realm, reader, term.operand)
     return { ...condition, negated: (term.negated ?? false) !== opposite }
   })
   const isNamed = (kinds: readonly ResolvedTerm['kind'][]) =>

@@ -1,13 +1,13 @@
 export interface SlotLimits {
-  /** How many run at once. */
+  /** Most tasks that run at the same time. */
   readonly perUser: number
   readonly inAll: number
-  /** How many wait. */
+  /** Most tasks that wait. */
   readonly waitingPerUser: number
   readonly waitingInAll: number
 }
 
-/** Lets few pieces of work run at once, of each user and in all. Who waits goes on in order, as far as users may. */
+/** Limits concurrent tasks per user and in total. Waiting tasks start in order, except those of users at their limit. */
 export class Slots {
   readonly #limits: SlotLimits
   readonly #running = new Map<number, number>()
@@ -18,7 +18,7 @@ export class Slots {
     this.#limits = limits
   }
 
-  /** Whose waiting work is too much for one piece more; undefined when it may run or wait. */
+  /** Returns which limit on waiting tasks prevents another task; undefined when it may run or wait. */
   refusal(user: number): 'user' | 'all' | undefined {
     const own = this.#waiting.reduce((sum, one) => sum + Number(one.user === user), 0)
     if (own >= this.#limits.waitingPerUser) return 'user'

@@ -1,18 +1,18 @@
 import { canReadChannel } from '../../state/channels/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
-import { channelNamed } from './operators.ts'
+import { findChannelByOperand } from './operators.ts'
 import type { NarrowTerm } from './terms.ts'
 
 const CHANNEL = ['channel', 'stream']
 const CHANNELS = ['channels', 'streams']
-/** What can be asked without being anybody. */
+/** Operators that do not depend on the reader. */
 const IMPERSONAL = [
   ...CHANNEL,
   ...CHANNELS,
   ...['topic', 'subject', 'sender', 'from', 'has', 'search', 'near', 'id', 'with'],
 ]
 
-/** Whether a spectator may look at a narrow: within the web-public channels, or one of them, by what all see. */
+/** Whether a spectator may use a narrow: it is limited to web-public channels and does not depend on the reader. */
 export function isForSpectators(realm: RealmView, narrow: readonly NarrowTerm[]): boolean {
   return (
     narrow.every((term) => IMPERSONAL.includes(term.operator)) &&
@@ -23,6 +23,6 @@ export function isForSpectators(realm: RealmView, narrow: readonly NarrowTerm[])
 function isWebPublic(realm: RealmView, { operator, operand }: NarrowTerm): boolean {
   if (CHANNELS.includes(operator)) return operand === 'web-public'
   if (!CHANNEL.includes(operator)) return false
-  const channel = channelNamed(realm, operand)
+  const channel = findChannelByOperand(realm, operand)
   return channel !== undefined && canReadChannel(realm, undefined, channel)
 }

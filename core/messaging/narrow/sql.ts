@@ -1,14 +1,15 @@
-/** Values of a statement that is put together: `add` gives the placeholder. */
+/** Collects the parameters of a statement while its SQL is built. */
 export class Parameters {
   readonly values: unknown[] = []
   readonly #shared = new Map<string, string>()
 
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.values.push(value)
     return `$${this.values.length}`
   }
 
-  /** The same placeholder for all who ask under one name: `value` is worked out once. */
+  /** Adds a value once per name and returns its placeholder. Calls `value` only the first time. */
   shared(name: string, value: () => unknown): string {
     let placeholder = this.#shared.get(name)
     if (placeholder === undefined) {
@@ -19,6 +20,7 @@ export class Parameters {
   }
 }
 
+/** Joins SQL conditions by AND. Ignores empty ones; returns `true` when none is left. */
 export function allOf(conditions: readonly string[]): string {
   return conditions.filter((condition) => condition !== '').join(' AND ') || 'true'
 }

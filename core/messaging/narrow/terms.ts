@@ -12,26 +12,26 @@ export interface NarrowTerm {
 
 export type Operand = string | number | readonly number[]
 
-/** Kinds of channels that a narrow may name together. */
+/** Operands of the operator `channels`. */
 export type ChannelKind = 'public' | 'web-public' | 'archived'
-/** What is true of a message for one reader. */
+/** State of a message for one reader. */
 export type State = 'unread' | 'starred' | 'mentioned' | 'alerted'
-/** What a message may have. */
+/** Operands of the operator `has`. */
 export type Feature = 'link' | 'image' | 'attachment' | 'reaction'
 
-/** A condition whose names have been resolved, for one reader. */
+/** A condition with its names resolved for one reader. */
 export type Condition =
   | { readonly kind: 'channel'; readonly channel: ChannelRecord }
   | { readonly kind: 'channels'; readonly which: ChannelKind; readonly channels: readonly ChannelRecord[] }
   | { readonly kind: 'topic'; readonly topic: string }
   | { readonly kind: 'dm'; readonly participants: readonly UserId[] }
-  /** Direct conversations with somebody, alone or among others; `isGroup`: with at least one more. */
+  /** Direct conversations that include a user; with `isGroup` only those with at least one more participant. */
   | { readonly kind: 'including'; readonly user: UserId; readonly isGroup: boolean }
   | { readonly kind: 'sender'; readonly user: UserId }
   | { readonly kind: 'id'; readonly id: MessageId }
   | { readonly kind: 'has'; readonly feature: Feature }
   | { readonly kind: 'is'; readonly state: State }
-  /** `search` is read of `text` before the narrow is used; `isMet`: by whoever looks for the words in the index. */
+  /** `readSearch` parses `text` into `search`. `isMet` is set when the index already matches the words. */
   | { readonly kind: 'search'; readonly text: string; readonly search: Search; readonly isMet?: true }
   | { readonly kind: 'direct' }
   | { readonly kind: 'resolved' }
@@ -41,7 +41,7 @@ export type Condition =
 
 export type ResolvedTerm = { readonly negated: boolean } & Condition
 
-/** The first of the terms that is of a kind and not negated. */
+/** Returns the first term of a kind that is not negated. */
 export function named<K extends ResolvedTerm['kind']>(
   terms: readonly ResolvedTerm[],
   kind: K,
@@ -51,7 +51,7 @@ export function named<K extends ResolvedTerm['kind']>(
     | undefined
 }
 
-/** What is wrong with a narrow, as clients are told it. */
+/** The error for an invalid narrow. */
 export function badNarrow(description: string): ApiError {
   return new ApiError(`Invalid narrow operator: ${description}`, {
     code: 'BAD_NARROW',
@@ -59,7 +59,7 @@ export function badNarrow(description: string): ApiError {
   })
 }
 
-/** Conditions that no narrow may have together. */
+/** The error for terms that a narrow cannot combine. */
 export function badCombination(description: string): ApiError {
   return new ApiError(`Invalid narrow operator combination: ${description}`, {
     code: 'BAD_NARROW',

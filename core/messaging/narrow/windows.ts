@@ -2,19 +2,18 @@ import { vectorOf } from '../search/conditions.ts'
 import { conditionOf, type QueryContext } from './query-context.ts'
 import { isOn, orderOf } from './ranges.ts'
 
-/** Blocks of ids that `message_vector` marks, by their size as a power of two; 16 are one of the next size. */
+/** Block sizes of ids that `message_vector` marks, as powers of two. A block contains 16 of the next smaller size. */
 const BLOCKS = { B: 12, D: 16, E: 20 } as const
 type Mark = keyof typeof BLOCKS
 
-/** So many of the largest blocks are named; everything beyond is looked at together. */
+/** Number of the largest blocks to search by windows. One last query searches everything beyond them. */
 const FAR = 32
 
 /**
- * A query for the nearest messages, on one side of a place, whose vector meets `words` (SQL of a tsquery; null
- * when nothing does): by message_words, which intersects words, conversations, channels, senders and blocks of
- * ids. It looks at two small blocks; when these have too little, at those up to the end of the next large one,
- * and so on, at last at everything. So what is looked at is in proportion to what is found, however much else
- * has the same words.
+ * Returns a query for the nearest messages, on one side of a position, whose vector matches `words` (SQL of a tsquery;
+ * null when nothing matches). Uses the index message_words, which intersects words, conversations, channels, senders and
+ * blocks of ids. It searches two small blocks, then growing windows, and finally everything, until it has found enough.
+ * So the cost is proportional to the number of results, however many other messages contain the same words.
  */
 export function inWindows(query: QueryContext, words: string): string {
   const { realm, parameters, side } = query
@@ -44,10 +43,10 @@ export function inWindows(query: QueryContext, words: string): string {
     ) found LIMIT ${side.limit})`
 }
 
-/** Blocks of each window: their size, the first and the last, of place `e.id`. */
+/** A window: block size, first block and last block, relative to position `e.id`. */
 type Window = readonly [mark: Mark, from: string, to: string]
 
-/** Eight thousand ids, then about four times as many with each window. */
+/** The first window has about 8,000 ids; each following one has about four times as many. */
 const backward: readonly Window[] = [
   ['B', '(e.id >> 12) - 1', 'e.id >> 12'],
   ['B', 'greatest((e.id >> 12) - 7, ((e.id >> 16) - 1) << 4)', '(e.id >> 12) - 2'],

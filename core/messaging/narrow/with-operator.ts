@@ -25,12 +25,11 @@ const DIRECT = ['dm', 'pm-with']
 const CONVERSATION = [...CHANNEL, ...TOPIC, ...DIRECT]
 
 /**
- * Puts in the place of `with` the conversation that its message is in now, and leaves out what the narrow said
- * of a conversation itself: a link to a message finds it wherever it was moved. When the reader may not read
- * the message, or there is none, the rest of the narrow stands, if it says which conversation. Throws
- * BAD_NARROW. One query when the narrow has a `with`.
+ * Replaces `with` and the other conversation terms by the message's current conversation, so that a link to a message
+ * finds it after a move. When the message does not exist or the reader may not read it, returns the other terms if they
+ * name a conversation; otherwise throws BAD_NARROW. One query when the narrow has a `with`.
  */
-export async function followWith(
+export async function resolveWith(
   sql: Sql,
   realm: RealmState,
   reader: Reader,
@@ -49,7 +48,7 @@ export async function followWith(
       return [...conversationOf(place), ...rest.filter((term) => !CONVERSATION.includes(term.operator))]
     }
   }
-  if (!saysConversation(rest)) throw badNarrow("Invalid 'with' operator")
+  if (!namesConversation(rest)) throw badNarrow("Invalid 'with' operator")
   return rest
 }
 
@@ -61,7 +60,7 @@ function conversationOf({ channel, topic, participants }: Place): NarrowTerm[] {
   ]
 }
 
-function saysConversation(narrow: readonly NarrowTerm[]): boolean {
+function namesConversation(narrow: readonly NarrowTerm[]): boolean {
   const has = (operators: readonly string[]) => narrow.some((term) => operators.includes(term.operator))
   return has(DIRECT) || (has(CHANNEL) && has(TOPIC))
 }

@@ -3,42 +3,42 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ChannelId, ConversationId, MessageId } from '../../platform/ids.ts'
 import { isOutOfReach } from './read-state.ts'
-import { isSilent, reachOf } from './unread-sql.ts'
+import { hasNoReadState, reachableRanges } from './unread-sql.ts'
 
-/** Messages that are about to go from one conversation to another. */
+/** A move of messages from one conversation to another. */
 export interface ReadStateMove {
   readonly from: { readonly conversation: ConversationId; readonly channel: ChannelId }
   readonly to: { readonly conversation: ConversationId; readonly channel: ChannelId }
   /** Ascending, not empty. */
   readonly messages: readonly MessageId[]
-  /** Whether `messages` are all there are of the conversation from the first of them to the last. */
+  /** Whether `messages` are all messages of the conversation between the first and the last of them. */
   readonly isWhole: boolean
 }
 
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
-/** Row `m` is one of those that go: of conversation $1, from $5 to $6, all of them when $7, else those of $8. */
-const GOES = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::int8 AND ($7::bool OR m.id = ANY ($8::int8[]))`
+/** SQL: row `m` is moved. It is in conversation $1, from $5 to $6; when $7 is false, its id is also in $8. */
+const IS_MOVED = `m.conversation_id = $1::int8 AND m.id >= $5::int8 AND m.id <= $6::int8 AND ($7::bool OR m.id = ANY ($8::int8[]))`
 
-/** Whether row `m` could be unread for the user in the channel that it leaves (subscription_span_open). */
+/** SQL: row `m` could be unread for the user in its old channel (subscription_span_open). */
 const REACHED_BEFORE = `NOT ${isOutOfReach('u.user_id')}`
 
-/** The ranges of ids in which messages reach the user both before and after. */
+/** SQL: ranges of ids in which messages reach the user both before and after the move. */
 const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o.to_id, n.to_id) AS to_id
-  FROM ${reachOf('u.user_id', '$3::int')} o JOIN ${reachOf('u.user_id', '$4::int')} n
+  FROM ${reachableRanges('u.user_id', '$3::int')} o JOIN ${reachableRanges('u.user_id', '$4::int')} n
     ON o.from_id < n.to_id AND n.from_id < o.to_id)`
 
 /**
- * Carries read state over, before the messages go: what the pointers of two conversations say of them differs,
- * and is made good by rows, or by the other conversation's pointer where that passes nothing unread.
+ * Keeps read state before the messages are moved. The read pointers of the two conversations differ, so the statement
+ * writes flag rows for the difference, or advances the new conversation's pointer when that passes nothing unread.
  *
- * Of a message that goes and of which no row of the user speaks: it was read if the former pointer passed it,
- * or if it did not reach the user; it will be read if the new pointer passes it, or if the new channel did not
- * bring it to the user. So only users whom the new channel reaches are concerned, and of the messages only
- * those between the two pointers, or that the former channel did not bring them.
+ * A moved message without a flag row was read if the old pointer passed it or it did not reach the user. It will be read
+ * if the new pointer passes it or the new channel does not bring it to the user. So the statement concerns only
+ * subscribers of the new channel, and only messages between the two pointers or messages that did not reach the user in
+ * the old channel.
  *
- * Indexes: subscription_span_open for the users; for each read_pointer_pkey,
- * subscription_span_pkey, and message_conversation in ranges beginning at a pointer.
+ * Indexes: subscription_span_open for the users; for each user read_pointer_pkey, subscription_span_pkey, and ranges of
+ * message_conversation that begin at a pointer.
  */
 const CARRY_OVER = statement(
   'reads.carry-over',
@@ -51,25 +51,25 @@ const CARRY_OVER = statement(
      LEFT JOIN read_pointer next ON next.user_id = s.user_id AND next.conversation_id = $2::int8
      WHERE $3::int <> $4::int OR coalesce(former.message_id, 0) <> coalesce(next.message_id, 0)
    ), stop AS MATERIALIZED (
-     -- The first message above the new pointer that must stay unread, of those there and of those that come.
+     -- The first message above the new pointer that must stay unread, among existing and moved messages.
      SELECT u.*, least(
-       (SELECT min(m.id) FROM ${reachOf('u.user_id', '$4::int')} s CROSS JOIN LATERAL (
+       (SELECT min(m.id) FROM ${reachableRanges('u.user_id', '$4::int')} s CROSS JOIN LATERAL (
           SELECT m.id FROM message m
-          -- Rows are compared so that only message_conversation can serve it: a new conversation is empty, and
-          -- walking over all messages until one is of it looks cheap to the planner, and is not.
+          -- The row comparison forces message_conversation: for a new, empty conversation, the planner would
+          -- underestimate the cost of scanning all messages.
           WHERE (m.conversation_id, m.id) > ($2::int8, greatest(u.next, s.from_id - 1))
-            AND (m.conversation_id, m.id) <= ($2::int8, least($6::int8, s.to_id - 1)) AND ${isSilent('u.user_id')}
+            AND (m.conversation_id, m.id) <= ($2::int8, least($6::int8, s.to_id - 1)) AND ${hasNoReadState('u.user_id')}
           ORDER BY m.conversation_id, m.id LIMIT 1) m),
        (SELECT min(m.id) FROM ${REACHED_BOTH} s CROSS JOIN LATERAL (
           SELECT m.id FROM message m
-          WHERE ${GOES} AND m.id > greatest(u.former, u.next)
-            AND m.id >= s.from_id AND m.id < s.to_id AND ${isSilent('u.user_id')}
+          WHERE ${IS_MOVED} AND m.id > greatest(u.former, u.next)
+            AND m.id >= s.from_id AND m.id < s.to_id AND ${hasNoReadState('u.user_id')}
           ORDER BY m.id LIMIT 1) m),
        $6::int8 + 1
      ) AS stop FROM concerned u
    ), placed AS MATERIALIZED (
      SELECT u.*, greatest(u.next, (
-       SELECT m.id FROM message m WHERE ${GOES} AND m.id < u.stop ORDER BY m.id DESC LIMIT 1
+       SELECT m.id FROM message m WHERE ${IS_MOVED} AND m.id < u.stop ORDER BY m.id DESC LIMIT 1
      )) AS pointer FROM stop u
    ), moved AS (
      INSERT INTO read_pointer (user_id, conversation_id, message_id)
@@ -78,11 +78,11 @@ const CARRY_OVER = statement(
    ), spoken AS (
      -- Read, and above the new pointer.
      SELECT u.user_id, m.id, ${BOTH} AS bits FROM placed u
-     CROSS JOIN LATERAL ${reachOf('u.user_id', '$4::int')} s
+     CROSS JOIN LATERAL ${reachableRanges('u.user_id', '$4::int')} s
      CROSS JOIN LATERAL (
        SELECT m.id FROM message m
-       WHERE ${GOES} AND m.id > u.pointer AND m.id >= s.from_id AND m.id < s.to_id
-         AND (m.id <= u.former OR NOT ${REACHED_BEFORE}) AND ${isSilent('u.user_id')}
+       WHERE ${IS_MOVED} AND m.id > u.pointer AND m.id >= s.from_id AND m.id < s.to_id
+         AND (m.id <= u.former OR NOT ${REACHED_BEFORE}) AND ${hasNoReadState('u.user_id')}
        OFFSET 0
      ) m
      WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
@@ -92,8 +92,8 @@ const CARRY_OVER = statement(
      CROSS JOIN LATERAL ${REACHED_BOTH} s
      CROSS JOIN LATERAL (
        SELECT m.id FROM message m
-       WHERE ${GOES} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
-         AND ${isSilent('u.user_id')}
+       WHERE ${IS_MOVED} AND m.id > u.former AND m.id <= u.next AND m.id >= s.from_id AND m.id < s.to_id
+         AND ${hasNoReadState('u.user_id')}
        OFFSET 0
      ) m
      WHERE u.former < u.next AND u.next >= $5::int8
@@ -103,8 +103,8 @@ const CARRY_OVER = statement(
 )
 
 /**
- * What reached somebody in the former channel only is read: nobody has unread messages in a channel that did
- * not bring them. Rows of those who are subscribed to the new one stay: they may mark what they find there.
+ * Clears the explicit read state of users who are not subscribed to the new channel, because users have no unread
+ * messages in a channel that does not reach them. Keeps the rows of its subscribers, who may mark messages there.
  */
 const SILENCE = statement(
   'reads.silence',
@@ -118,7 +118,7 @@ const EMPTY = statement(
   'DELETE FROM message_flag WHERE message_id = ANY ($1::int8[]) AND bits = 0',
 )
 
-/** Keeps everyone's read state while messages go to another conversation. The caller holds the realm's head. */
+/** Keeps the read state of all users while messages move. The caller has locked the event log. */
 export async function carryReadState(tx: Tx, { from, to, messages, isWhole }: ReadStateMove): Promise<void> {
   await tx.run(CARRY_OVER, [
     from.conversation,

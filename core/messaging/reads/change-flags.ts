@@ -30,7 +30,7 @@ export async function changeFlags(
   return changeFlagsOf(caller, change, messages)
 }
 
-/** As `changeFlags`, for messages that are known to be the user's to read. */
+/** Like `changeFlags`, for messages that the caller knows to be readable by the user. */
 export async function changeFlagsOf(
   { core, realm, user }: Caller,
   change: FlagChange,
@@ -45,7 +45,7 @@ export async function changeFlagsOf(
   }
 }
 
-/** Messages of channels that one is not subscribed to cannot be unread: no client would show them so. */
+/** Messages in channels without a subscription cannot become unread, because no client would show them as unread. */
 async function refusesUnread(
   realm: RealmState,
   user: UserRecord,
@@ -53,7 +53,8 @@ async function refusesUnread(
   messages: readonly Accessible[],
 ): Promise<(channel: ChannelId | null) => boolean> {
   if (flag !== 'read' || op !== 'remove') return () => false
-  const isStrange = (channel: ChannelId | null) => channel !== null && !realm.membership.has(channel, user.id)
-  if (messages.some((message) => isStrange(message.channel))) await realm.sync()
-  return isStrange
+  const isNotSubscribed = (channel: ChannelId | null) =>
+    channel !== null && !realm.membership.has(channel, user.id)
+  if (messages.some((message) => isNotSubscribed(message.channel))) await realm.sync()
+  return isNotSubscribed
 }

@@ -4,7 +4,7 @@ import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Accessible } from '../messages/permissions/read.ts'
 import { found, type RangeRequest, rangeFor } from '../messages/range.ts'
-import { runNarrowed } from '../narrow/costly.ts'
+import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { changeFlagsOf } from './change-flags.ts'
 import type { FlagChange } from './flags.ts'
 
@@ -20,20 +20,20 @@ export interface RangeChanged {
 }
 
 /**
- * Adds a flag to the messages around an anchor that match a narrow, or takes it from them; at most
- * MAX_MESSAGES_PER_FETCH at once: clients go on from `first` and `last` until an end is found. Throws
- * BAD_NARROW, and when the anchor is excluded in the middle of the range.
+ * Adds or removes a flag on the messages around an anchor that match a narrow; at most MAX_MESSAGES_PER_FETCH per call.
+ * Clients continue from `first` and `last` until an end is found. Throws BAD_NARROW, and throws when the anchor is
+ * excluded but lies inside the range.
  */
 export async function changeFlagsInRange(
   caller: Caller,
   change: FlagChange,
-  asked: RangeRequest,
+  requested: RangeRequest,
 ): Promise<RangeChanged> {
   const { core, realm, user } = caller
-  if (asked.numBefore > 0 && asked.numAfter > 0 && !asked.includeAnchor) {
+  if (requested.numBefore > 0 && requested.numAfter > 0 && !requested.includeAnchor) {
     throw new ApiError('The anchor can only be excluded at an end of the range')
   }
-  const request = withinLimit(asked)
+  const request = limitRange(requested)
   const { anchor, picked, parameters, terms } = await rangeFor(core, realm, user, request)
   const messages = await runNarrowed<Accessible>(
     core,
@@ -56,9 +56,9 @@ export async function changeFlagsInRange(
   }
 }
 
-/** Neither side takes more than half of what there is to have when both ask for too much. */
-function withinLimit(asked: RangeRequest): RangeRequest {
-  const rest = Math.max(MAX_MESSAGES_PER_FETCH - asked.numAfter, MAX_MESSAGES_PER_FETCH / 2)
-  const numBefore = Math.min(asked.numBefore, rest)
-  return { ...asked, numBefore, numAfter: Math.min(asked.numAfter, MAX_MESSAGES_PER_FETCH - numBefore) }
+/** Reduces the range to the limit. When both sides are too large, each gets half. */
+function limitRange(request: RangeRequest): RangeRequest {
+  const rest = Math.max(MAX_MESSAGES_PER_FETCH - request.numAfter, MAX_MESSAGES_PER_FETCH / 2)
+  const numBefore = Math.min(request.numBefore, rest)
+  return { ...request, numBefore, numAfter: Math.min(request.numAfter, MAX_MESSAGES_PER_FETCH - numBefore) }
 }

@@ -4,18 +4,18 @@ import type { MessageId } from '../../platform/ids.ts'
 import type { EditableFlag } from './flags.ts'
 import type { Unread } from './mark-unread.ts'
 
-/** What clients need to know of a message that is unread again (event update_message_flags, op remove). */
+/** Details of a message that became unread (event update_message_flags, op remove). */
 export interface UnreadDetails {
   type: 'private' | 'stream'
   mentioned?: true
-  /** Everyone in the conversation but the reader. */
+  /** All participants of the conversation but the reader. */
   user_ids?: number[]
   stream_id?: number
   topic?: string
   unmuted_stream_msg?: boolean
 }
 
-/** Messages whose details stand in one event. */
+/** Most messages in one event with details. */
 const DETAILS_PER_EVENT = 1_000
 
 export function emitAdded(tx: Tx, audience: Audience, flag: EditableFlag, messages: MessageId[]): void {
@@ -35,7 +35,7 @@ export function emitRemoved(
   tx.emit({ type: 'update_message_flags', ...op, flag, messages, all: false, ...given }, audience)
 }
 
-/** Messages that are unread again, with the details that put them in their place; in several events when many. */
+/** Emits that messages became unread, with their details. Splits many messages into several events. */
 export function emitUnread(tx: Tx, audience: Audience, rows: readonly Unread[]): void {
   for (let at = 0; at < rows.length; at += DETAILS_PER_EVENT) {
     const some = rows.slice(at, at + DETAILS_PER_EVENT)

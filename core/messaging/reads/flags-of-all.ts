@@ -3,9 +3,9 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { isHistorical, isRead, readStateJoins } from './read-state.ts'
 
-/** Everyone's flags on one message. */
+/** The flags of all users on one message. */
 export interface FlagsOfAll {
-  /** Those of everyone who is not among the others. */
+  /** The flags of every user who is not in `others`. */
   readonly most: readonly string[]
   readonly others: readonly { readonly flags: readonly string[]; readonly users: readonly UserId[] }[]
 }
@@ -34,7 +34,7 @@ const FLAGS = statement(
    WHERE m.id = $1 GROUP BY 1, 2, 3, 4 ORDER BY count(*) DESC`,
 )
 
-/** The flags of a channel's subscribers or of the participants, and of `besides`. One query. */
+/** Loads the flags of the channel's subscribers or the participants, and of the users in `besides`. One query. */
 export async function flagsOfAll(
   sql: Sql,
   message: MessageId,
@@ -47,7 +47,7 @@ export async function flagsOfAll(
   return { most: most?.flags ?? [], others }
 }
 
-/** The flags of one user. */
+/** Returns the flags of one user. */
 export function flagsIn({ most, others }: FlagsOfAll, user: UserId): readonly string[] {
   return others.find(({ users }) => users.includes(user))?.flags ?? most
 }

@@ -20,11 +20,11 @@ const NOT_EDITABLE: readonly string[] = [
   'historical',
 ]
 
-/** Bits of `message_flag.bits` that stand for a flag by themselves; reading is more than a bit. */
+/** Bits of `message_flag.bits` by flag. `read` is missing, because it depends on more than one bit. */
 export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed } as const
 
-/** What a request asks for. Throws when there is no such flag or operation, and for flags users do not set. */
-export function flagChange(op: string, flag: string): FlagChange {
+/** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
+export function parseFlagChange(op: string, flag: string): FlagChange {
   if (NOT_EDITABLE.includes(flag)) throw new ApiError(`Flag not editable: '${flag}'`)
   if (!EDITABLE.includes(flag)) throw new ApiError(notOneOf(`Invalid flag: '${flag}'`, EDITABLE))
   if (op !== 'add' && op !== 'remove')

@@ -8,20 +8,20 @@ import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
 import { applyMark } from './mark-queue.ts'
-import { isSilent, places, unreadRows } from './unread-sql.ts'
+import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
 
-/** Of which messages: all of the user's, those of a channel, of one conversation, or of one sender. */
+/** The messages to mark: all, those of a channel, of a conversation, or of a sender. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'channel'; readonly id: ChannelId }
   | { readonly kind: 'conversation'; readonly id: ConversationId }
   | { readonly kind: 'sender'; readonly id: UserId }
 
-/** Messages marked in one transaction: so many delay others by milliseconds only. */
+/** Messages marked in one transaction. A batch of this size delays others only by milliseconds. */
 const BATCH = 1_000
-/** Messages looked for at once. */
+/** Messages loaded by one query. */
 const READ_AHEAD = 20 * BATCH
-/** Clients and proxies give up after a minute; they are told before that to ask again. */
+/** Clients and proxies time out after a minute, so the request ends before and asks the client to repeat it. */
 const TIME_LIMIT_MS = 40_000
 
 const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHERE realm_id = $1') // message_realm
@@ -33,10 +33,10 @@ const NEWEST = statement('reads.newest', 'SELECT max(id) AS id FROM message WHER
 function unreadIn(name: string, which: string, what = 'true'): Statement {
   return statement(
     `reads.unread-in-${name}`,
-    `SELECT m.id FROM ${places('$1', which)} place CROSS JOIN LATERAL (
+    `SELECT m.id FROM ${unreadRanges('$1', which)} place CROSS JOIN LATERAL (
        SELECT m.id FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= place.from_id
-         AND m.id < least(place.to_id, $2::int8 + 1) AND ${isSilent('$1::int')} AND ${what}
+         AND m.id < least(place.to_id, $2::int8 + 1) AND ${hasNoReadState('$1::int')} AND ${what}
        ORDER BY m.id LIMIT ${READ_AHEAD}
      ) m
      UNION ALL
@@ -55,8 +55,8 @@ const UNREAD = {
 }
 
 /**
- * Marks what is unread in the scope now as read, in bounded transactions. Resolves to whether all of it is:
- * false after 40 seconds, when the client is to ask again.
+ * Marks the unread messages of the scope as read, in transactions of bounded size. Resolves to true when all are marked,
+ * and to false after 40 seconds, when the client should repeat the request.
  */
 export async function markAllAsRead({ core, realm, user }: Caller, scope: Scope): Promise<boolean> {
   const deadline = Date.now() + TIME_LIMIT_MS
@@ -74,19 +74,19 @@ export async function markAllAsRead({ core, realm, user }: Caller, scope: Scope)
   }
 }
 
-/** As `markAllAsRead`, for what one user has sent. */
+/** Like `markAllAsRead`, for the messages of one sender. */
 export function markSenderAsRead(caller: Caller, sender: UserId): Promise<boolean> {
   return markAllAsRead(caller, { kind: 'sender', id: sender })
 }
 
-/** As `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */
+/** Like `markAllAsRead`, for a channel. Throws "Invalid channel ID" when the user may not read it. */
 export async function markChannelAsRead(caller: Caller, channel: ChannelId): Promise<void> {
   const { realm, user } = caller
   const { id } = await realm.withFreshState(() => findReadableChannel(realm, user, channel))
   await markAllAsRead(caller, { kind: 'channel', id })
 }
 
-// conversation_topic, then message_conversation until there is one that the user may read.
+// conversation_topic, then message_conversation up to the first message that the user may read.
 const TOPIC = statement(
   'reads.topic',
   `SELECT c.id FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND EXISTS (
@@ -94,7 +94,7 @@ const TOPIC = statement(
    )`,
 )
 
-/** As `markChannelAsRead`, for a topic of it. Throws when nothing the user may read was sent to the topic. */
+/** Like `markChannelAsRead`, for a topic. Throws when the topic has no message that the user may read. */
 export async function markTopicAsRead(caller: Caller, channelId: ChannelId, name: string): Promise<void> {
   const { core, realm, user } = caller
   const channel = await realm.withFreshState(() => findReadableChannel(realm, user, channelId))

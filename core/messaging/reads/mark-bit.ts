@@ -1,8 +1,8 @@
 import { statement } from '../../platform/db/statement.ts'
 
 /**
- * Sets the bit $3 of messages of users: pairs ($1 users, $2 messages), no pair twice. Returns those that did
- * not have it. Indexes: message_pkey, message_flag_pkey.
+ * Sets bit $3 for pairs of users ($1) and messages ($2); each pair occurs once. Returns the pairs that did not have it.
+ * Indexes: message_pkey, message_flag_pkey.
  */
 export const SET_BIT = statement(
   'reads.set-bit',
@@ -18,7 +18,7 @@ export const SET_BIT = statement(
    SELECT user_id AS user, id FROM changed ORDER BY id`,
 )
 
-/** The reverse of `SET_BIT`. A row that says nothing any more goes. */
+/** Clears bit $3, like `SET_BIT`. Deletes rows that become empty. */
 export const CLEAR_BIT = statement(
   'reads.clear-bit',
   `WITH changed AS MATERIALIZED (

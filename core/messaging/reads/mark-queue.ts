@@ -12,23 +12,23 @@ import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
 import { MARK_READ } from './mark-read.ts'
 import { MARK_UNREAD, type Unread } from './mark-unread.ts'
 
-/** A change of one flag on messages of one user, who may read them. */
+/** A change of one flag on messages that the user may read. */
 export interface Mark extends FlagChange {
   readonly user: UserId
-  /** Each once. */
+  /** Without duplicates. */
   readonly messages: readonly MessageId[]
 }
 
 const MAX_BATCH = 256
 const MAX_MESSAGES = 5_000
-/** Pairs of user and message that a prepared plan is good for. */
-const FEW = 100
+/** Most pairs of user and message for which a prepared plan is good. */
+const MAX_PREPARED_PAIRS = 100
 
 const queues = new WeakMap<RealmState, CoalescingBatch<Mark, MessageId[]>>()
 
 /**
- * Applies a mark in one transaction with its event; resolves after COMMIT with the ids of the messages that
- * it changed, ascending.
+ * Applies a mark and emits its event in one transaction. Resolves after COMMIT to the ids of the changed messages,
+ * ascending.
  */
 export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<MessageId[]> {
   if (mark.messages.length === 0) return Promise.resolve([])
@@ -41,22 +41,23 @@ export function applyMark(core: Core, realm: RealmState, mark: Mark): Promise<Me
 }
 
 /**
- * A realm's marks from this process: a thousand people who read the same message at once are a few
- * transactions. Marks of one kind and of different users go together, in the order of their arrival.
+ * Batches a realm's marks in this process, so that a thousand users who read the same message cause a few transactions.
+ * A batch contains marks of one kind and of different users, in the order of arrival.
  */
 function markQueue(core: Core, realm: RealmState): CoalescingBatch<Mark, MessageId[]> {
   return new CoalescingBatch({
-    together,
+    together: batchSize,
     store: async (marks) => {
       const changed = await core.transactLocked(realm.id, (tx) => storeMarks(tx, realm, marks))
       return marks.map((mark) => changed.get(mark.user) ?? [])
     },
     onRefusal: (error, marks) =>
-      core.log.warn({ err: error, marks }, 'a batch of marks failed; one by one then'),
+      core.log.warn({ err: error, marks }, 'storing a batch of flag changes failed; storing them one by one'),
   })
 }
 
-function together(waiting: readonly Mark[]): number {
+/** Returns how many of the waiting marks fit into the next batch. */
+function batchSize(waiting: readonly Mark[]): number {
   const first = waiting[0]!
   const users = new Set<UserId>()
   let messages = 0
@@ -72,8 +73,8 @@ function together(waiting: readonly Mark[]): number {
 }
 
 /**
- * Stores marks of one kind, of different users, with their events: one statement. Every writer of flags and
- * pointers holds the realm's head, so that no pointer passes a message that another makes unread.
+ * Stores marks of one kind and of different users with one statement, and emits their events. Every writer of flags and
+ * pointers locks the event log, so that no pointer passes a message that another transaction marks as unread.
  */
 async function storeMarks(
   tx: Tx,
@@ -116,11 +117,12 @@ function changedBy(
   flag: FlagChange['flag'],
   pairs: [UserId[], MessageId[]],
 ): Promise<Changed[]> {
-  if (flag === 'read') return tx.run<Changed>(planned(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
-  return tx.run<Changed>(planned(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [...pairs, BIT_OF[flag]])
+  if (flag === 'read')
+    return tx.run<Changed>(preparedForFew(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
+  return tx.run<Changed>(preparedForFew(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [...pairs, BIT_OF[flag]])
 }
 
-/** A prepared plan knows nothing of how many there are: it is made for few. */
-function planned(query: Statement, [users]: readonly unknown[][]): Statement {
-  return users!.length <= FEW ? query : { ...query, name: '' }
+/** Uses the prepared plan only for few pairs, because the plan assumes few. */
+function preparedForFew(query: Statement, [users]: readonly unknown[][]): Statement {
+  return users!.length <= MAX_PREPARED_PAIRS ? query : { ...query, name: '' }
 }

@@ -1,18 +1,18 @@
 import { FlagBit } from '../../content/messages/bits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { isOutOfReach, isRead, isReadAtOnce } from './read-state.ts'
-import { isSilent, reachOf, readStateProbes } from './unread-sql.ts'
+import { hasNoReadState, reachableRanges, readStateProbes } from './unread-sql.ts'
 
 const BOTH = FlagBit.hasExplicitReadState | FlagBit.read
 
 /**
- * Marks messages of users as read: pairs ($1 users, $2 messages), no pair twice. Returns those that were
- * unread. The caller holds the realm's head.
+ * Marks pairs of users ($1) and messages ($2) as read; each pair occurs once. Returns the pairs that were unread. The
+ * caller has locked the event log.
  *
- * Each touched pointer goes as far as no message remains below it that is unread without a row saying so
- * (`stop`); a row that says "unread" keeps its message unread whatever the pointer. So a conversation that is
- * read in order costs one pointer and no row: rows are written only for what stays above the pointer, and
- * those it passed are cleared. What the search looks at is passed, or is where it ends: never the history.
+ * Each affected read pointer advances up to the first message (`stop`) that is unread without an explicit flag row. A row
+ * with explicit unread state keeps its message unread whatever the pointer. So reading a conversation in order costs one
+ * pointer and no row: the statement writes rows only for messages above the pointer, and clears the rows it passed. It
+ * scans only the messages that the pointer passes, never the history.
  *
  * Indexes: message_pkey, message_flag_pkey, read_pointer_pkey, subscription_span_pkey, message_conversation.
  */
@@ -29,11 +29,11 @@ export const MARK_READ = statement(
      SELECT DISTINCT user_id, conversation_id, channel_id, pointer FROM changed
    ), stop AS MATERIALIZED (
      SELECT t.*, coalesce((
-       SELECT min(m.id) FROM ${reachOf('t.user_id', 't.channel_id')} s CROSS JOIN LATERAL (
+       SELECT min(m.id) FROM ${reachableRanges('t.user_id', 't.channel_id')} s CROSS JOIN LATERAL (
          SELECT m.id FROM message m
          WHERE m.conversation_id = t.conversation_id AND m.id > t.pointer AND m.id >= s.from_id AND m.id < s.to_id
            AND (t.user_id, m.id) NOT IN (SELECT user_id, id FROM changed)
-           AND ${isSilent('t.user_id')}
+           AND ${hasNoReadState('t.user_id')}
          ORDER BY m.id LIMIT 1
        ) m
      ), 9223372036854775807) AS stop FROM touched t
@@ -57,7 +57,7 @@ export const MARK_READ = statement(
      SELECT at, bits & ~${BOTH} AS bits FROM placed WHERE needs_no_row AND bits IS NOT NULL
      UNION ALL
      SELECT m.at, m.bits & ~${BOTH} FROM reached r
-     CROSS JOIN LATERAL ${reachOf('r.user_id', 'r.channel_id')} s
+     CROSS JOIN LATERAL ${reachableRanges('r.user_id', 'r.channel_id')} s
      CROSS JOIN LATERAL (
        SELECT f.at, f.bits FROM message m CROSS JOIN LATERAL (
          SELECT ctid AS at, bits FROM message_flag WHERE user_id = r.user_id AND message_id = m.id OFFSET 0

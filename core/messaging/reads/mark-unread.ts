@@ -5,7 +5,7 @@ import type { ChannelId, MessageId, UserId } from '../../platform/ids.ts'
 import { isHistorical, isRead } from './read-state.ts'
 import { readStateProbes } from './unread-sql.ts'
 
-/** A message that was marked as unread, and what clients are told of it. */
+/** A message that was marked as unread, with the details for its event. */
 export interface Unread {
   readonly user: UserId
   readonly id: MessageId
@@ -17,8 +17,8 @@ export interface Unread {
 }
 
 /**
- * Marks messages of users as unread: pairs ($1 users, $2 messages), no pair twice. A row says so, above the
- * pointer and below it. Returns those that were read. Indexes: message_pkey, conversation_pkey,
+ * Marks pairs of users ($1) and messages ($2) as unread, by a flag row on either side of the pointer; each pair occurs
+ * once. Returns the pairs that were read. Indexes: message_pkey, conversation_pkey,
  * message_flag_pkey, read_pointer_pkey, subscription_span_pkey, subscription_pkey,
  * user_topic_user.
  */

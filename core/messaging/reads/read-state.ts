@@ -2,13 +2,13 @@ import { receivedInChannel } from '../../channels/arrival.ts'
 import { FlagBit, MessageBit } from '../../content/messages/bits.ts'
 
 /**
- * Whether the user of placeholder `user` has read row `m` of `message`, computed, not stored per recipient
- * (design "Conversations and read state"). Needs `f` (its `message_flag` row, left joined) and `p` (its
- * `read_pointer` of the conversation, left joined).
+ * Returns SQL: row `m` of `message` is read for the user with placeholder `user`. Read state is computed and not stored
+ * per recipient. The query must contain `readStateJoins`: `f` is the user's `message_flag` row and `p` the user's
+ * `read_pointer` of the conversation.
  */
 export const isRead = (user: string): string => readBy(user, isOutOfReach(user))
 
-/** As `isRead`, leaving out what counts as read because the user was not, or is not any more, subscribed. */
+/** Like `isRead`, but false for messages that count as read only because the user is not subscribed. */
 export const hasRead = (user: string): string => readBy(user, 'false')
 
 const readBy = (user: string, otherwise: string): string => `CASE
@@ -18,21 +18,21 @@ const readBy = (user: string, otherwise: string): string => `CASE
     ELSE ${otherwise} END`
 
 /**
- * Whether row `m` is of a channel to which the user is not subscribed since before it was sent (subscription_span_open).
- * Whoever leaves a channel has nothing unread there, also after coming back.
+ * Returns SQL: the user's current subscription to the channel of row `m` began after the message, or there is none
+ * (subscription_span_open). A user who leaves a channel has no unread messages there, even after subscribing again.
  */
 export function isOutOfReach(user: string): string {
   return `(m.channel_id IS NOT NULL AND NOT EXISTS (SELECT FROM subscription_span span
     WHERE span.user_id = ${user}::int AND span.channel_id = m.channel_id AND span.to_id IS NULL AND span.from_id <= m.id))`
 }
 
-/** Whether row `m` was read when it arrived: the user sent it so, or it is for everyone. */
+/** Returns SQL: row `m` was read on arrival, because the user sent it as read or it arrives read for everyone. */
 export function isReadAtOnce(user: string): string {
   return `(m.bits & ${MessageBit.arrivesRead} <> 0
     OR m.sender_id = ${user}::int AND m.bits & ${MessageBit.readBySender} <> 0)`
 }
 
-/** Whether row `m` was sent, or came, to a channel that the user was not subscribed to at the time. */
+/** Returns SQL: row `m` was sent or moved to a channel while the user was not subscribed to it. */
 export function isHistorical(user: string): string {
   return `(m.channel_id IS NOT NULL AND NOT ${receivedInChannel(user)})`
 }

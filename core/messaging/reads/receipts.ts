@@ -8,9 +8,9 @@ import { accessMessages } from '../messages/permissions/read.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
- * Whom message $1 reached and who has read it: subscribers of then (subscription_span_open and _closed), or
- * participants (conversation_pkey); for each one probe of message_flag_pkey, read_pointer_pkey and
- * subscription_span_pkey.
+ * Users whom message $1 reached and who have read it: subscribers at that time (subscription_span_open and _closed) or
+ * participants (conversation_pkey). Costs one probe each of message_flag_pkey, read_pointer_pkey and
+ * subscription_span_pkey per user.
  */
 const READERS = statement(
   'reads.readers',
@@ -30,8 +30,8 @@ const READERS = statement(
 )
 
 /**
- * Who has read a message (GET /messages/{message_id}/read_receipts): people it reached, but its sender, who
- * are still there and let others know. Throws "Invalid message(s)" when the reader may not read it.
+ * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active users whom it reached and
+ * who send read receipts, without the sender. Throws "Invalid message(s)" when the reader may not read it.
  */
 export async function readReceipts(
   { core, realm, user: reader }: Caller,
@@ -44,7 +44,7 @@ export async function readReceipts(
   })
   await accessMessages(core.db, realm, reader, [message])
   const rows = await core.db.run<{ id: UserId }>(READERS, [message])
-  const isTold = (user: UserRecord | undefined) =>
+  const sendsReceipts = (user: UserRecord | undefined) =>
     user?.isActive === true && !user.isBot && user.settings.send_read_receipts
-  return rows.map((row) => row.id).filter((id) => isTold(realm.users.get(id)))
+  return rows.map((row) => row.id).filter((id) => sendsReceipts(realm.users.get(id)))
 }

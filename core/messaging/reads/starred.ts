@@ -13,7 +13,7 @@ const STARRED = statement(
    ORDER BY m.id`,
 )
 
-/** The messages a user has starred and may read, ascending. One query. */
+/** Returns the ids of messages that a user has starred and may read, ascending. One query. */
 export async function starredMessages(sql: Sql, realm: RealmView, user: UserRecord): Promise<MessageId[]> {
   const { open, guarded } = readableChannels(realm, user)
   return (await sql.run<{ id: MessageId }>(STARRED, [user.id, open, guarded])).map((row) => row.id)

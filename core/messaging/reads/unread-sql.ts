@@ -5,32 +5,32 @@ import { isReadAtOnce } from './read-state.ts'
 const END = '9223372036854775807'
 
 /**
- * As SQL, the ranges of ids `from_id` ≤ id < `to_id` in which messages of a channel may be unread for a user: since the
- * user subscribed, as whoever leaves has read everything (subscription_span_open). All ids when the channel is null:
- * direct messages reach their participants.
+ * Returns SQL for the ranges of ids, `from_id` ≤ id < `to_id`, in which messages of a channel may be unread for a user:
+ * since the user's current subscription (subscription_span_open). All ids when the channel is null, because direct
+ * messages reach all participants.
  */
-export function reachOf(user: string, channel: string): string {
+export function reachableRanges(user: string, channel: string): string {
   return `(SELECT from_id, coalesce(to_id, ${END}) AS to_id FROM subscription_span
       WHERE user_id = ${user} AND channel_id = ${channel} AND to_id IS NULL
     UNION ALL SELECT 0, ${END} WHERE ${channel} IS NULL)`
 }
 
 /**
- * As SQL, whether neither a row of the user nor how it arrived says of message `m` whether it is read: then it is unread
- * in the ranges of `reachOf` above the pointer (message_flag_pkey).
+ * Returns SQL: message `m` has no explicit read state for the user and was not read on arrival. Such a message is unread
+ * in the ranges of `reachableRanges` above the pointer (message_flag_pkey).
  */
-export function isSilent(user: string): string {
+export function hasNoReadState(user: string): string {
   return `NOT ${isReadAtOnce(user)}
     AND coalesce((SELECT f.bits & ${FlagBit.hasExplicitReadState} FROM message_flag f
       WHERE f.user_id = ${user} AND f.message_id = m.id), 0) = 0`
 }
 
 /**
- * As SQL, where a user may have unread messages that no row calls so: ranges `from_id` ≤ id < `to_id` of
- * conversations, above the pointer (subscription_span_pkey, conversation_topic,
- * conversation_participant_pkey, read_pointer_pkey). `which` is a condition on row `c` of `conversation`.
+ * Returns SQL for the ranges in which a user may have unread messages without a flag row: `from_id` ≤ id < `to_id` in a
+ * conversation, above its pointer (subscription_span_pkey, conversation_topic, conversation_participant_pkey,
+ * read_pointer_pkey). `which` is a condition on row `c` of `conversation`.
  */
-export function places(user: string, which = 'true'): string {
+export function unreadRanges(user: string, which = 'true'): string {
   const pointer = `LEFT JOIN read_pointer p ON p.user_id = ${user}::int AND p.conversation_id = c.id`
   return `(SELECT c.id AS conversation_id, greatest(s.from_id, p.message_id + 1) AS from_id,
       coalesce(s.to_id, ${END}) AS to_id
@@ -42,16 +42,16 @@ export function places(user: string, which = 'true'): string {
     WHERE t.user_id = ${user}::int AND ${which})`
 }
 
-/** As SQL, the rows that call a message of the user unread, wherever its pointer is (message_flag_unread). */
+/** Returns SQL for the user's rows with explicit unread state, on either side of the pointer (message_flag_unread). */
 export function unreadRows(user: string): string {
   return `(SELECT message_id, bits FROM message_flag WHERE user_id = ${user}::int
     AND bits & ${FlagBit.hasExplicitReadState | FlagBit.read} = ${FlagBit.hasExplicitReadState})`
 }
 
 /**
- * As SQL, what `isRead` needs, as `readStateJoins`, where few messages are looked at: always by their keys,
- * however small the planner thinks these tables are (message_flag_pkey, read_pointer_pkey). `f.at` is where
- * the row is until somebody changes it: as long as the head is held.
+ * Returns the joins for `isRead`, like `readStateJoins`, for few messages. Forces lookups by key, however small the planner
+ * estimates these tables (message_flag_pkey, read_pointer_pkey). `f.at` is the row's ctid, which is valid until the row
+ * changes, that is while the event log is locked.
  */
 export function readStateProbes(user: string): string {
   return `LEFT JOIN LATERAL (

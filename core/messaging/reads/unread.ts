@@ -8,7 +8,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isFlaggedReadable, type ReadableChannels, readableChannels } from '../messages/permissions/read.ts'
 import { isHistorical } from './read-state.ts'
-import { isSilent, places, unreadRows } from './unread-sql.ts'
+import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
 
 /** spec.md "Unread messages summary". */
 export interface UnreadSummary {
@@ -20,37 +20,37 @@ export interface UnreadSummary {
   old_unreads_missing: boolean
 }
 
-/** The unread messages of one conversation, in no order. */
+/** The unread messages of one conversation, unordered. */
 interface Row {
   channel_id: number | null
   topic: string | null
   participant_ids: UserId[] | null
   ids: number[]
-  /** Those that mention the user, and those that mention everyone whom they reached. */
+  /** Ids of messages that mention the user directly, and by a wildcard. */
   mentions: number[] | null
   wildcards: number[] | null
   is_muted: boolean
 }
 
 const WILDCARD = MessageBit.channelWildcard
-/** More unread messages than this are not looked at all at once. */
-const PLENTY = 2 * MAX_UNREAD_MESSAGES
-/** How far back the newest of so many are looked for first, in ids. */
+/** Users with more unread messages than this need several queries. */
+const MAX_PER_QUERY = 2 * MAX_UNREAD_MESSAGES
+/** Size of the first window, in ids, in which those queries look for the newest unread messages. */
 const FIRST_WINDOW = 2 * MAX_UNREAD_MESSAGES
 
 /**
- * Unread messages of user $1 from id $2 on, at most $3, by conversation: what is silent in the ranges above
- * the pointers (message_conversation, message_flag_pkey), and what a row calls unread (message_flag_unread,
- * message_pkey); in channels $4 and $5, `ReadableChannels`. One probe for a conversation without any: what was read is not looked at.
+ * Unread messages of user $1 from id $2 on, at most $3, by conversation: messages without explicit state above the pointers
+ * (message_conversation, message_flag_pkey), and rows with explicit unread state (message_flag_unread, message_pkey) in the
+ * readable channels $4 and $5. Costs one probe for a conversation without unread messages. Never scans read messages.
  */
 const UNREAD = statement(
   'reads.unread',
   `WITH unread AS (
      SELECT m.id, place.conversation_id, m.bits & ${WILDCARD} <> 0 AS wildcard
-     FROM ${places('$1')} place CROSS JOIN LATERAL (
+     FROM ${unreadRanges('$1')} place CROSS JOIN LATERAL (
        SELECT m.id, m.bits FROM message m
        WHERE m.conversation_id = place.conversation_id AND m.id >= greatest(place.from_id, $2::int8)
-         AND m.id < place.to_id AND ${isSilent('$1::int')}
+         AND m.id < place.to_id AND ${hasNoReadState('$1::int')}
        ORDER BY m.id DESC LIMIT ${MAX_UNREAD_MESSAGES + 1}
      ) m
      UNION ALL
@@ -77,8 +77,8 @@ const UNREAD = statement(
 const NEWEST = statement('reads.newest-of-all', 'SELECT max(id) AS id FROM message') // message_pkey
 
 /**
- * Ids ascend; beyond the 50,000 newest `old_unreads_missing` is true (spec.md "Limits"). One query, and a
- * few for those who have left more than twice as many unread.
+ * Returns the summary of unread messages with ascending ids. Contains the 50,000 newest; `old_unreads_missing` tells
+ * whether there are more (spec.md "Limits"). One query, and a few for users with more than 100,000 unread messages.
  */
 export async function unreadSummary(
   sql: Sql,
@@ -88,19 +88,19 @@ export async function unreadSummary(
 ): Promise<UnreadSummary> {
   const { id: user } = reader
   const channels = readableChannels(realm, reader)
-  const found = await unreadFrom(sql, user, channels, 0, PLENTY + 1)
-  const rows = sizeOf(found) > PLENTY ? await newestOf(sql, user, channels) : found
+  const found = await unreadFrom(sql, user, channels, 0, MAX_PER_QUERY + 1)
+  const rows = sizeOf(found) > MAX_PER_QUERY ? await newestOf(sql, user, channels) : found
   const missing = sizeOf(rows) > MAX_UNREAD_MESSAGES
-  const known = inOrder(rows, missing ? oldestTold(rows) : 0)
+  const included = sortFrom(rows, missing ? oldestIncluded(rows) : 0)
   const summary: UnreadSummary = {
-    count: known.reduce((sum, row) => sum + (row.is_muted ? 0 : row.ids.length), 0),
+    count: included.reduce((sum, row) => sum + (row.is_muted ? 0 : row.ids.length), 0),
     pms: [],
     streams: [],
     huddles: [],
-    mentions: [...new Set(known.flatMap(mentionsOf))].sort((a, b) => a - b),
+    mentions: [...new Set(included.flatMap(mentionsOf))].sort((a, b) => a - b),
     old_unreads_missing: missing,
   }
-  for (const row of known) put(summary, row, user, emptyTopicName)
+  for (const row of included) addConversation(summary, row, user, emptyTopicName)
   return summary
 }
 
@@ -112,7 +112,7 @@ const unreadFrom = (
   most: number | null,
 ) => sql.run<Row>(UNREAD, [user, from, most, open, guarded])
 
-/** At least the newest 50,001, when there are many more: from windows of ids that reach ever further back. */
+/** Loads at least the newest 50,001 unread messages. Enlarges the window of ids until there are enough. */
 async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Promise<Row[]> {
   const [newest] = await sql.run<{ id: number | null }>(NEWEST)
   for (let window = FIRST_WINDOW; ; window *= 4) {
@@ -124,33 +124,33 @@ async function newestOf(sql: Sql, user: UserId, channels: ReadableChannels): Pro
 
 const sizeOf = (rows: readonly Row[]): number => rows.reduce((sum, row) => sum + row.ids.length, 0)
 
-/** The oldest of the newest 50,000. */
-function oldestTold(rows: readonly Row[]): number {
+/** Returns the oldest of the newest 50,000 ids. */
+function oldestIncluded(rows: readonly Row[]): number {
   const ids = rows.flatMap((row) => row.ids).sort((a, b) => b - a)
   return ids[MAX_UNREAD_MESSAGES - 1]!
 }
 
-/** Rows with their ids in order and from `oldest` on, the one whose first is oldest first. */
-function inOrder(rows: readonly Row[], oldest: number): Row[] {
-  const isTold = (id: number) => id >= oldest
+/** Removes ids before `oldest`, sorts the ids of each row, and sorts the rows by their first id. */
+function sortFrom(rows: readonly Row[], oldest: number): Row[] {
+  const isIncluded = (id: number) => id >= oldest
   return rows
     .map((row) => ({
       ...row,
-      ids: row.ids.filter(isTold).sort((a, b) => a - b),
-      mentions: row.mentions?.filter(isTold) ?? null,
-      wildcards: row.wildcards?.filter(isTold) ?? null,
+      ids: row.ids.filter(isIncluded).sort((a, b) => a - b),
+      mentions: row.mentions?.filter(isIncluded) ?? null,
+      wildcards: row.wildcards?.filter(isIncluded) ?? null,
     }))
     .filter((row) => row.ids.length > 0)
     .sort((a, b) => a.ids[0]! - b.ids[0]!)
 }
 
-/** spec.md: a wildcard counts where it is not muted. */
+/** spec.md: a wildcard mention counts unless the topic is muted. */
 function mentionsOf({ mentions, wildcards, is_muted }: Row): number[] {
   return [...(mentions ?? []), ...((!is_muted && wildcards) || [])]
 }
 
-/** Adds a conversation to the list it belongs to. */
-function put(summary: UnreadSummary, row: Row, user: UserId, emptyTopicName: boolean): void {
+/** Adds a conversation to its list of the summary. */
+function addConversation(summary: UnreadSummary, row: Row, user: UserId, emptyTopicName: boolean): void {
   const unread_message_ids = row.ids
   if (row.channel_id !== null) {
     const topic = row.topic === '' && !emptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : row.topic!

@@ -2,7 +2,7 @@ import { escapeText } from '../../content/markdown/escape.ts'
 import { allOf, type Parameters } from '../narrow/sql.ts'
 import type { Search } from './read-search.ts'
 
-/** As SQL, the vector of a row of `message`, as the index message_words has it. */
+/** Returns SQL for the text search vector of a row of `message`, as in the index message_words. */
 export const vectorOf = (row: string): string => {
   const columns = [
     'language',
@@ -18,9 +18,9 @@ export const vectorOf = (row: string): string => {
 }
 
 /**
- * That row `m`, or its topic, has all the words of a search, each in one of the two, in the language it was read
- * by. The row is read again by its key: what stands for it need not have its text (message_pkey). It costs
- * reading its text: for few rows; many are found by `message_words`.
+ * Returns SQL: row `m` or its topic contains each word of a search, read in the language of the message. Reads the row
+ * again by its key (message_pkey), because `m` may lack the text. It reads the text of every row, so use it for few
+ * rows and the index message_words for many.
  */
 export function wordsCondition({ readings }: Search, parameters: Parameters): string {
   const read = readings.map(({ language, words }) =>
@@ -36,15 +36,15 @@ export function wordsCondition({ readings }: Search, parameters: Parameters): st
   return `EXISTS (SELECT FROM (
       SELECT n.language, c.topic, ${vectorOf('n')} AS words
       FROM message n JOIN conversation c ON c.id = n.conversation_id WHERE n.id = m.id OFFSET 0
-    ) s WHERE ${read.map((one) => `(${one})`).join(' OR ')})`
+    ) s WHERE ${read.map((condition) => `(${condition})`).join(' OR ')})`
 }
 
-/** That row `m`, or its topic, has the phrases of a search as they are written. Empty when there are none. */
+/** Returns SQL: row `m` or its topic contains each phrase of a search literally. Empty when there are no phrases. */
 export function phrasesCondition({ phrases }: Search, parameters: Parameters): string {
   if (phrases.length === 0) return ''
   const found = phrases.map((phrase) => {
-    const text = parameters.add(`%${asPattern(phrase)}%`)
-    const html = parameters.add(`%${asPattern(escapeText(phrase))}%`)
+    const text = parameters.add(`%${escapePattern(phrase)}%`)
+    const html = parameters.add(`%${escapePattern(escapeText(phrase))}%`)
     return `(s.content ILIKE ${text} OR s.rendered_content ILIKE ${html} OR coalesce(s.topic ILIKE ${text}, false))`
   })
   // Without OFFSET 0 the planner may look for the phrases in all messages at once.
@@ -54,4 +54,4 @@ export function phrasesCondition({ phrases }: Search, parameters: Parameters): s
     ) s WHERE ${allOf(found)})`
 }
 
-const asPattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+const escapePattern = (text: string) => text.replace(/[\\%_]/g, '\\$&')

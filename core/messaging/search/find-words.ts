@@ -1,5 +1,5 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import type { IsLookedFor } from './highlight.ts'
+import type { IsMatch } from './highlight.ts'
 import { wordsOf } from './highlight.ts'
 import { anyOf, type Search } from './read-search.ts'
 
@@ -12,15 +12,15 @@ const FOUND = statement(
    GROUP BY w.word`,
 )
 
-/** Which words of texts were looked for, in what was said and in topics. */
+/** Tells which words match the searches, in messages and in topics. */
 export interface FoundWords {
-  readonly said: IsLookedFor
-  readonly topic: IsLookedFor
+  readonly said: IsMatch
+  readonly topic: IsMatch
 }
 
 /**
- * Finds the words of rendered HTML and of topics that searches look for, as Postgres reads them: by one query,
- * or none when no word can be one.
+ * Finds the words in rendered HTML and topics that match the searches according to Postgres. One query, or none when no
+ * word can match.
  */
 export async function findWords(
   sql: Sql,
@@ -44,7 +44,7 @@ export async function findWords(
   return { said: (word) => said.has(word), topic: (word) => topic.has(word) }
 }
 
-/** Stems begin as their words do, but for accents. */
+/** Returns the first letters of the lexemes. A stem begins with the same letter as its word, except for accents. */
 function firstLetters(queries: readonly string[]): Set<string> {
   const lexemes = queries.flatMap((query) =>
     [...query.matchAll(/'((?:[^']|'')*)'/g)].map((match) => match[1]!),

@@ -1,34 +1,33 @@
 import { escapeText } from '../../content/markdown/escape.ts'
 
-/** Whether a word, as it stands in a text, is one that was looked for. */
-export type IsLookedFor = (word: string) => boolean
+/** Whether a word of a text matches the search. */
+export type IsMatch = (word: string) => boolean
 
-/** A tag, an entity, a word, or anything else. Attributes of rendered messages have neither `<` nor `>`. */
+/** A tag, an entity, a word, or another character. Attributes of rendered messages contain neither `<` nor `>`. */
 const PIECE = /<[^<>]*>|&(?:#\d+|#x[\da-f]+|\w{1,32});|[\p{L}\p{N}\p{M}]+|./gisu
 
-/** The words of the text of rendered HTML, outside formulas. */
+/** Returns the words in the text of rendered HTML, except in formulas. */
 export function wordsOf(html: string): string[] {
   return [...piecesOf(html)].filter(({ isWord }) => isWord).map(({ piece }) => piece)
 }
 
 /**
- * Rendered HTML with the words that were looked for in `<span class="highlight">`. Elements, attributes and text
- * stay as they are; formulas are left alone.
+ * Wraps the matching words of rendered HTML in `<span class="highlight">`. Leaves elements, attributes, text and
+ * formulas unchanged.
  */
-export function highlight(html: string, isLookedFor: IsLookedFor): string {
+export function highlight(html: string, isMatch: IsMatch): string {
   let result = ''
   for (const { piece, isWord } of piecesOf(html)) {
-    result += isWord && isLookedFor(piece) ? `<span class="highlight">${piece}</span>` : piece
+    result += isWord && isMatch(piece) ? `<span class="highlight">${piece}</span>` : piece
   }
   return result
 }
 
-/** Plain text, as HTML, with the words that were looked for marked. */
-export const highlightText = (text: string, isLookedFor: IsLookedFor): string =>
-  highlight(escapeText(text), isLookedFor)
+/** Converts plain text to HTML with the matching words highlighted. */
+export const highlightText = (text: string, isMatch: IsMatch): string => highlight(escapeText(text), isMatch)
 
 function* piecesOf(html: string): Generator<{ piece: string; isWord: boolean }> {
-  /** Elements that are open since a formula began; 0 outside formulas. */
+  /** Number of open elements of the current formula; 0 outside formulas. */
   let formula = 0
   for (const [piece] of html.matchAll(PIECE)) {
     if (piece.length > 1 && piece.startsWith('<')) {
@@ -43,7 +42,7 @@ function* piecesOf(html: string): Generator<{ piece: string; isWord: boolean }> 
 
 const VOID = /^<(?:area|br|col|hr|img|input|link|source|wbr)\b/i
 
-/** By how much a tag changes how many elements are open. */
+/** Returns the change in the number of open elements by a tag. */
 function depthOf(tag: string): number {
   if (tag.startsWith('</')) return -1
   return tag.endsWith('/>') || VOID.test(tag) || tag.startsWith('<!') ? 0 : 1

@@ -1,12 +1,12 @@
 import type { RealmView } from '../../state/realm/view.ts'
 
-/** How the words of a language are read: `message.language`, and the text search configuration of Postgres. */
+/** A language for full-text search: the value of `message.language` and the Postgres text search configuration. */
 export interface Language {
   readonly code: number
   readonly configuration: string
 }
 
-/** In the order of their codes, which are stored; what is added goes to the end. */
+/** Configurations by code. The database stores the codes, so add new ones at the end. */
 const CONFIGURATIONS = [
   ...['english', 'simple', 'arabic', 'catalan', 'danish', 'german', 'greek', 'spanish', 'basque', 'finnish'],
   ...['french', 'irish', 'hindi', 'hungarian', 'armenian', 'indonesian', 'italian', 'lithuanian', 'nepali'],
@@ -14,7 +14,7 @@ const CONFIGURATIONS = [
   'yiddish',
 ]
 
-/** The languages of clients that Postgres reads words of. */
+/** Postgres configurations by the language codes of clients. */
 const OF: Readonly<Record<string, string>> = {
   ...{ ar: 'arabic', ca: 'catalan', da: 'danish', de: 'german', el: 'greek', en: 'english', es: 'spanish' },
   ...{ eu: 'basque', fi: 'finnish', fr: 'french', ga: 'irish', hi: 'hindi', hu: 'hungarian', hy: 'armenian' },
@@ -23,13 +23,13 @@ const OF: Readonly<Record<string, string>> = {
   ...{ sv: 'swedish', ta: 'tamil', tr: 'turkish', yi: 'yiddish' },
 }
 
-/** How a language that clients name ("de", "pt-br") is read: as English when Postgres does not know it. */
+/** Finds the language for a client's code ("de", "pt-br"); English when Postgres does not support it. */
 export function languageNamed(name: string): Language {
   const base = name.toLowerCase().split(/[-_]/)[0]!
   const configuration = Object.hasOwn(OF, base) ? OF[base]! : 'english'
   return { code: CONFIGURATIONS.indexOf(configuration), configuration }
 }
 
-/** How the words of an organization's messages are read from now on. */
+/** Returns the language in which new messages of an organization are indexed. */
 export const languageOf = (realm: Pick<RealmView, 'record'>): Language =>
   languageNamed(realm.record.settings.default_language)

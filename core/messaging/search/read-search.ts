@@ -5,19 +5,19 @@ import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
 
-/** A word that is looked for, as queries of full-text search: in what was said, and in topics. */
+/** The tsqueries for one searched word, in messages and in topics. */
 export interface Word {
   readonly said: string
   readonly topic: string
 }
 
-/** The words of a search as one language reads them, without those it passes over. */
+/** The words of a search in one language, without its stop words. */
 export interface Reading {
   readonly language: Language
   readonly words: readonly Word[]
 }
 
-/** What a search looks for: all words of a reading, and each phrase to the letter. */
+/** A parsed search. A message matches when it contains all words of one reading, and every phrase literally. */
 export interface Search {
   readonly readings: readonly Reading[]
   readonly phrases: readonly string[]
@@ -34,8 +34,8 @@ const READ = statement(
 )
 
 /**
- * Reads what people search for: words, and "phrases", whose words count too. In the language of the
- * organization, and in those it had before. One query.
+ * Parses a search of words and "phrases"; the words of phrases must match too. Uses the current and all former
+ * languages of the organization. One query.
  */
 export async function readSearch(sql: Sql, realm: RealmView, text: string): Promise<Search> {
   const languages = await languagesOf(sql, realm)
@@ -51,23 +51,23 @@ export async function readSearch(sql: Sql, realm: RealmView, text: string): Prom
   return { readings: readings.filter((reading) => reading.words.length > 0), phrases }
 }
 
-/** Languages are noted when a setting of the organization changes, and then its record is another. */
-const known = new WeakMap<RealmRecord, Promise<Language[]>>()
+/** Cache of languages. A change of language creates a new record, so entries never become stale. */
+const cache = new WeakMap<RealmRecord, Promise<Language[]>>()
 
 function languagesOf(sql: Sql, { record }: RealmView): Promise<Language[]> {
-  const found = known.get(record) ?? spokenIn(sql, record)
-  known.set(record, found)
-  found.catch(() => known.delete(record))
-  return found
+  const languages = cache.get(record) ?? loadLanguages(sql, record)
+  cache.set(record, languages)
+  languages.catch(() => cache.delete(record))
+  return languages
 }
 
-async function spokenIn(sql: Sql, record: RealmRecord): Promise<Language[]> {
+async function loadLanguages(sql: Sql, record: RealmRecord): Promise<Language[]> {
   const spoken = await sql.run<{ language: string }>(SPOKEN, [record.id])
   const all = [languageOf({ record }), ...spoken.map((row) => languageNamed(row.language))]
   return [...new Map(all.map((language) => [language.code, language])).values()]
 }
 
-/** Throws when the searches of a narrow have a longer text, or more phrases together, than a query can look for. */
+/** Throws when a search of a narrow is too long, or its searches have too many phrases in total. */
 export function checkSearches(texts: readonly string[]): void {
   if (texts.some((text) => text.length > MAX_SEARCH_LENGTH)) {
     throw new ApiError(`narrow has a search that is too long (limit: ${MAX_SEARCH_LENGTH} characters)`)
@@ -78,7 +78,7 @@ export function checkSearches(texts: readonly string[]): void {
   }
 }
 
-/** `one "two three"`: the words one, two and three, and the phrase `two three`. */
+/** Splits a search: `one "two three"` has the words one, two and three, and the phrase `two three`. */
 function split(text: string): { words: string[]; phrases: string[] } {
   const pieces = text.match(/"[^"]+"|\S+/g) ?? []
   const phrases = pieces.filter((piece) => /^".+"$/s.test(piece)).map((piece) => piece.slice(1, -1))
@@ -86,17 +86,17 @@ function split(text: string): { words: string[]; phrases: string[] } {
   return { words: [...new Set(words.filter((word) => word !== ''))], phrases }
 }
 
-/** All words of one of the readings, as one query. */
+/** Returns a tsquery on messages: all words of one of the readings. */
 export function saidQuery({ readings }: Search): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.said))))
 }
 
-/** The same, of topics. */
+/** Like `saidQuery`, on topics. */
 export function topicQuery({ readings }: Search): string {
   return either(readings.map(({ words }) => all(words.map((word) => word.topic))))
 }
 
-/** One of the words, as a query. */
+/** Returns a tsquery that matches any of the words. */
 export function anyOf(words: readonly Word[], where: keyof Word): string {
   return either(words.map((word) => word[where]).filter((query) => query !== ''))
 }

@@ -1,4 +1,4 @@
-/** Words that a search in English does not look for, as Postgres has them: clients do not mark them either. */
+/** English stop words of Postgres. Searches ignore them, and clients do not highlight them. */
 export const STOP_WORDS: readonly string[] =
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her
    hers herself it its itself they them their theirs themselves what which who whom this that these

@@ -8,19 +8,19 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { canReadMessage, reached } from '../messages/permissions/read.ts'
 
-/** An uploaded file, as far as serving it goes. */
-export interface Readable extends Showable {
+/** An uploaded file that a reader may open, with what is needed to serve it. */
+export interface ReadableUpload extends Showable {
   readonly id: AttachmentId
   readonly owner: UserId
   readonly name: string
-  /** What its bytes are stored under. */
+  /** Its storage key. */
   readonly key: string
   readonly contentType: string
   readonly size: number
 }
 
-interface Row extends Readable {
-  /** Where messages stand that link it, and whether one of them reached the reader; null for direct messages. */
+interface Row extends ReadableUpload {
+  /** Channels of the messages that link it (null for direct messages), and whether one of them reached the reader. */
   readonly links: readonly { readonly channel: ChannelId | null; readonly reached: boolean }[]
 }
 
@@ -44,21 +44,21 @@ const ONE = statement(
 )
 
 /**
- * Who may read an uploaded file: its uploader, and whoever may read a message that links it, which for those
- * who are not logged in are the messages of web-public channels.
+ * Whether the reader may open a file: its uploader may, and so may readers of a message that links it. Readers who are
+ * not logged in can read messages in web-public channels.
  */
 function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
   if (reader !== undefined && file.owner === reader.id) return true
   return file.links.some((link) => canReadMessage(realm, reader, link))
 }
 
-/** Of the files at these addresses, those the reader may read. One query. */
+/** Returns those of the files at these paths that the reader may open. One query. */
 export async function readableUploads(
   sql: Sql,
   realm: RealmView,
   reader: Reader,
   paths: readonly string[],
-): Promise<Readable[]> {
+): Promise<ReadableUpload[]> {
   const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.record.id])
   return rows.filter((row) => mayReadUpload(realm, reader, row))
 }
@@ -69,15 +69,16 @@ export const notForReader = () =>
   new ApiError('You are not authorized to view this file.', { code: 'UNAUTHORIZED_PRINCIPAL', status: 403 })
 
 /**
- * The file at an address below `/user_uploads/`, decided by what may be read at this moment. Throws 404 when
- * there is none, and 403 when the reader, undefined for one who is not logged in, may not read it. One query.
+ * Returns the file at a path below `/user_uploads/`, with permissions checked against current state. `reader` is
+ * undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not open it. One
+ * query.
  */
 export async function accessUpload(
   sql: Sql,
   realm: RealmState,
   reader: Reader,
   path: string,
-): Promise<Readable> {
+): Promise<ReadableUpload> {
   if (path.includes('\0')) throw noSuchUpload()
   return readCurrent(sql, realm, reader, async (sql, reader) => {
     const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.id])
@@ -87,9 +88,9 @@ export async function accessUpload(
   })
 }
 
-/** A file by its id, for whom a temporary URL has been given. Throws 404. One query. */
-export async function uploadById(sql: Sql, realm: RealmId, id: AttachmentId): Promise<Readable> {
-  const [row] = await sql.run<Readable>(ONE, [id, realm])
+/** Returns a file by its id, for the holder of a temporary URL. Throws 404 when it does not exist. One query. */
+export async function uploadById(sql: Sql, realm: RealmId, id: AttachmentId): Promise<ReadableUpload> {
+  const [row] = await sql.run<ReadableUpload>(ONE, [id, realm])
   if (row === undefined) throw noSuchUpload()
   return row
 }

@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { AttachmentId, MessageId, UserId } from '../../platform/ids.ts'
 import type { PendingRealm } from '../../state/realm/pending-realm.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { type Readable, readableUploads } from './access.ts'
+import { type ReadableUpload, readableUploads } from './access.ts'
 
-/** What links uploaded files, or none. */
-export interface Linking {
-  /** Who links them: only what this user may read is opened to the message's readers, and shown to them. */
+/** A message with the uploads it links. */
+export interface LinkingMessage {
+  /** The user who links them. Only files that this user may read become readable through the message. */
   readonly linker: UserRecord
   readonly uploads: readonly string[]
 }
@@ -33,17 +33,17 @@ const RELEASE = statement(
 )
 
 /**
- * The files that each of these may link, with the realm held still until COMMIT when there are any. No statement
- * when none is linked; else one for each linker.
+ * Returns the files that each message may link. When there are any, locks the realm until COMMIT and makes one query
+ * per linker; otherwise makes no query.
  */
 export async function linkedFiles(
   tx: Tx,
   realm: PendingRealm,
-  messages: readonly Linking[],
-): Promise<(readonly Readable[])[]> {
+  messages: readonly LinkingMessage[],
+): Promise<(readonly ReadableUpload[])[]> {
   const linkers = new Set(messages.filter(({ uploads }) => uploads.length > 0).map(({ linker }) => linker))
   if (linkers.size > 0) await realm.lockAndSync(tx)
-  const known = new Map<UserId, Map<string, Readable>>()
+  const known = new Map<UserId, Map<string, ReadableUpload>>()
   for (const linker of linkers) {
     if (known.has(linker.id)) continue
     const wanted = messages.filter((message) => message.linker.id === linker.id)
@@ -56,13 +56,13 @@ export async function linkedFiles(
   )
 }
 
-/** A message and the files of `linkedFiles` that it links. */
+/** A message and the result of `linkedFiles` for it. */
 export interface Linked {
   readonly id: MessageId
-  readonly files: readonly Readable[]
+  readonly files: readonly ReadableUpload[]
 }
 
-/** Opens files to the readers of the new messages that link them, and tells the files' uploaders. */
+/** Makes files readable to the readers of new messages that link them, and emits that to their uploaders. */
 export async function claimUploads(tx: Tx, messages: readonly Linked[]): Promise<void> {
   await emitUpdated(tx, await claim(tx, messages))
 }
@@ -75,8 +75,8 @@ async function claim(tx: Tx, messages: readonly Linked[]): Promise<AttachmentId[
 }
 
 /**
- * Lets a message that was edited link what it links now. Resolves to the files of the editor's own that no
- * message links any more (spec: `detached_uploads` of PATCH /messages/{message_id}).
+ * Updates the links of an edited message. Resolves to the editor's own files that no message links any longer
+ * (spec.md: `detached_uploads` of PATCH /messages/{message_id}).
  */
 export async function reclaimUploads(
   tx: Tx,
@@ -85,15 +85,15 @@ export async function reclaimUploads(
 ): Promise<readonly Attachment[]> {
   const before = (await tx.run<{ id: AttachmentId }>(CLAIMED, [[message.id]])).map((row) => row.id)
   const now = await claim(tx, [message])
-  const gone = before.filter((id) => !now.includes(id))
-  if (gone.length > 0) await tx.run(RELEASE, [gone, [message.id]])
-  const changed = await emitUpdated(tx, [...gone, ...now.filter((id) => !before.includes(id))])
+  const released = before.filter((id) => !now.includes(id))
+  if (released.length > 0) await tx.run(RELEASE, [released, [message.id]])
+  const changed = await emitUpdated(tx, [...released, ...now.filter((id) => !before.includes(id))])
   return changed
     .filter(({ owner, attachment }) => owner === editor && attachment.messages.length === 0)
     .map(({ attachment }) => attachment)
 }
 
-/** Takes back what messages link that are about to be deleted. One query when they link nothing. */
+/** Releases the uploads of messages that are about to be deleted. One query when they link none. */
 export async function releaseUploads(tx: Tx, messages: readonly MessageId[]): Promise<void> {
   const files = (await tx.run<{ id: AttachmentId }>(CLAIMED, [messages])).map((row) => row.id)
   if (files.length === 0) return

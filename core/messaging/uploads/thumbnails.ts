@@ -41,17 +41,17 @@ const FORGOTTEN = statement(
    WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' ORDER BY p.created_at LIMIT 1000`,
 )
 
-/** Messages that are shown anew in one transaction. */
-const TOGETHER = 20
+/** Most messages rendered again in one transaction. */
+const BATCH = 20
 
-/** Whether the smaller versions of a picture are still to be made: nobody has, and the file is still there. */
+/** Whether the image still exists and has no thumbnails yet. */
 export async function isWaiting(core: Core, { attachment }: PictureJob): Promise<boolean> {
   return (await core.db.run(IS_WAITING, [attachment])).length > 0
 }
 
 /**
- * Shows a picture, whose smaller versions have been stored, in the messages that link it. May be called again. When
- * the file is gone meanwhile, so are they.
+ * Shows an image, whose thumbnails are stored, in the messages that link it. Deletes the thumbnails when the file was
+ * deleted meanwhile. Idempotent.
  */
 export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void> {
   await core.transactLocked(job.realm, async (tx) => {
@@ -61,8 +61,8 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
 }
 
 /**
- * Takes a picture of which there are no smaller versions, nor will be, for a file like others. May be called again, and
- * changes nothing of one that another attempt has made ready.
+ * Treats an image whose thumbnails cannot be made as an ordinary file. Does nothing when another attempt has made the
+ * thumbnails. Idempotent.
  */
 export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<void> {
   await core.transactLocked(job.realm, async (tx) => {
@@ -74,16 +74,16 @@ export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<voi
 }
 
 /**
- * Has these messages show their pictures as they are now. A message that waits for several changes once, when
- * nothing is left to wait for; one that shows no picture that waits is left as it is.
+ * Updates the image previews of these messages. A message changes once, when all its images are ready. A message
+ * without placeholders does not change.
  */
 export async function showIn(core: Core, realm: RealmId, messages: readonly MessageId[]): Promise<void> {
-  for (let start = 0; start < messages.length; start += TOGETHER) {
-    await rerender(core, realm, messages.slice(start, start + TOGETHER), asTheyAre)
+  for (let start = 0; start < messages.length; start += BATCH) {
+    await rerender(core, realm, messages.slice(start, start + BATCH), updatePreviews)
   }
 }
 
-async function asTheyAre(tx: Sql, messages: readonly Rerenderable[]): Promise<NewHtml> {
+async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promise<NewHtml> {
   const loading = messages.filter(({ html }) => isLoading(html)).map(({ id }) => id)
   const files = loading.length === 0 ? [] : await tx.run<Showable & { message: MessageId }>(FILES, [loading])
   return ({ id, html }) => {
@@ -93,7 +93,7 @@ async function asTheyAre(tx: Sql, messages: readonly Rerenderable[]): Promise<Ne
   }
 }
 
-/** Pictures that have waited for an hour, whose jobs were lost, are asked for again; after a day they are given up. */
+/** Enqueues the jobs of images that have waited for an hour again, and gives up after a day. */
 export async function remindOfPictures(core: Core): Promise<void> {
   for (const { isHopeless, ...job } of await core.db.run<PictureJob & { isHopeless: boolean }>(FORGOTTEN)) {
     if (isHopeless) await thumbnailsFailed(core, job)

@@ -205,7 +205,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 type Of<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
-type Turn<Kind extends Step['kind']> = { readonly lane: Lane; readonly step: Of<Kind> }
+type LaneStep<Kind extends Step['kind']> = { readonly lane: Lane; readonly step: Of<Kind> }
 
 const round = fc.array(fc.array(step, { minLength: 2, maxLength: 7 }), {
   minLength: LANES,
@@ -248,9 +248,9 @@ async function begin(): Promise<void> {
 const choose = <T>(list: readonly T[], shares: readonly number[]): T[] =>
   list.length === 0 ? [] : [...new Set(shares.map((one) => list[Math.floor(one * list.length)]!))]
 
-const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> } = {
-  send: async (turns) => {
-    const sent = turns.flatMap(({ lane, step }) => step.messages.map((one) => ({ lane, ...one })))
+const play: { [Kind in Step['kind']]: (laneSteps: LaneStep<Kind>[]) => Promise<unknown> } = {
+  send: async (laneSteps) => {
+    const sent = laneSteps.flatMap(({ lane, step }) => step.messages.map((one) => ({ lane, ...one })))
     const rows = await core.transactLocked(realm.id, (tx) =>
       tx.run<{ id: number }>(SEND, [
         realm.id,
@@ -328,8 +328,8 @@ const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> 
       foundNewest: id === Number.POSITIVE_INFINITY || above.length < after,
     })
   }),
-  subscribe: (turns) => changeMembers(turns, 'subscribe'),
-  unsubscribe: (turns) => changeMembers(turns, 'unsubscribe'),
+  subscribe: (laneSteps) => changeMembers(laneSteps, 'subscribe'),
+  unsubscribe: (laneSteps) => changeMembers(laneSteps, 'unsubscribe'),
   rename: each(async (lane, { place }) => {
     lane.topics[place] = `renamed ${lane.model.copies.length} ${place}`
     await core.db.run(RENAME, [lane.conversations[place], lane.topics[place]])
@@ -350,24 +350,24 @@ const play: { [Kind in Step['kind']]: (turns: Turn<Kind>[]) => Promise<unknown> 
 }
 
 function each<Kind extends Step['kind']>(take: (lane: Lane, step: Of<Kind>) => Promise<void>) {
-  return (turns: Turn<Kind>[]) => Promise.all(turns.map(({ lane, step }) => take(lane, step)))
+  return (laneSteps: LaneStep<Kind>[]) => Promise.all(laneSteps.map(({ lane, step }) => take(lane, step)))
 }
 
 async function changeMembers(
-  turns: readonly (Turn<'subscribe'> | Turn<'unsubscribe'>)[],
+  laneSteps: readonly (LaneStep<'subscribe'> | LaneStep<'unsubscribe'>)[],
   kind: 'subscribe' | 'unsubscribe',
 ) {
   const change = kind === 'subscribe' ? addMembers : removeMembers
   await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const wanted = turns.map(({ lane, step }) => ({
+    const wanted = laneSteps.map(({ lane, step }) => ({
       channel: realm.channels.get(lane.channels[step.channel])!,
       users: [lane.reader.id],
     }))
     await change(tx, realm, wanted)
   })
   await realm.sync()
-  for (const { lane, step } of turns) {
+  for (const { lane, step } of laneSteps) {
     if (kind === 'subscribe') lane.model.subscribed.add(step.channel)
     else lane.model.unsubscribe(step.channel)
   }
@@ -469,15 +469,15 @@ test('ten thousand histories leave what a row for each recipient would', { timeo
     await begin()
     const longest = Math.max(...given.map((history) => history.length))
     for (let at = 0; at < longest; at++) {
-      const turns = lanes.flatMap((lane, index) => {
+      const laneSteps = lanes.flatMap((lane, index) => {
         const step = given[index]![at]
         return step === undefined ? [] : [{ lane, step }]
       })
       await realm.sync()
       const { position } = realm
       for (const [kind, take] of Object.entries(play)) {
-        const its = turns.filter(({ step }) => step.kind === kind)
-        if (its.length > 0) await (take as (turns: unknown[]) => Promise<unknown>)(its)
+        const its = laneSteps.filter(({ step }) => step.kind === kind)
+        if (its.length > 0) await (take as (laneSteps: unknown[]) => Promise<unknown>)(its)
       }
       const told = await toldSince(position)
       for (const { reader, model } of lanes) {

@@ -54,8 +54,8 @@ describe('whatever is looked for', () => {
     fc.assert(
       fc.property(content, fc.array(fc.string({ maxLength: 3 })), (text, sought) => {
         const html = htmlWith(text, everything)
-        for (const isLookedFor of [() => true, (word: string) => sought.some((one) => word.includes(one))]) {
-          expect(structureOf(highlight(html, isLookedFor))).toEqual(structureOf(html))
+        for (const isMatch of [() => true, (word: string) => sought.some((one) => word.includes(one))]) {
+          expect(structureOf(highlight(html, isMatch))).toEqual(structureOf(html))
         }
       }),
       { numRuns: 1_500 },

@@ -6,7 +6,7 @@ import { grouped } from '../../platform/grouped.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { emitRemoved } from './event.ts'
 
-/** Who has starred which messages, ascending. */
+/** Users with the ids of messages they have starred, ascending. */
 export type Stars = readonly { readonly user: UserId; readonly messages: MessageId[] }[]
 
 const STARS = statement(
@@ -15,15 +15,15 @@ const STARS = statement(
    WHERE message_id = ANY ($1::int8[]) AND bits & ${FlagBit.starred} <> 0 GROUP BY user_id`, // message_flag_message
 )
 
-/** Who has starred these messages. One query. */
-export const starsOf = (sql: Sql, messages: readonly MessageId[]): Promise<Stars> =>
+/** Loads who has starred these messages. One query. */
+export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Stars> =>
   sql.run<Stars[number]>(STARS, [messages])
 
 /**
- * Tells people that messages are not starred any more: those whose flags are gone and who are told nothing else of
- * it, because they do not hear what happens where the messages are. One event for all who had starred the same.
+ * Emits that messages lost their star, to users who receive no other event about the loss because they are outside the
+ * audience of the conversation. Users who had starred the same messages share one event.
  */
-export function emitStarsGone(tx: Tx, stars: Stars): void {
+export function emitStarsRemoved(tx: Tx, stars: Stars): void {
   for (const alike of grouped(stars, ({ messages }) => messages.join()).values()) {
     emitRemoved(tx, toUsers(alike.map(({ user }) => user)), 'starred', alike[0]!.messages)
   }

@@ -14,12 +14,12 @@ import { type Reader, readerId } from '../../state/users/reader.ts'
 import { Slots } from './slots.ts'
 import type { ResolvedTerm } from './terms.ts'
 
-/** SQLSTATE of a statement that Postgres ended, because it took too long. */
+/** SQLSTATE of a statement that exceeded its time limit. */
 const CANCELED = '57014'
 
 /**
- * Whether messages may have to be looked through one by one, however few are found: what is excluded, and what is
- * found by reading texts and reactions, has no index.
+ * Whether a query may have to scan many messages to find few: no index serves negated terms, and searches and reactions
+ * need reads of texts and reactions.
  */
 const isCostly = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some(
@@ -43,10 +43,10 @@ function slotsOf(db: Database): Slots {
 }
 
 /**
- * Runs a query for the messages of a narrow. One that may look through much ends after SEARCH_TIMEOUT_MS, and few run
- * at once, so that searches leave the database to others. Throws BAD_NARROW when it took too long, RATE_LIMIT_HIT
- * when the reader has too many that wait, and 503 when all readers together have. With `sql` it is one of the statements
- * of a `readCurrent`.
+ * Runs a query for the messages of a narrow. An expensive query is limited to SEARCH_TIMEOUT_MS, and only a few run at the
+ * same time, so that searches do not slow the database down for others. Throws BAD_NARROW when the query exceeds the
+ * limit, RATE_LIMIT_HIT when too many queries of the reader wait, and 503 when too many of all readers wait. Pass `sql`
+ * inside `readCurrent`.
  */
 export async function runNarrowed<Row>(
   core: Core,
@@ -56,7 +56,7 @@ export async function runNarrowed<Row>(
   values: readonly unknown[],
   sql?: CurrentSql,
 ): Promise<Row[]> {
-  const query = { name: '', text } // put together anew for each narrow: not prepared
+  const query = { name: '', text } // not prepared, because each narrow has its own text
   const run: Sql['run'] = isCostly(terms)
     ? (query, values = []) => runCostly(core, reader, query, values)
     : (query, values) => core.db.run(query, values)
@@ -81,7 +81,7 @@ async function runCostly<Row>(
   }
 }
 
-/** What a search is refused with that would look through too much. */
+/** The error for a search that exceeds its time limit. */
 export const tooCostly = (): ApiError =>
   new ApiError('This search takes too long. Narrow it down, for example to one channel.', {
     code: 'BAD_NARROW',

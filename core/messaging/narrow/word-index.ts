@@ -9,14 +9,14 @@ import { allOf } from './sql.ts'
 import { type Feature, named, type ResolvedTerm } from './terms.ts'
 import { inWindows } from './windows.ts'
 
-/** So many channels and conversations of the reader are looked for by name; whoever has more finds enough anyway. */
+/** Most channels and conversations that a query names. A reader with more finds enough messages without them. */
 const MAX_PLACES = 24
-/** Topics that have some of the words, whose messages are asked for the others. */
+/** Most topics that match some of the words and whose messages are searched for the others. */
 const MAX_TOPICS = 50
 
 /**
- * A query for the nearest messages that have the words of a search: all of them in what was said, or all in the
- * topic, or some in the one and some in the other (of the newest `MAX_TOPICS` such topics).
+ * Returns a query for the nearest messages that match a search: all words in the message, all in the topic, or some in
+ * each (only for the newest `MAX_TOPICS` such topics).
  */
 export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind: 'search' }>): string {
   const { terms, parameters, side } = query
@@ -24,19 +24,21 @@ export function bySearch(query: QueryContext, term: Extract<ResolvedTerm, { kind
   if (search.readings.length === 0) {
     return `(SELECT m.id FROM message m WHERE false AND ${isOn(side, 'm.id')} LIMIT ${side.limit})`
   }
-  // The index has met the words already; what is left of the term are its phrases.
-  const others = terms.map((one) => (one === term ? { ...term, isMet: true as const } : one))
+  // The index already matches the words, so only the phrases remain to be checked.
+  const others = terms.map((candidate) =>
+    candidate === term ? { ...term, isMet: true as const } : candidate,
+  )
   const rest: QueryContext = { ...query, terms: others }
   const said = inWindows(rest, within(query, `${parameters.add(saidQuery(search))}::tsquery`))
   const parts = [said, ofTopics(rest, search), ...mixed(rest, search)]
   return `(SELECT id FROM (${parts.join(' UNION ')}) found ORDER BY id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
-/** A query for the nearest messages that several of the index's marks say are the narrow's: sender, channel, link, … */
+/** Returns a query for the nearest messages that match by the index's marks: sender, channel, link, … */
 export const byMarks = (query: QueryContext): string => inWindows(query, within(query))
 
-/** As SQL, a tsquery: what is looked for, if anything, and all that the index knows of where it may stand. */
-function within(query: QueryContext, looked?: string): string {
+/** Returns SQL of a tsquery: the searched words, if any, with all marks of the index that follow from the terms. */
+function within(query: QueryContext, words?: string): string {
   const { realm, reader, terms, parameters } = query
   const marks: string[] = []
   const channel = named(terms, 'channel')?.channel
@@ -47,7 +49,7 @@ function within(query: QueryContext, looked?: string): string {
     if (term.kind === 'has' && !term.negated && term.feature !== 'reaction') marks.push(MARK[term.feature])
   }
   const given = [
-    ...(looked === undefined ? [] : [looked]),
+    ...(words === undefined ? [] : [words]),
     ...marks.map((mark) => `${parameters.add(mark)}::tsquery`),
   ]
   const queries = given.join(' && ')
@@ -69,19 +71,19 @@ const MARK: Readonly<Record<Exclude<Feature, 'reaction'>, string>> = {
   attachment: 'A',
 }
 
-/** Where the reader's messages stand: null when that is in many places. */
+/** Returns SQL of a tsquery for the channels and conversations of the reader's messages; null when there are many. */
 function placesOf(query: QueryContext): string {
   const several = named(query.terms, 'channels')?.channels
   const places =
     several === undefined
       ? ownPlaces(query)
-      : `SELECT 'C' || unnest(${query.parameters.add(several.map((one) => one.id))}::int[]) AS place`
+      : `SELECT 'C' || unnest(${query.parameters.add(several.map(({ id }) => id))}::int[]) AS place`
   return `(SELECT CASE WHEN count(*) = 0 THEN 'Z'::tsquery WHEN count(*) <= ${MAX_PLACES}
     THEN string_agg(place, ' | ')::tsquery END AS words
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`
 }
 
-/** Where messages reach the reader, and where they were starred (message_flag_starred): what can be read of it now. */
+/** Returns SQL: readable channels and conversations where messages reach the reader or are starred (message_flag_starred). */
 function ownPlaces(query: QueryContext): string {
   const me = `${meOf(query)}::int`
   const { all } = readableArrays(query.realm, query.reader, query.parameters)
@@ -91,7 +93,7 @@ function ownPlaces(query: QueryContext): string {
       WHERE f.user_id = ${me} AND f.bits & ${FlagBit.starred} <> 0 AND m.channel_id = ANY (${all})`
 }
 
-/** Messages of topics that have all the words (conversation_words, message_conversation). */
+/** Returns a query for messages whose topic contains all words (conversation_words, message_conversation). */
 function ofTopics(query: QueryContext, search: Search): string {
   const which = allOf([
     topicsOf(query),
@@ -101,7 +103,7 @@ function ofTopics(query: QueryContext, search: Search): string {
   return inRanges(ranges, conditionOf(query), query.side)
 }
 
-/** Row `c` is a topic that the narrow may be of. */
+/** Returns SQL: row `c` is a topic that may contain matches. */
 function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
   return allOf([
     'c.channel_id IS NOT NULL',
@@ -110,7 +112,7 @@ function topicsOf({ realm, reader, terms, parameters }: QueryContext): string {
   ])
 }
 
-/** Messages that have the words that their topic, which has some, has not (conversation_words, message_words). */
+/** Returns queries for messages that contain the words missing from their partly matching topic (conversation_words, message_words). */
 function mixed(query: QueryContext, { readings }: Search): string[] {
   const { parameters, side } = query
   return readings
