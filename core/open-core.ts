@@ -1,13 +1,17 @@
 import { ENTITIES } from './entities.ts'
 import { storeNotices } from './messaging/messages/notice.ts'
-import { tellOfJoined, tellOfLeft } from './people/users/guest-visibility.ts'
+import { emitUsersLostInChannels, emitUsersMetInChannels } from './people/users/guest-visibility.ts'
 import type { JobSink } from './platform/jobs/outbox.ts'
 import type { Logger } from './platform/log.ts'
 import { Core, type CoreOptions, type Faults } from './state/core.ts'
 import type { Hooks } from './state/hooks.ts'
 
 /** The functions of higher modules that lower ones call. */
-export const HOOKS: Hooks = { storeNotices, guestsJoined: tellOfJoined, guestsLeft: tellOfLeft }
+export const HOOKS: Hooks = {
+  storeNotices,
+  guestsJoined: emitUsersMetInChannels,
+  guestsLeft: emitUsersLostInChannels,
+}
 
 /** Opens the chat domain for a process. Resolves without Redis too; rejects when Postgres cannot be reached. */
 export const openCore = (

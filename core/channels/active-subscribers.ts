@@ -7,9 +7,9 @@ import type { RealmState } from '../state/realm/state.ts'
 import type { UserRecord } from '../state/users/record.ts'
 
 /**
- * Tells that an account is deactivated, and so is no subscriber any more of the channels it keeps subscriptions of,
- * or that it is active and a subscriber again. In the caller's transaction, which holds the realm still. One event for
- * all channels that the same people watch.
+ * Emits that a deactivated account is no longer a subscriber of its channels, or that a reactivated one is a
+ * subscriber again; in the caller's transaction, which has locked the organization. One event covers all
+ * channels with the same audience.
  */
 export function emitActivity(tx: Tx, realm: RealmState, user: UserRecord, isActive: boolean): void {
   const events = new Map<string, { audience: Audience; isArchived: boolean; channels: ChannelId[] }>()

@@ -10,7 +10,7 @@ import type { RealmState } from '../state/realm/state.ts'
 import { emitSubscribed } from './subscribe.ts'
 import { emitPoliciesOf } from './user-topics/restore.ts'
 
-/** Tells that a channel was archived. */
+/** Emits that a channel was archived. */
 export function emitArchived(tx: Tx, realm: RealmState, channel: ChannelRecord): void {
   for (const audience of audiencesOf(realm, channel)) {
     tx.emit({ ...archived(channel), _with: ARCHIVED_CHANNELS }, audience)
@@ -24,8 +24,8 @@ const OF_CHANNEL = statement(
 )
 
 /**
- * Tells that a channel is archived no more: to clients that do not know of archived ones it is new. Policies for its
- * topics, which no register tells of while it is archived, are told anew.
+ * Emits that a channel is active again. It is new to clients that do not know archived channels. Topic
+ * policies are emitted again, because register omits those of archived channels.
  */
 export async function emitUnarchived(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   for (const audience of audiencesOf(realm, channel)) {

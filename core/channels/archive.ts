@@ -4,8 +4,8 @@ import { changeChannel } from './change.ts'
 import { channelAlreadyArchived } from './errors.ts'
 
 /**
- * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read and not written in, and gives its name up.
- * The caller is an administrator. Throws when there is no such channel, and when it is archived.
+ * Archives a channel (spec.md DELETE /streams/{stream_id}): it is read-only and its name becomes free. Throws
+ * when there is no such channel, when it is archived, and when the caller may not administer it.
  */
 export async function archiveChannel(caller: Caller, id: ChannelId): Promise<void> {
   const { realm } = caller

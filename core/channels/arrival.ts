@@ -1,9 +1,12 @@
-/** As SQL, the place in the order of ids at which row `m` of `message` came to its channel: sent or moved there. */
+/**
+ * SQL for the position, in the order of message ids, at which row `m` of `message` came to its channel: by
+ * being sent or moved there.
+ */
 const ARRIVAL = 'coalesce(m.arrival_id, m.id)'
 
 /**
- * As SQL, whether the user was subscribed when row `m` came to its channel (subscription_span_pkey). It decides who
- * reads a protected history.
+ * SQL for whether the user was subscribed when row `m` came to its channel (subscription_span_pkey). It
+ * decides who can read a protected history.
  */
 export function wasThere(user: string): string {
   return `EXISTS (SELECT FROM subscription_span span WHERE span.user_id = ${user}::int
@@ -11,19 +14,22 @@ export function wasThere(user: string): string {
 }
 
 /**
- * As SQL, whether row `m`, whose id lies in a span of the user, did reach the user: a message that was moved to the
- * channel did when the user was there at that time too.
+ * SQL for whether row `m`, whose id is in a subscription span of the user, reached the user. A message that
+ * was moved to the channel did if the user was also subscribed at the time of the move.
  */
 export const reachesInSpan = (user: string): string => `(m.arrival_id IS NULL OR ${wasThere(user)})`
 
-/** As SQL, whether row `m` reached the user as a subscriber of its channel (subscription_span_pkey). */
+/** SQL for whether row `m` reached the user as a subscriber of its channel (subscription_span_pkey). */
 export function receivedInChannel(user: string): string {
   return `(EXISTS (SELECT FROM subscription_span span WHERE span.user_id = ${user}::int
     AND span.channel_id = m.channel_id AND span.from_id <= m.id AND (span.to_id IS NULL OR m.id < span.to_id))
     AND ${reachesInSpan(user)})`
 }
 
-/** As SQL, the place after all messages of organization `realm` and all their moves (message_realm, message_arrival). */
+/**
+ * SQL for the position after all messages of organization `realm` and all their moves (message_realm,
+ * message_arrival).
+ */
 export const nextPlace = (realm: string): string => `(SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM message WHERE realm_id = ${realm}),
   (SELECT coalesce(max(arrival_id), 0) FROM message WHERE realm_id = ${realm} AND arrival_id IS NOT NULL)) + 1)`

@@ -7,7 +7,7 @@ import { statement } from '../platform/db/statement.ts'
 import { tooLong } from '../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
-import { type DefaultChannelGroup, tellDefaultGroups } from '../state/channels/default-groups.ts'
+import { type DefaultChannelGroup, emitDefaultGroups } from '../state/channels/default-groups.ts'
 import { findChannelByName } from '../state/channels/find.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
@@ -40,8 +40,8 @@ const STORE = statement(
 const DELETE = statement('default-channel-group.delete', 'DELETE FROM default_channel_group WHERE id = $1')
 
 /**
- * Creates a group of channels that new users may choose; the caller is an administrator. Throws for a name that is
- * empty, too long or in use, STREAM_DOES_NOT_EXIST, and for private and default channels.
+ * Creates a group of channels that new users may choose. Throws unless the caller is an administrator; for a
+ * name that is empty, too long or in use; STREAM_DOES_NOT_EXIST; and for private and default channels.
  */
 export async function createDefaultGroup(
   caller: Caller,
@@ -62,11 +62,14 @@ export async function createDefaultGroup(
     const channels = ascending(added.map((channel) => channel.id))
     const values = [realm.id, name, description, channels]
     const [row] = await tx.run<{ id: DefaultChannelGroupId }>(INSERT, values)
-    tellDefaultGroups(tx, [...groups, { id: row!.id, name, description, channels }])
+    emitDefaultGroups(tx, [...groups, { id: row!.id, name, description, channels }])
   })
 }
 
-/** Gives a group another name or description, or both. Throws when there is no such group, and as `createDefaultGroup`. */
+/**
+ * Changes a group's name, description, or both. Throws when there is no such group, and as
+ * `createDefaultGroup`.
+ */
 export async function describeDefaultGroup(
   caller: Caller,
   id: DefaultChannelGroupId,
@@ -86,7 +89,10 @@ export async function describeDefaultGroup(
   })
 }
 
-/** Adds channels to a group. Throws when one is there already, when there is no such group, and as `createDefaultGroup`. */
+/**
+ * Adds channels to a group. Throws when a channel is in the group already, when there is no such group, and
+ * as `createDefaultGroup`.
+ */
 export async function addToDefaultGroup(
   caller: Caller,
   id: DefaultChannelGroupId,
@@ -105,7 +111,10 @@ export async function addToDefaultGroup(
   })
 }
 
-/** Takes channels out of a group. Throws when one is not there, when there is no such group or channel. */
+/**
+ * Removes channels from a group. Throws when a channel is not in the group, and when there is no such group
+ * or channel.
+ */
 export async function removeFromDefaultGroup(
   caller: Caller,
   id: DefaultChannelGroupId,
@@ -124,7 +133,7 @@ export async function removeFromDefaultGroup(
   })
 }
 
-/** Throws when there is no such group. */
+/** Deletes a group. Throws when there is no such group. */
 export async function removeDefaultGroup(caller: Caller, id: DefaultChannelGroupId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -132,14 +141,14 @@ export async function removeDefaultGroup(caller: Caller, id: DefaultChannelGroup
     const groups = realm.lists.defaultChannelGroups
     findGroup(groups, id)
     await tx.run(DELETE, [id])
-    tellDefaultGroups(
+    emitDefaultGroups(
       tx,
       groups.filter((group) => group.id !== id),
     )
   })
 }
 
-/** Stores what `change` makes of a group, and tells members when that is something else. */
+/** Stores the result of `change`, and emits it to members when it is different. */
 async function changeGroup(
   caller: Caller,
   id: DefaultChannelGroupId,
@@ -159,7 +168,7 @@ async function changeGroup(
       name === before.name && description === before.description && channels.length === before.channels.length
     if (isAsItWas) return
     await tx.run(STORE, [id, name, description, channels])
-    tellDefaultGroups(
+    emitDefaultGroups(
       tx,
       groups.map((group) => (group.id === id ? after : group)),
     )
@@ -172,7 +181,7 @@ function findGroup(groups: readonly DefaultChannelGroup[], id: DefaultChannelGro
   return group
 }
 
-/** The channels of these names, each once. */
+/** The channels with these names, each once. */
 const findChannels = (
   realm: RealmState,
   caller: UserRecord,
@@ -205,7 +214,7 @@ function checkDescription(given: string): string {
   return description
 }
 
-/** Names compare without case, as those of channels do. */
+/** Throws when another group has the name, compared without case. */
 function checkIsFree(others: readonly DefaultChannelGroup[], name: string): void {
   if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) {
     throw defaultGroupExists(name)

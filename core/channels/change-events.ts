@@ -16,12 +16,13 @@ import type { RealmState } from '../state/realm/state.ts'
 import { emitArchived, emitUnarchived } from './archive-events.ts'
 import { emitDefaultChannels } from './default-channels.ts'
 
-/** What may bring a channel into the sight of people, or take it out. */
+/** Properties that decide who can see a channel. */
 const SIGHT = ['isPrivate', 'isWebPublic', ...SHOWING] as const
 
 /**
- * Tells of a change of a channel: each property to those who may know of the channel before and after, the
- * channel to those who may from now on, and that it is none to those who may no more. The realm is held still.
+ * Emits a change of a channel: the changed properties to users who can see the channel before and after, the
+ * whole channel to users who can newly see it, and its removal to users who no longer can. The organization
+ * is locked.
  */
 export async function emitChannelChange(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function emitChannelChange(
   before: ChannelRecord,
   after: ChannelRecord,
 ): Promise<void> {
-  // An archived channel that comes back is told of as new to clients that do not know of archived ones.
+  // A channel that is active again is new to clients that do not know archived channels.
   const known = channelVisibility(before)
   const updates = updatesOf(realm, before, after).map((update) => ({ ...update, ...known }))
   if (SIGHT.every((name) => before[name] === after[name])) {
@@ -58,7 +59,7 @@ function updatesOf(realm: RealmState, before: ChannelRecord, after: ChannelRecor
       type: 'stream',
       op: 'update',
       stream_id: after.id,
-      // The name that clients know: a change of name is the first that they are told.
+      // Events carry the name that clients know; a change of name is emitted first.
       name: property === 'name' ? before.name : after.name,
       property,
       value,

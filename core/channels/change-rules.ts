@@ -39,7 +39,7 @@ import {
 } from './errors.ts'
 import { checkFolder } from './folders.ts'
 
-/** What PATCH /streams/{stream_id} may ask for; names and descriptions are checked already. */
+/** The changes that PATCH /streams/{stream_id} can request. Names and descriptions are already checked. */
 export interface ChannelChanges {
   readonly name?: string
   readonly description?: { readonly description: string; readonly renderedDescription: string }
@@ -55,8 +55,8 @@ export interface ChannelChanges {
 }
 
 /**
- * The channel that a user may change; throws "Invalid channel ID" for one that it may not know of, and says of
- * one that it reads that it does not administer it.
+ * The channel that a user wants to change. Throws "Invalid channel ID" for a channel that the user may not
+ * see, and CANNOT_ADMINISTER_CHANNEL for one that the user can read but may not administer.
  */
 export function findChannelToChange(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
@@ -67,7 +67,10 @@ export function findChannelToChange(realm: RealmView, user: UserRecord, id: numb
   throw invalidChannelId()
 }
 
-/** The channel as the changes make it. Throws when the user may not make one of them, or nobody may. */
+/**
+ * Returns the channel with the changes applied. Throws when the user may not make one of them, and when a
+ * change is invalid.
+ */
 export async function changedChannel(
   tx: Tx,
   realm: RealmView,
@@ -131,7 +134,7 @@ function visibilityOf(
   }
   const names = ['isPrivate', 'isWebPublic', 'historyPublicToSubscribers'] as const
   if (names.every((name) => after[name] === before[name])) return after
-  // What is said there is its readers' to show to others: administrators who do not read it do not.
+  // Only readers may open a channel's content to others; administrators who cannot read it may not.
   if (!canReadChannel(realm, user, before)) throw channelContentRequired()
   if (after.isWebPublic && !before.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
   const isAllowed =

@@ -24,8 +24,8 @@ const STORE = statement(
 )
 
 /**
- * Changes a channel: all that is asked for in one transaction, or nothing. Tells everyone who may know of it,
- * and writes in the channel what its readers would wonder about. Throws as `findChannelToChange` and
+ * Changes a channel, all or nothing. Emits the change to everybody who can see the channel, and posts a
+ * notice in the channel about changes that concern its readers. Throws as `findChannelToChange` and
  * `changedChannel`.
  */
 export async function changeChannel(caller: Caller, id: ChannelId, changes: ChannelChanges): Promise<void> {
@@ -48,7 +48,7 @@ export async function changeChannel(caller: Caller, id: ChannelId, changes: Chan
   })
 }
 
-/** Nothing is announced in a channel that is archived. */
+/** Removes an archived channel from the settings that name channels for announcements. */
 async function leaveSettings(tx: Tx, realm: RealmState, id: ChannelId): Promise<void> {
   const { settings } = realm.record
   const named = CHANNEL_SETTINGS.filter((name) => settings[name] === id)

@@ -1,6 +1,6 @@
 import type { ChannelId } from '../platform/ids.ts'
 
-/** Sixteen colours that tell channels apart on light and dark ground. */
+/** Sixteen colours that are distinguishable on light and dark backgrounds. */
 const PALETTE = [
   '#76ce90',
   '#fae589',
@@ -20,7 +20,10 @@ const PALETTE = [
   '#53a063',
 ] as const
 
-/** A channel starts with the same colour for everyone, so that one event tells all its new subscribers. */
+/**
+ * The initial colour of a channel. It is the same for everybody, so that one event serves all new
+ * subscribers.
+ */
 export function colorOf(channel: ChannelId): string {
   return PALETTE[channel % PALETTE.length]!
 }

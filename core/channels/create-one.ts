@@ -5,22 +5,22 @@ import { canSubscribeOthers } from '../state/channels/permissions.ts'
 import { findActiveUsers } from '../state/users/find.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
-import { tellOfJoining } from './join-notices.ts'
+import { sendJoinNotices } from './join-notices.ts'
 import { addMembers } from './subscribe.ts'
 
 export interface CreateRequest {
-  /** Its name is checked already. */
+  /** A channel whose name is already checked. */
   readonly channel: NewChannel
   readonly subscribers: readonly UserId[]
   readonly announces: boolean
-  /** Whether people are told that they were subscribed. */
+  /** Whether subscribers get a message that they were subscribed. */
   readonly tells: boolean
 }
 
 /**
- * Creates a channel with its first subscribers, none of whom need be the caller. Throws
- * CHANNEL_ALREADY_EXISTS, when the caller may not create it or not subscribe others to it, and when one of
- * them is unknown or deactivated.
+ * Creates a channel with its first subscribers, who need not include the caller. Throws
+ * CHANNEL_ALREADY_EXISTS, when the caller may not create the channel or subscribe others to it, and for an
+ * unknown or deactivated subscriber.
  */
 export async function createChannel(
   caller: Caller,
@@ -39,7 +39,7 @@ export async function createChannel(
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
     const joining = { actor, created, joined: new Map(ids.map((id) => [id, created])) }
-    await tellOfJoining(tx, core, realm, joining, { announces, tells })
+    await sendJoinNotices(tx, core, realm, joining, { announces, tells })
     return created[0]!.id
   })
 }

@@ -52,13 +52,13 @@ export interface NewChannel {
   readonly renderedDescription?: string
   readonly isPrivate?: boolean
   readonly isWebPublic?: boolean
-  /** Default: false. A public channel's history is public whatever this says. */
+  /** Default: false. The history of public channels is always public. */
   readonly historyPublicToSubscribers?: boolean
   readonly messageRetentionDays?: number | null
   readonly topicsPolicy?: ChannelRecord['topicsPolicy']
   readonly isDefault?: boolean
   readonly folderId?: ChannelFolderId | null
-  /** Who may do what in it, where that is not as usual. */
+  /** The permissions that differ from the defaults. */
   readonly groups?: Partial<ChannelGroups>
 }
 
@@ -83,7 +83,7 @@ export function checkChannelDescription(given: string): string {
   return description
 }
 
-/** Throws when the actor may not create such a channel, or nobody may. */
+/** Throws when the actor may not create such a channel, and when its properties are invalid. */
 export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
   if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw invalidChannelPrivacy()
@@ -102,7 +102,7 @@ export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: New
 
 const DAY_SECONDS = 24 * 3600
 
-/** Throws when a user creates more channels in one request, or in 24 hours, than anybody does by hand. */
+/** Throws when a user creates more channels in one request, or in 24 hours, than the limits allow. */
 function checkNewChannelCount(realm: RealmView, creator: UserId, count: number): void {
   if (count > MAX_NEW_CHANNELS_PER_REQUEST) {
     throw tooManyNewChannels(MAX_NEW_CHANNELS_PER_REQUEST)
@@ -116,9 +116,9 @@ function checkNewChannelCount(realm: RealmView, creator: UserId, count: number):
 }
 
 /**
- * Creates channels in the caller's transaction, which holds the realm still. Names are checked already.
- * `stream` create goes to everyone who may know of the channel; `subscribers` are about to be added.
- * Throws CHANNEL_ALREADY_EXISTS for a name that is in use, without regard to case, and for too many new channels.
+ * Creates channels in the caller's transaction, which has locked the organization. Names are already checked.
+ * Emits `stream` create to everybody who can see the channels; the caller adds `subscribers` next. Throws
+ * CHANNEL_ALREADY_EXISTS for a name in use, compared without case, and for too many new channels.
  */
 export async function addChannels(
   tx: Tx,
@@ -178,7 +178,10 @@ export async function addChannels(
   return records
 }
 
-/** Tells everyone who may know of the new channels: administrators of private ones too (spec.md /register). */
+/**
+ * Emits new channels to everybody who can see them, which includes administrators for private channels
+ * (spec.md /register).
+ */
 function announce(
   tx: Tx,
   realm: RealmState,
@@ -208,7 +211,7 @@ function announce(
   if (created.some((channel) => channel.isDefault)) emitDefaultChannels(tx, realm, created)
 }
 
-/** Channels that the same people may do the same in. */
+/** Groups channels with equal permissions. */
 function alike(channels: readonly ChannelRecord[]): Iterable<ChannelRecord[]> {
   const groups = new Map<string, ChannelRecord[]>()
   for (const channel of channels) {

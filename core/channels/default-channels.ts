@@ -17,8 +17,8 @@ import { privateDefault } from './errors.ts'
 const SET = statement('channel.set-default', 'UPDATE channel SET is_default = $2 WHERE id = $1')
 
 /**
- * Makes a channel one that new users begin with, or ends that; the caller is an administrator. Throws for a
- * channel that is not there, and for a private one.
+ * Makes a channel a default channel of new users, or ends that. Throws unless the caller is an administrator,
+ * for an unknown channel, and for a private one.
  */
 export async function setDefaultChannel(caller: Caller, id: ChannelId, isDefault: boolean): Promise<void> {
   const { core, realm } = caller
@@ -36,13 +36,13 @@ export async function setDefaultChannel(caller: Caller, id: ChannelId, isDefault
   })
 }
 
-/** Tells members which channels new users begin with, now that some channels are as `changed` has them. */
+/** Emits the default channels to members, with `changed` applied. */
 export function emitDefaultChannels(tx: Tx, realm: RealmState, changed: readonly ChannelRecord[]): void {
   const channels = new Map([...realm.channels, ...changed].map((channel) => [channel.id, channel]))
   tx.emit(defaultsAmong(channels.values()), toMembers())
 }
 
-/** Tells somebody who became a member which channels new users begin with, and a new guest of none. */
+/** Emits the default channels to a new member, and an empty list to a new guest. */
 export function emitDefaultChannelsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
   tx.emit(defaultsAmong(isGuest(user) ? [] : realm.channels), toUsers([user.id]))
 }

@@ -3,7 +3,10 @@ import { render } from '../content/markdown/render.ts'
 import type { Caller } from '../state/caller.ts'
 import { checkChannelDescription } from './create.ts'
 
-/** A channel's description as it is stored, with its HTML as `author` may write it. Throws when it is too long. */
+/**
+ * A channel's description as it will be stored, with the HTML that `author` may create. Throws when it is too
+ * long.
+ */
 export function describe({ core, realm, user }: Caller, given: string) {
   const description = checkChannelDescription(given)
   const context = markdownContext(realm, user, core.options.rootUrl)

@@ -9,9 +9,9 @@ import { notificationBot } from '../state/users/system-bots.ts'
 import { cannotPost, invalidSenderId } from './errors.ts'
 
 /**
- * The address whose mail is posted to a channel, by the notification bot or by `sender`: the user or a bot of
- * its own. The token in it is derived, never stored. Throws when the user may not read the channel, the sender
- * is somebody else, or may not post there.
+ * The address whose mails are posted in a channel, by the notification bot or by `sender`: the user or an own
+ * bot. Its token is derived, not stored. Throws when the user cannot read the channel, and when the sender is
+ * somebody else or may not post there.
  */
 export function channelEmailAddress(
   core: Core,
@@ -35,7 +35,7 @@ export function channelEmailAddress(
   return `${[...slug(channel.name), token, 'show-sender'].join('.')}@${new URL(core.options.rootUrl).hostname}`
 }
 
-/** What of the name mail systems bear; nothing when that is too little to be told by. */
+/** The part of the name that mail systems accept; nothing when too little is left. */
 function slug(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const words = plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '')

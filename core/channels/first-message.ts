@@ -16,8 +16,8 @@ const FIRST = statement(
 )
 
 /**
- * Finds a channel's first message anew, after messages were moved or deleted, and tells everyone who may know
- * of the channel when it is another. The realm is held still.
+ * Finds a channel's first message again, after messages were moved or deleted, and emits it to everybody who
+ * can see the channel when it is different. The organization is locked.
  */
 export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId): Promise<void> {
   const [first] = await tx.run<{ id: MessageId | null }>(FIRST, [id])
@@ -28,7 +28,7 @@ export async function findFirstMessage(tx: Tx, realm: RealmState, id: ChannelId)
   emitFirstMessage(tx, realm, channel)
 }
 
-/** Tells everyone who may know of the channel which message is its first. */
+/** Emits a channel's first message to everybody who can see the channel. */
 export function emitFirstMessage(tx: Tx, realm: RealmView, channel: ChannelRecord): void {
   const { id, name, firstMessageId } = channel
   const change = { stream_id: id, name, property: 'first_message_id', value: firstMessageId }

@@ -57,11 +57,11 @@ const IN_USE = statement(
   'SELECT FROM channel WHERE realm_id = $1 AND folder_id = $2 AND NOT is_archived LIMIT 1', // channel_realm
 )
 
-/** All folders of a realm in their order, archived ones too. One query. */
+/** All folders of an organization in their order, including archived ones. One query. */
 export const foldersOf = (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
   sql.run<ChannelFolder>(OF_REALM, [realm])
 
-/** Throws unless it is a folder that channels may be put into. */
+/** Throws unless the folder exists and is not archived. */
 export async function checkFolder(sql: Sql, realm: RealmView, id: number): Promise<void> {
   const folder = findFolder(await foldersOf(sql, realm.record.id), id)
   if (folder.is_archived) throw invalidFolderId()
@@ -79,7 +79,10 @@ export interface GivenFolder {
   readonly isArchived?: boolean
 }
 
-/** Creates a folder, last of all, and tells everyone. Throws when the name is empty, too long or in use. */
+/**
+ * Creates a folder after all others and emits it. Throws unless the caller is an administrator, and when the
+ * name is empty, too long or in use.
+ */
 export async function createFolder(
   caller: Caller,
   given: { readonly name: string; readonly description: string },
@@ -97,8 +100,8 @@ export async function createFolder(
 }
 
 /**
- * Changes a folder and tells everyone of what is different. Throws when there is no such folder, the name is
- * none or in use, or the folder is to be archived with channels in it.
+ * Changes a folder and emits what is different. Throws unless the caller is an administrator, when there is
+ * no such folder, when the name is invalid or in use, and when a folder with channels is to be archived.
  */
 export async function changeFolder(caller: Caller, id: ChannelFolderId, given: GivenFolder): Promise<void> {
   const { core, realm } = caller
@@ -127,7 +130,10 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
   })
 }
 
-/** Puts all folders into another order and tells everyone. Throws when one is missing or is none. */
+/**
+ * Reorders the folders and emits the order. Throws unless the caller is an administrator, and unless every
+ * folder is named exactly once.
+ */
 export async function orderFolders(caller: Caller, order: readonly number[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -147,7 +153,10 @@ async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
   throw folderInUse()
 }
 
-/** Names compare without case among the folders that are not archived. */
+/**
+ * Returns the name as it will be stored. Throws when it is invalid, and when an active folder has it,
+ * compared without case.
+ */
 function checkName(others: readonly ChannelFolder[], given: string): string {
   const name = given.normalize('NFC').trim()
   if (name === '') throw folderNameEmpty()

@@ -4,8 +4,8 @@ import { type JoinRequest, type JoinResult, joinIn } from './join-or-create.ts'
 import { type LeaveResult, leaveIn } from './leave.ts'
 
 /**
- * Subscribes the caller to channels and unsubscribes it from others: all of it in one transaction, or nothing.
- * Whoever leaves and joins the same channel stays.
+ * Subscribes the caller to channels and unsubscribes the caller from others, all in one transaction or
+ * nothing. A channel in both lists stays subscribed.
  */
 export async function joinAndLeave(
   caller: Caller,

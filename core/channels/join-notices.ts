@@ -10,20 +10,20 @@ import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import { privacyOf } from './notices.ts'
 
-/** What a request to join or create channels did. */
+/** The result of a request to join or create channels. */
 export interface Joining {
   readonly actor: UserRecord
   readonly created: readonly ChannelRecord[]
-  /** Of the channels that were there before, those that each user was newly subscribed to. */
+  /** The existing channels to which each user was newly subscribed. */
   readonly joined: ReadonlyMap<UserId, readonly ChannelRecord[]>
 }
 
 /**
- * Tells people what somebody subscribed them to, unless these are too many, and the organization of new
- * channels when `announces`, in the transaction that does it. Resolves to whether people were told, or would have
- * been.
+ * Sends people a message about their new subscriptions, unless there are too many people, and announces new
+ * channels when `announces`; in the transaction of the change. Resolves to whether messages were sent, or
+ * would have been with recipients.
  */
-export async function tellOfJoining(
+export async function sendJoinNotices(
   tx: Tx,
   core: Core,
   realm: RealmState,
@@ -60,7 +60,7 @@ function welcomes(realm: RealmView, { actor, joined }: Joining): Notice[] {
   })
 }
 
-/** What is private is announced nowhere. */
+/** Announcements of new public channels. */
 function announcements(realm: RealmView, { actor, created }: Joining): Notice[] {
   const id = realm.record.settings.new_stream_announcements_stream_id
   const place = realm.channels.get(id)

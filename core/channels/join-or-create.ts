@@ -13,40 +13,40 @@ import type { UserRecord } from '../state/users/record.ts'
 import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
 import { cannotAccessChannels } from './errors.ts'
 import { checkFolder } from './folders.ts'
-import { tellOfJoining } from './join-notices.ts'
+import { sendJoinNotices } from './join-notices.ts'
 import { addMembers, checkSubscriptionCount } from './subscribe.ts'
 
 export interface JoinRequest {
-  /** Channels by name; one that does not exist is created with these properties. Names are checked already. */
+  /** Channels by name. Missing channels are created with these properties. Names are already checked. */
   readonly channels: readonly NewChannel[]
-  /** Who is subscribed, by id or e-mail address; the caller alone when it is empty. */
+  /** The users to subscribe, by id or e-mail address; empty for the caller alone. */
   readonly principals?: readonly (number | string)[]
-  /** Whether a channel that the caller may not join fails the whole request. */
+  /** Whether the whole request fails when the caller may not join one of the channels. */
   readonly authorizationErrorsFatal: boolean
-  /** Whether new public channels are told of to the organization. Default: they are not. */
+  /** Whether new public channels are announced in the organization. Default: no. */
   readonly announces?: boolean
-  /** Whether people are told of what others subscribed them to. Default: they are not. */
+  /** Whether people get a message when somebody else subscribes them. Default: no. */
   readonly tells?: boolean
-  /** Colours of channels by their names in lower case, for those that are new to the subscriber. */
+  /** Colours for new subscribers, by channel names in lower case. */
   readonly colors?: ReadonlyMap<string, string>
 }
 
 export interface JoinResult {
-  /** Names of the channels each user was newly subscribed to, and was subscribed to before. */
+  /** Names of the channels to which each user was newly subscribed, and was subscribed before. */
   readonly subscribed: ReadonlyMap<UserId, string[]>
   readonly alreadySubscribed: ReadonlyMap<UserId, string[]>
-  /** Channels the caller may not join, as the request names them. */
+  /** Channels that the caller may not join, as the request names them. */
   readonly unauthorized: readonly string[]
-  /** Whether people were told, or would have been had there been anybody to tell. */
+  /** Whether messages about the subscriptions were sent, or would have been with recipients. */
   readonly areTold: boolean
 }
 
 /**
- * Subscribes users to channels and creates those that do not exist: all of it in one transaction, or
- * nothing. Throws when the caller may not create, not subscribe others, or not join (unless told to go on),
- * and when a principal is unknown or deactivated.
+ * Subscribes users to channels and creates missing channels, all in one transaction or nothing. Throws when
+ * the caller may not create a channel, subscribe others, or join a channel (with `authorizationErrorsFatal`),
+ * and for an unknown or deactivated principal.
  *
- * That a private channel has a name is the one thing it cannot hide: the name cannot be given again.
+ * A private channel can hide everything except its name, because nobody can use the name again.
  */
 export async function joinOrCreate(caller: Caller, request: JoinRequest): Promise<JoinResult> {
   const { core, realm } = caller
@@ -55,7 +55,7 @@ export async function joinOrCreate(caller: Caller, request: JoinRequest): Promis
   })
 }
 
-/** As `joinOrCreate`, in the caller's transaction, which holds the realm still. */
+/** As `joinOrCreate`, in the caller's transaction, which has locked the organization. */
 export async function joinIn(
   tx: Tx,
   core: Core,
@@ -101,11 +101,11 @@ export async function joinIn(
   return {
     ...report(channels, ids, joined),
     unauthorized,
-    areTold: await tellOfJoining(tx, core, realm, joining, request),
+    areTold: await sendJoinNotices(tx, core, realm, joining, request),
   }
 }
 
-/** The channels that each user was newly subscribed to. */
+/** The channels to which each user was newly subscribed. */
 function newcomers(channels: readonly ChannelRecord[], joined: ReadonlyMap<ChannelId, UserId[]>) {
   const byUser = new Map<UserId, ChannelRecord[]>()
   for (const channel of channels) {
@@ -118,7 +118,10 @@ function newcomers(channels: readonly ChannelRecord[], joined: ReadonlyMap<Chann
   return byUser
 }
 
-/** Each channel once: those to join, those to create, and names of those the actor may not join. */
+/**
+ * Separates the channels, each once, into channels to join, channels to create, and names of channels that
+ * the actor may not join.
+ */
 function sort(realm: RealmState, actor: UserRecord, channels: readonly NewChannel[]) {
   const existing = new Set<ChannelRecord>()
   const wanting = new Map<string, NewChannel>()

@@ -12,19 +12,19 @@ import { checkSubscriptionCount, removeMembers } from './subscribe.ts'
 export interface LeaveRequest {
   /** Names of channels. */
   readonly channels: readonly string[]
-  /** Who is unsubscribed, by id or e-mail address; the caller alone when it is empty. */
+  /** The users to unsubscribe, by id or e-mail address; empty for the caller alone. */
   readonly principals?: readonly (number | string)[]
 }
 
 export interface LeaveResult {
-  /** Names of the channels that at least one of the users was unsubscribed from, and the others. */
+  /** Names of the channels that at least one user left, and of the others. */
   readonly removed: readonly string[]
   readonly notRemoved: readonly string[]
 }
 
 /**
- * Unsubscribes users from channels, all of it in one transaction, or nothing. Throws STREAM_DOES_NOT_EXIST
- * for a channel the caller may not know of, and when the caller may not unsubscribe one of the users.
+ * Unsubscribes users from channels, all in one transaction or nothing. Throws STREAM_DOES_NOT_EXIST for a
+ * channel that the caller cannot see, and when the caller may not unsubscribe one of the users.
  */
 export async function leaveChannels(caller: Caller, request: LeaveRequest): Promise<LeaveResult> {
   const { core, realm } = caller
@@ -33,7 +33,7 @@ export async function leaveChannels(caller: Caller, request: LeaveRequest): Prom
   })
 }
 
-/** As `leaveChannels`, in the caller's transaction, which holds the realm still. */
+/** As `leaveChannels`, in the caller's transaction, which has locked the organization. */
 export async function leaveIn(
   tx: Tx,
   realm: RealmState,

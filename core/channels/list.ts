@@ -4,22 +4,22 @@ import type { RealmView } from '../state/realm/view.ts'
 import { isAdministrator, isGuest, type UserRecord } from '../state/users/record.ts'
 import { cannotListAllChannels } from './errors.ts'
 
-/** Which channels GET /streams tells of: any that one of the sources names, if the reader may see it. */
+/** The channels that GET /streams lists: all that at least one source includes and the reader can see. */
 export interface ChannelSources {
   readonly public: boolean
   readonly webPublic: boolean
   readonly subscribed: boolean
-  /** Of a bot: what its owner is subscribed to. */
+  /** For a bot: the channels to which its owner is subscribed. */
   readonly ownerSubscribed: boolean
   readonly canAccessContent: boolean
-  /** Every channel the reader may know of. */
+  /** Every channel that the reader can see. */
   readonly all: boolean
   /** The same, for administrators only: the former name of `all`. */
   readonly allActive: boolean
   readonly excludeArchived: boolean
 }
 
-/** The channels of the sources, by name. Throws when the reader may not ask for them. */
+/** The channels of the sources, by name. Throws when the reader may not use one of the sources. */
 export function listChannels(realm: RealmView, reader: UserRecord, sources: ChannelSources): ChannelRecord[] {
   if (sources.allActive && !isAdministrator(reader)) throw cannotListAllChannels()
   const owner = sources.ownerSubscribed && reader.isBot ? reader.botOwnerId : null

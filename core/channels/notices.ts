@@ -5,7 +5,7 @@ import type { Notice } from '../state/notice.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 
-/** Where a channel's own history is written down. */
+/** The topic of notices about changes of a channel. */
 export const CHANNEL_EVENTS_TOPIC = 'channel events'
 
 interface Change {
@@ -14,7 +14,7 @@ interface Change {
   readonly after: ChannelRecord
 }
 
-/** What is written in a channel about a change of it. */
+/** The notices that a change posts in the channel. */
 export function changeNotices(realm: RealmView, { actor, before, after }: Change): Notice[] {
   const who = `@_**${actor.fullName}|${actor.id}**`
   const notice = (content: string): Notice => ({

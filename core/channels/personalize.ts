@@ -13,14 +13,14 @@ import {
 import type { UserRecord } from '../state/users/record.ts'
 import { invalidColor, notSubscribed } from './errors.ts'
 
-/** A choice of how to see a channel, as the wire has it. */
+/** A personal setting of a subscription, as the wire has it. */
 export interface SubscriptionChoice {
   readonly channel: ChannelId
   readonly property: SubscriptionProperty
   readonly value: boolean | string | null
 }
 
-/** The properties by their names on the wire; null means as the user's own settings say. */
+/** The properties by their names on the wire; null means the user's own settings apply. */
 const PROPERTIES = {
   color: { field: 'color', kind: 'color' },
   is_muted: { field: 'isMuted', kind: 'boolean' },
@@ -33,7 +33,7 @@ const PROPERTIES = {
 } as const satisfies Record<string, { field: keyof SubscriptionSettings; kind: string }>
 
 type Stored = keyof typeof PROPERTIES
-/** `in_home_view` is the reverse of `is_muted`, under its former name. */
+/** `in_home_view` is the former name of `is_muted`, inverted. */
 export type SubscriptionProperty = Stored | 'in_home_view'
 export const SUBSCRIPTION_PROPERTIES = [
   'in_home_view',
@@ -51,9 +51,8 @@ const STORE = statement(
 )
 
 /**
- * Changes how a user sees channels that it is subscribed to, all or nothing, and tells the user's clients of
- * each choice. Throws for a channel that the user may not know of or is not subscribed to, and for a value that
- * the property does not take.
+ * Changes personal settings of subscriptions, all or nothing, and emits each to the user's clients. Throws
+ * for a channel that the user cannot see or is not subscribed to, and for an invalid value.
  */
 export async function personalize(caller: Caller, choices: readonly SubscriptionChoice[]): Promise<void> {
   const { core, realm } = caller
@@ -80,7 +79,10 @@ export async function personalize(caller: Caller, choices: readonly Subscription
   })
 }
 
-/** Ends the e-mail of a channel that its own setting asks for, in the caller's transaction, which holds the realm still. */
+/**
+ * Turns off e-mail that the channel's own setting requests, in the caller's transaction, which has locked the
+ * organization.
+ */
 export async function endChannelEmail(tx: Tx, user: UserRecord, row: SubscriptionRow): Promise<void> {
   await store(tx, user, [{ ...row, emailNotifications: false }])
   const change = { stream_id: row.channel, property: 'email_notifications', value: false }
@@ -113,7 +115,10 @@ function check(
   return value
 }
 
-/** A colour as three or six hexadecimal digits, with or without `#`, as `#` and six lower-case digits. Throws for others. */
+/**
+ * Returns a colour of three or six hexadecimal digits, with or without `#`, as `#` and six lower-case digits.
+ * Throws for other values.
+ */
 export function checkColor(value: unknown, name = 'color'): string {
   if (typeof value !== 'string') throw notA(name, 'string')
   const digits = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(value)?.[1]?.toLowerCase()

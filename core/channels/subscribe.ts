@@ -22,11 +22,11 @@ import { tooManySubscriptions } from './errors.ts'
 export interface ChannelUsers {
   readonly channel: ChannelRecord
   readonly users: readonly UserId[]
-  /** For those who are new to it; default: the channel's. */
+  /** The colour for new subscribers; default: the channel's colour. */
   readonly color?: string
 }
 
-/** Throws when one request is about more people times channels than one transaction changes. */
+/** Throws when users times channels of one request exceed the limit of one transaction. */
 export function checkSubscriptionCount(users: number, channels: number): void {
   if (users * channels > MAX_SUBSCRIPTIONS_PER_REQUEST) {
     throw tooManySubscriptions(MAX_SUBSCRIPTIONS_PER_REQUEST)
@@ -68,7 +68,10 @@ const LEAVE = statement(
    SELECT user_id AS user, channel_id AS channel FROM gone`,
 )
 
-/** What rows call unread where their user leaves is that no more: pairs ($1 channels, $2 users). message_flag_unread, message_pkey */
+/**
+ * Clears the unread flags of users in the channels they leave, as pairs ($1 channels, $2 users).
+ * message_flag_unread, message_pkey
+ */
 const SILENCE = statement(
   'subscription.silence',
   `WITH spoken AS MATERIALIZED (
@@ -89,9 +92,10 @@ const SILENCE = statement(
 type Pair = { channel: ChannelId; user: UserId; color?: string }
 
 /**
- * Subscribes users, in the caller's transaction, which holds the realm still. Who is subscribed already
- * stays as is; who comes back finds the settings it left. Emits the change of membership, `subscription`
- * add to the new subscribers and peer_add to whoever else may know. Returns who is new, by channel.
+ * Subscribes users, in the caller's transaction, which has locked the organization. Current subscribers stay
+ * as they are, and returning ones get their former settings. Emits the change of membership, `subscription`
+ * add to the new subscribers, and peer_add to the other users who can see it. Returns the new subscribers by
+ * channel.
  */
 export async function addMembers(
   tx: Tx,
@@ -122,8 +126,8 @@ export async function addMembers(
 }
 
 /**
- * Unsubscribes users, in the caller's transaction, which holds the realm still; the reverse of `addMembers`. Nothing of
- * the channels is unread for them any more.
+ * Unsubscribes users, in the caller's transaction, which has locked the organization; the reverse of
+ * `addMembers`. Nothing in the channels counts as unread for them afterwards.
  */
 export async function removeMembers(
   tx: Tx,
@@ -159,7 +163,7 @@ export async function removeMembers(
   return left
 }
 
-/** Tells users, each with its settings, that they are subscribed. */
+/** Emits `subscription` add to users, each with the user's settings. */
 export function emitSubscribed(
   tx: Tx,
   realm: RealmState,
@@ -168,7 +172,7 @@ export function emitSubscribed(
   subscribers: readonly UserId[],
   internals: ForSomeClients = {},
 ): void {
-  // One event for all whose settings are alike: all but those who come back.
+  // One event serves all users with equal settings; only returning users differ.
   const alike = grouped(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
   for (const members of alike.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
@@ -177,7 +181,10 @@ export function emitSubscribed(
   }
 }
 
-/** Tells whoever else may know who is subscribed. Nobody is told of deactivated accounts: they are no subscribers. */
+/**
+ * Emits new subscribers to the other users who can see them. Deactivated accounts do not count as
+ * subscribers.
+ */
 function emitPeers(
   tx: Tx,
   realm: RealmState,
@@ -191,11 +198,11 @@ function emitPeers(
   for (const audience of audiencesOf(realm, channel, users)) tx.emit(event, audience)
 }
 
-/** Those who are not deactivated; an account that memory does not have yet is new, and active. */
+/** The active users among these. An account that memory does not have yet is new and active. */
 const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
   users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
-/** Who leaves together with others, and still sees the channel, is told of the others. */
+/** Emits to users who leave together, and can still see the channel, that the others left. */
 function emitAmongThemselves(
   tx: Tx,
   channel: ChannelRecord,

@@ -4,8 +4,8 @@ import { settingsOf } from '../state/channels/subscription-settings.ts'
 import { type WireSubscription, wireSubscription } from '../state/channels/wire.ts'
 
 /**
- * The channels a user is subscribed to, by name, without archived ones, as of the call: every change
- * committed before it is seen. Two queries.
+ * The active channels to which a user is subscribed, by name, including every change committed before the
+ * call. Two queries.
  */
 export async function subscribedChannels(
   { core, realm, user }: Caller,

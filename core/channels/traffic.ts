@@ -10,7 +10,7 @@ import type { RealmState } from '../state/realm/state.ts'
 
 const REALMS = statement('traffic.realms', 'SELECT id FROM realm WHERE NOT is_deactivated')
 
-// The ids of messages are given in the order of their commits: below the newest none is still to come.
+// Message ids are assigned in commit order: all messages below the newest id are committed.
 const COUNT = statement(
   'traffic.count',
   `WITH newest AS (SELECT coalesce(max(id), 0) AS id FROM message WHERE realm_id = $1), -- message_realm
@@ -32,7 +32,7 @@ const FORGET = statement(
    WHERE c.id = channel_id AND c.realm_id = $1 AND day <= (now() AT TIME ZONE 'UTC')::date - 28`,
 )
 
-/** A channel younger than a week has no average; one younger than four has that of its days. */
+/** A channel younger than a week has no average; one younger than four weeks has the average of its days. */
 const OUTDATED = statement(
   'traffic.outdated',
   `WITH total AS (
@@ -61,8 +61,8 @@ const STORE = statement(
 type Traffic = { id: ChannelId } & Pick<ChannelRecord, 'weeklyTraffic' | 'isRecentlyActive'>
 
 /**
- * Counts what was sent to every channel since the last call, and tells of what that makes different: messages a
- * week, and whether anything was said in half a year. A message is counted once, where it was sent.
+ * Counts the messages of every channel since the last call, and emits changed averages per week and whether
+ * the channel was active within half a year. A message counts once, in the channel it was sent to.
  */
 export async function countTraffic(core: Core): Promise<void> {
   for (const { id } of await core.db.run<{ id: RealmId }>(REALMS)) {

@@ -14,8 +14,8 @@ export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
 export interface Hooks {
   /** `storeNotices` of messaging. */
   storeNotices(tx: Tx, core: Core, realm: PendingRealm, notices: readonly Notice[]): Promise<MessageId[]>
-  /** `tellOfJoined` of people: guests learn of users who share a channel with them from now on. */
+  /** `emitUsersMetInChannels` of people: guests learn of users who share a channel with them from now on. */
   guestsJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void>
-  /** `tellOfLeft` of people: guests lose sight of users who share no channel with them any more. */
+  /** `emitUsersLostInChannels` of people: guests lose sight of users who share no channel with them any more. */
   guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
 }

@@ -75,7 +75,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
         body: html`<p class="done">You are its owner.</p><p>Log in at <a href="${url}/login">${url}</a>.</p>`,
       })
     } catch (error) {
-      if (token !== undefined) await links.giveBack(token)
+      if (token !== undefined) await links.release(token)
       if (!(error instanceof ApiError) || error.status !== 400) throw error
       return formPage(visit, {}, error.message)
     }
@@ -132,7 +132,7 @@ ${personFields(form, email, faults)}
       path: BY_LINK,
       scope: 'server',
       handler: async (visit) => {
-        const link = await links.look(visit.path.token!)
+        const link = await links.stateOf(visit.path.token!)
         return link === 'valid' ? formPage(visit, {}) : endedPage(link)
       },
     }),
@@ -141,7 +141,7 @@ ${personFields(form, email, faults)}
       path: BY_LINK,
       scope: 'server',
       handler: async (visit) => {
-        const link = await links.look(visit.path.token!)
+        const link = await links.stateOf(visit.path.token!)
         return link === 'valid' ? create(visit, visit.path.token!) : endedPage(link)
       },
     }),

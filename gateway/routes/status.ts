@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeStatus, findPerson, findUserToManage } from '../../core/people/status/change.ts'
+import { changeStatus, findPerson, findPersonToManage } from '../../core/people/status/change.ts'
 import type { ReactionType } from '../../core/people/status/emoji.ts'
 import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
 import {
@@ -53,7 +53,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       params: { ...change, user_id: path(id<UserId>()) },
       errors: [insufficientPermission(), ...changeErrors],
       handler: async ({ realm, user, params }) => {
-        const target = await realm.withFreshState(() => findUserToManage(realm, user, params.user_id))
+        const target = await realm.withFreshState(() => findPersonToManage(realm, user, params.user_id))
         await changeStatus({ core, realm, user: target }, changeOf(params))
       },
     }),

@@ -7,34 +7,35 @@ import type { UserRecord } from '../../state/users/record.ts'
 import type { UserTopicEvent } from './event.ts'
 import { VisibilityPolicy } from './policy.ts'
 
-/** A message that has just been stored in a topic. */
+/** A newly stored message in a topic. */
 export interface SentToTopic {
   readonly id: MessageId
   readonly sender: UserRecord
   readonly channel: ChannelId
   readonly conversation: ConversationId
-  /** As the conversation spells it. */
+  /** The conversation's spelling of the topic. */
   readonly topic: string
-  /** Subscribers whom it mentions. */
+  /** The subscribers that it mentions. */
   readonly mentioned: readonly UserId[]
 }
 
 /**
- * What makes a topic louder for a user by itself, and codes of the settings that ask for it: 1 whenever the user
- * takes part, 2 when it sends, 3 when it starts the topic, 4 never (spec.md "User preference settings").
+ * Events that make a topic more visible for a user, with the codes of the settings that ask for it: 1
+ * whenever the user participates, 2 when the user sends, 3 when the user starts the topic, 4 never (spec.md
+ * "User preference settings").
  */
 const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as const
 
 interface Standing {
   readonly n: number
-  /** Null when the topic has none of its own. */
+  /** Null when the user has no policy for the topic. */
   readonly policy: VisibilityPolicy | null
   /** Whether the channel is muted. */
   readonly isMuted: boolean
   readonly starts: boolean
 }
 
-// conversation_pkey, subscription_pkey, user_topic_user, message_conversation: a probe each.
+// One probe each of conversation_pkey, subscription_pkey, user_topic_user, message_conversation.
 const STANDING = statement(
   'user-topic.standing',
   `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
@@ -44,7 +45,7 @@ const STANDING = statement(
    LEFT JOIN subscription s ON s.user_id = k.user_id AND s.channel_id = c.channel_id
    LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = c.channel_id AND lower(t.topic) = lower(c.topic)`,
 )
-// Never quieter, and what somebody muted stays muted.
+// Never lowers visibility, and muted topics stay muted.
 const ADOPT = statement(
   'user-topic.adopt',
   `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
@@ -57,11 +58,11 @@ const ADOPT = statement(
 )
 
 /**
- * Follows or unmutes topics for those who send to them or are mentioned there, as they have set it, and tells
- * them. Returns for each message the policy that its sender has for the topic since; undefined when it had it
- * before. One query for all, and one more for each topic that becomes louder for somebody.
+ * Follows or unmutes topics for people who send to them or are mentioned there, according to their settings,
+ * and emits the new policies. Returns for each message the policy that its sender newly has; undefined when
+ * nothing changed. One query for all messages, and one more for each topic that changes.
  */
-export async function adoptOnSend(
+export async function autoFollowOnSend(
   tx: Tx,
   realm: RealmView,
   sent: readonly SentToTopic[],
@@ -87,8 +88,8 @@ export async function adoptOnSend(
   return adopted
 }
 
-/** As `adoptOnSend`, for whoever reacts to a message of a topic or adds to its widget. */
-export async function adoptOnParticipation(
+/** As `autoFollowOnSend` for a user who reacts to a message or uses its widget. */
+export async function autoFollowOnParticipation(
   tx: Tx,
   user: UserRecord,
   message: {
@@ -117,7 +118,7 @@ function mayAdopt({ isBot, settings }: UserRecord): boolean {
   )
 }
 
-/** One message of each sender and topic asks for all of them: the first. */
+/** The first message of each sender and topic; it decides for the others. */
 function firstOfEach(sent: readonly SentToTopic[]): { message: SentToTopic; at: number }[] {
   const seen = new Set<string>()
   return sent.flatMap((message, at) => {

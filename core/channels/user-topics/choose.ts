@@ -9,7 +9,7 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import { VisibilityPolicy } from './policy.ts'
 import { setVisibilityPolicy } from './set-policy.ts'
 
-/** A topic of a channel, which is named by id or by name. */
+/** A topic of a channel, named by id or name. */
 export interface ChosenTopic {
   readonly channel: number | string
   readonly topic: string
@@ -21,9 +21,9 @@ const EXISTS = statement(
 )
 
 /**
- * Chooses how loud a topic is for the user (POST /user_topics); it need not have messages yet. A policy can be
- * given up for any topic that has one, and chosen in channels that the user may read; for all others it throws
- * `refuse()`, whether they exist or not.
+ * Sets the caller's policy for a topic (POST /user_topics), which need not have messages. Policies can be set
+ * in channels that the user can read, and removed wherever one exists. Throws `refuse()` for all other
+ * channels, whether they exist or not.
  */
 export async function chooseVisibility(
   caller: Caller,

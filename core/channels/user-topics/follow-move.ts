@@ -18,7 +18,7 @@ interface Choice {
   readonly policy: VisibilityPolicy
 }
 
-// user_topic_channel, all of them.
+// All of these use user_topic_channel.
 const RESPELL = statement(
   'user-topic.respell',
   `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)
@@ -47,8 +47,8 @@ const ARRIVE = statement(
 )
 
 /**
- * Takes along how loud a topic was for each user when all its messages have gone to another, and tells each.
- * Where there were messages already, the louder choice wins. The realm is held still.
+ * Moves users' policies to another topic when all messages of a topic have moved there, and emits them. When
+ * the target had messages already, the more visible policy wins. The organization is locked.
  */
 export async function followMove(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function followMove(
 const wasTouched = (changed: readonly Choice[], user: UserId): boolean =>
   changed.some((one) => one.user === user)
 
-/** Muted is muted only when both are. */
+/** The more visible of two policies: muted only when both are. */
 function louder(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
   if (one === VisibilityPolicy.muted) return other
   if (other === VisibilityPolicy.muted) return one
@@ -105,7 +105,7 @@ async function store(tx: Tx, { channel, topic }: Place, changed: readonly Choice
   await tx.run(ARRIVE, [channel, topic, chosen.map((one) => one.user), chosen.map((one) => one.policy)])
 }
 
-/** One event for all whose policy is the same. */
+/** Emits one event for all users with the same policy. */
 function emitChoices(tx: Tx, { channel, topic }: Place, choices: readonly Choice[]): void {
   for (const policy of new Set(choices.map((one) => one.policy))) {
     const event: UserTopicEvent = {

@@ -2,18 +2,18 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import { VisibilityPolicy } from './policy.ts'
 
-/** A topic for which a user has a policy of its own. */
+/** A topic with a user's own policy. */
 export interface UserTopic {
   readonly channel: ChannelId
   readonly channelName: string
-  /** As it was spelled when the user first chose a policy; empty for the topic without a name. */
+  /** The spelling at the user's first choice; empty for the topic without a name. */
   readonly topic: string
   readonly policy: VisibilityPolicy
   /** Unix seconds. */
   readonly updatedAt: number
 }
 
-/** As SQL, a `UserTopic` of row `t` of `user_topic` and row `c` of `channel`. */
+/** SQL columns of a `UserTopic`, for row `t` of `user_topic` and row `c` of `channel`. */
 export const TOPIC_COLUMNS = `t.channel_id AS channel, c.name AS "channelName", t.topic, t.visibility_policy AS policy,
      floor(extract(epoch FROM t.updated_at))::int8 AS "updatedAt"`
 
@@ -24,12 +24,12 @@ const OF_USER = statement(
    WHERE t.user_id = $1 ORDER BY t.channel_id, lower(t.topic)`, // user_topic_user
 )
 
-/** A user's policies, but those of archived channels. One query. */
+/** A user's policies in active channels. One query. */
 export function userTopicsOf(sql: Sql, user: UserId): Promise<UserTopic[]> {
   return sql.run<UserTopic>(OF_USER, [user])
 }
 
-/** What clients that do not know of policies are told: channel, topic, since when. */
+/** The form for clients that do not know policies: channel, topic, time of muting. */
 export type MutedTopic = [channel: string, topic: string, mutedAt: number]
 
 export function mutedAmong(topics: readonly UserTopic[]): MutedTopic[] {

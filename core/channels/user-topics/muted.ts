@@ -15,7 +15,9 @@ const MUTED = statement(
    ORDER BY t.channel_id, lower(t.topic)`, // user_topic_user
 )
 
-/** Tells each of these users of all topics that it mutes, for clients that do not know of policies. One query, or none. */
+/**
+ * Emits to each of these users all muted topics, for clients that do not know policies. One query, or none.
+ */
 export async function emitMutedTopics(tx: Tx, users: Iterable<UserId>): Promise<void> {
   const ids = [...new Set(users)]
   if (ids.length === 0) return

@@ -22,8 +22,8 @@ const OF_CHANNEL = statement(
 )
 
 /**
- * Tells people of the policies that they have for topics of a channel that is archived no more: who registered
- * meanwhile was not told of them. One event for all who chose the same at the same time. Two queries at most.
+ * Emits the policies for topics of a channel that is active again, because register omits those of archived
+ * channels. One event serves all users who made the same choice at the same time. At most two queries.
  */
 export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> {
   const rows = await tx.run<Chosen>(OF_CHANNEL, [channel])

@@ -9,7 +9,7 @@ import { VisibilityPolicy } from './policy.ts'
 interface Row {
   readonly topic: string
   readonly updatedAt: number
-  /** Null when the topic had none of its own. */
+  /** Null when the user had no policy for the topic. */
   readonly former: VisibilityPolicy | null
 }
 
@@ -34,8 +34,9 @@ const REMOVE = statement(
 )
 
 /**
- * Chooses how loud a topic is for a user, in the caller's transaction, which holds the head, and tells the
- * user; nobody is told when it is so already. The topic keeps the spelling that it was first chosen with.
+ * Sets a user's policy for a topic, in the caller's transaction, which has locked the organization, and emits
+ * it to the user; emits nothing when the policy is the same. The topic keeps its spelling from the first
+ * choice.
  */
 export async function setVisibilityPolicy(
   tx: Tx,

@@ -1,11 +1,11 @@
 import { emitFirstMessage } from '../../channels/first-message.ts'
-import { adoptOnSend, type SentToTopic } from '../../channels/user-topics/auto-follow.ts'
+import { autoFollowOnSend, type SentToTopic } from '../../channels/user-topics/auto-follow.ts'
 import type { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { previewLinks } from '../../content/link-previews/previews.ts'
 import type { Rendered } from '../../content/markdown/render.ts'
 import { contentBits, MessageBit } from '../../content/messages/bits.ts'
 import { showPictures } from '../../content/uploads/pictures.ts'
-import { noteMet } from '../../people/users/guest-visibility.ts'
+import { storeDmPartners } from '../../people/users/guest-visibility.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toChannel, toUsers } from '../../platform/events/audience.ts'
@@ -86,7 +86,7 @@ export async function storeMessages(
   )
   for (const [index, { destination }] of messages.entries()) {
     if (destination.kind === 'direct' && conversations[index]!.isNew)
-      await noteMet(tx, realm, destination.participants)
+      await storeDmPartners(tx, realm, destination.participants)
   }
   const rows = await tx.run<{ id: MessageId; timestamp: number }>(INSERT, [
     realm.id,
@@ -163,7 +163,7 @@ async function adoptPolicies(
       ...{ conversation, topic: topic!, mentioned },
     })
   }
-  const adopted = await adoptOnSend(tx, realm, inTopics)
+  const adopted = await autoFollowOnSend(tx, realm, inTopics)
   for (const [index, { at }] of inTopics.entries()) policies[at] = adopted[index]
   return policies
 }

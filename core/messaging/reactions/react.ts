@@ -1,4 +1,4 @@
-import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
+import { autoFollowOnParticipation } from '../../channels/user-topics/auto-follow.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
@@ -48,7 +48,7 @@ export async function addReaction(
     if (same === undefined) checkEmoji(name, key, realm.lists.emoji)
     const nameToStore = same?.name ?? name
     await tx.run(ADD, [...parameters, nameToStore])
-    await adoptOnParticipation(tx, actor, message)
+    await autoFollowOnParticipation(tx, actor, message)
     await emitReaction(tx, realm, actor, message, 'add', nameToStore, key)
   })
 }

@@ -1,4 +1,4 @@
-import { adoptOnParticipation } from '../../channels/user-topics/auto-follow.ts'
+import { autoFollowOnParticipation } from '../../channels/user-topics/auto-follow.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -34,7 +34,7 @@ export async function addSubmessage(
     if (message.sender !== actor.id && !message.isWidget) {
       throw cannotAttachSubmessage()
     }
-    await adoptOnParticipation(tx, actor, message)
+    await autoFollowOnParticipation(tx, actor, message)
     const [added] = await tx.run<{ id: number }>(ADD, [id, actor.id, type, content])
     await emitToReaders(tx, realm, message, [id], actor.id, {
       type: 'submessage',

@@ -8,7 +8,7 @@ import { requireOwner } from '../../state/realm/permissions.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
 import { domainExists, noSuchDomain } from './errors.ts'
 
-// realm_domain_realm_id_domain_key, all of them.
+// All of these use realm_domain_realm_id_domain_key.
 const INSERT = statement(
   'domain.insert',
   'INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3) RETURNING id',
@@ -19,7 +19,7 @@ const UPDATE = statement(
 )
 const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_id = $1 AND domain = $2')
 
-/** Adds a domain. Resolves to its id. Throws when it is none, or there already. */
+/** Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already. */
 export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
   const { core, realm } = caller
   const domain = { domain: checkDomain(given.domain), allow_subdomains: given.allow_subdomains }
@@ -37,7 +37,7 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
   })
 }
 
-/** Decides whether addresses under subdomains may join. Throws when there is no such domain. */
+/** Changes whether addresses of subdomains may join. Throws when there is no such domain. */
 export async function changeDomain(caller: Caller, changed: Domain): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -55,7 +55,10 @@ export async function changeDomain(caller: Caller, changed: Domain): Promise<voi
   })
 }
 
-/** Without the last domain addresses are restricted no more. Throws when there is no such domain. */
+/**
+ * Removes a domain. Removing the last one turns the restriction to domains off. Throws when there is no such
+ * domain.
+ */
 export async function removeDomain(caller: Caller, domain: string): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

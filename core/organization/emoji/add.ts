@@ -10,7 +10,7 @@ import { activeEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
-import { tellEmoji } from './deactivate.ts'
+import { emitEmoji } from './deactivate.ts'
 import {
   cannotOverrideEmoji,
   emojiNameEndsWrong,
@@ -34,7 +34,7 @@ export interface NewEmoji {
   readonly isAnimated: boolean
 }
 
-/** The name that an emoji gets which is to be called so. Throws when no emoji can be. */
+/** Returns the name as it will be stored. Throws when it is invalid. */
 export function checkEmojiName(given: string): string {
   const name = given.trim().replaceAll(' ', '_')
   if (name === '') throw emojiNameMissing()
@@ -44,7 +44,7 @@ export function checkEmojiName(given: string): string {
   return name
 }
 
-/** Throws unless the caller may add an emoji of that name, as things are in the process's memory. */
+/** Throws unless the caller may add an emoji of that name, by the state in memory. */
 export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
   const user = realm.users.get(caller.id) ?? caller
   if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw insufficientPermission()
@@ -53,7 +53,7 @@ export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: str
   if (isBuiltIn && !isAdministrator(user)) throw cannotOverrideEmoji()
 }
 
-/** Adds an emoji whose files are stored, and tells everybody. Throws as `checkMayAddEmoji`. */
+/** Adds an emoji whose files are stored, and emits all emoji. Throws as `checkMayAddEmoji`. */
 export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: NewEmoji): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -69,11 +69,11 @@ export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: N
       fileName,
       isAnimated,
     }
-    tellEmoji(tx, realm, [...realm.lists.emoji, added])
+    emitEmoji(tx, realm, [...realm.lists.emoji, added])
   })
 }
 
-/** The addresses of its picture, and of its first frame when it is animated. */
+/** The paths of an emoji's picture and, when it is animated, of its first frame. */
 export function emojiFiles(realm: RealmId, fileName: string, isAnimated: boolean): PicturePath[] {
   const names = isAnimated ? [fileName, stillName(fileName)] : [fileName]
   return names.map((name) => picturePath(realm, 'emoji', name))

@@ -11,8 +11,8 @@ import { mustManageEmoji, noSuchEmoji } from './errors.ts'
 const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deactivated = true WHERE id = $1') // realm_emoji_pkey
 
 /**
- * Lets an emoji of the organization be used no more. Throws when there is none of that name, and unless the
- * caller is an administrator or added it and may still add some.
+ * Deactivates a custom emoji. Throws when there is none of that name, and unless the caller is an
+ * administrator, or added the emoji and may still add emoji.
  */
 export async function deactivateEmoji(caller: Caller, name: string): Promise<void> {
   const { core, realm } = caller
@@ -25,7 +25,7 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
       throw mustManageEmoji()
     }
     await tx.run(DEACTIVATE, [found.id])
-    tellEmoji(
+    emitEmoji(
       tx,
       realm,
       emoji.map((one) => (one === found ? { ...found, isDeactivated: true } : one)),
@@ -33,8 +33,8 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
   })
 }
 
-/** Keeps the organization's emoji, and tells everybody. The realm is held still. */
-export function tellEmoji(tx: Tx, realm: RealmState, emoji: readonly RealmEmoji[]): void {
+/** Emits the organization's emoji to memory and clients. The organization is locked. */
+export function emitEmoji(tx: Tx, realm: RealmState, emoji: readonly RealmEmoji[]): void {
   emitChange(tx, { type: '_lists', lists: { emoji } })
   tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji: wireEmoji(realm.id, emoji) }, toRealm)
 }

@@ -27,7 +27,10 @@ const ORDER = statement(
 
 export type NewLinkifier = Omit<Linkifier, 'id'>
 
-/** Adds a linkifier, the last in order. Resolves to its id. Throws when it does not compile, or is there already. */
+/**
+ * Adds a linkifier after all others. Resolves to its id. Throws when its pattern or template is invalid, and
+ * when its pattern exists already.
+ */
 export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise<number> {
   const { core, realm } = caller
   const linkifier = checked(given)
@@ -46,7 +49,10 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
   })
 }
 
-/** Changes a linkifier, which keeps its place. Throws when there is none, and as `addLinkifier`. */
+/**
+ * Changes a linkifier, which keeps its position. Throws when there is no such linkifier, and as
+ * `addLinkifier`.
+ */
 export async function changeLinkifier(caller: Caller, id: number, given: NewLinkifier): Promise<void> {
   const { core, realm } = caller
   const linkifier = { id, ...checked(given) }
@@ -67,7 +73,7 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
   })
 }
 
-/** Throws when there is no such linkifier. */
+/** Removes a linkifier. Throws when there is no such linkifier. */
 export async function removeLinkifier(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -79,7 +85,7 @@ export async function removeLinkifier(caller: Caller, id: number): Promise<void>
   })
 }
 
-/** Puts all linkifiers in an order. Throws unless each is named exactly once. */
+/** Reorders the linkifiers. Throws unless each is named exactly once. */
 export async function orderLinkifiers(caller: Caller, ids: readonly number[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

@@ -13,7 +13,10 @@ const INSERT = statement(
 )
 const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id = $1') // playground_pkey
 
-/** Resolves to its id. Throws when it is malformed, and when the language has one of that name. */
+/**
+ * Adds a playground. Resolves to its id. Throws when it is malformed, and when the language has a playground
+ * of that name.
+ */
 export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'>): Promise<number> {
   const { core, realm } = caller
   const playground = checkPlayground(given)
@@ -31,7 +34,7 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
   })
 }
 
-/** Throws when there is no such playground. */
+/** Removes a playground. Throws when there is no such playground. */
 export async function removePlayground(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

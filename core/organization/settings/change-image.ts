@@ -10,8 +10,8 @@ import { requireAdministrator } from '../../state/realm/permissions.ts'
 const SAVE = statement('realm.save-images', 'UPDATE realm SET images = $2 WHERE id = $1') // realm_pkey
 
 /**
- * Gives the organization a picture that is stored, or none of its own with null, and tells everybody. Resolves to
- * what is shown then. Throws unless the caller is an administrator.
+ * Gives the organization a picture that is stored, and emits it; null removes the picture. Resolves to the
+ * picture that is shown then. Throws unless the caller is an administrator.
  */
 export async function changeRealmImage(
   caller: Caller,

@@ -1,5 +1,5 @@
-import { passTime, tellOfFullMembers } from '../../people/groups/full-members.ts'
-import { tellGuests } from '../../people/users/guest-access-setting.ts'
+import { emitFullMembersChange, storeFullMembersTime } from '../../people/groups/full-members.ts'
+import { emitGuestAccessChange } from '../../people/users/guest-access-setting.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { Caller } from '../../state/caller.ts'
 import { requireAdministrator, requireOwner } from '../../state/realm/permissions.ts'
@@ -13,12 +13,12 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { checkSetting, type GivenValue } from './check-setting.ts'
 import { checkProvider } from './video-chat.ts'
 
-/** New values by their settings' names, each of its JSON type. */
+/** New values by the names of their settings; only their JSON types are checked. */
 export type GivenSettings = Readonly<Partial<Record<RealmSettingName, GivenValue>>>
 
 /**
- * Changes settings of the organization, all or none, and tells everybody of each that is different now, which
- * it returns, as they are told. Throws when the caller may not change one, or a value is none of the setting's.
+ * Changes settings of the organization, all or none. Emits and returns those that are different. Throws when
+ * the caller may not change one of them, and for an invalid value.
  */
 export async function changeRealmSettings(
   caller: Caller,
@@ -38,22 +38,30 @@ export async function changeRealmSettings(
   })
 }
 
-/** Stores settings that are different now, and tells everybody; returns all. The realm is held still. */
+/** Stores changed settings with all their effects, and returns all settings. The organization is locked. */
 async function storeSettings(
   tx: Tx,
   realm: RealmState,
   changes: Partial<RealmSettings>,
 ): Promise<RealmSettings> {
   const isOtherPeriod = 'waiting_period_threshold' in changes
-  const after = await saveSettings(tx, realm, changes, isOtherPeriod ? await passTime(tx, realm) : undefined)
+  const after = await saveSettings(
+    tx,
+    realm,
+    changes,
+    isOtherPeriod ? await storeFullMembersTime(tx, realm) : undefined,
+  )
   if (changes.can_access_all_users_group !== undefined) {
-    await tellGuests(tx, realm, changes.can_access_all_users_group)
+    await emitGuestAccessChange(tx, realm, changes.can_access_all_users_group)
   }
-  if (isOtherPeriod) tellOfFullMembers(tx, realm, fullMembershipOf(after))
+  if (isOtherPeriod) emitFullMembersChange(tx, realm, fullMembershipOf(after))
   return after.settings
 }
 
-/** spec.md "Who may do what": administrators, and owners alone for what decides who gets in or what is kept. */
+/**
+ * Throws unless the user is an administrator, or an owner where the setting needs one (spec.md "Who may do
+ * what").
+ */
 function requireRoleFor(user: UserRecord, { by }: Setting): void {
   requireAdministrator(user)
   if (by === 'owner') requireOwner(user)

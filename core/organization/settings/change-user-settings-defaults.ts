@@ -11,8 +11,8 @@ const CHANGE = statement(
 )
 
 /**
- * Changes the settings that people begin with who join later, and tells the organization; nobody's own
- * settings change (spec.md PATCH /realm/user_settings_defaults). Throws unless the caller is an administrator.
+ * Changes the default settings of new accounts, and emits them. Existing accounts keep their settings
+ * (spec.md PATCH /realm/user_settings_defaults). Throws unless the caller is an administrator.
  */
 export async function changeUserSettingsDefaults(caller: Caller, changes: StoredSettings): Promise<void> {
   const { core, realm } = caller

@@ -24,12 +24,12 @@ import {
   tooSmall,
 } from './errors.ts'
 
-/** A new value as a client gives it; only its JSON type has been looked at. */
+/** A new value from a client; only its JSON type is checked. */
 export type GivenValue = unknown
 
 /**
- * The value that a setting gets, as it is stored and told. Throws when it is none of the setting's. What it
- * names is looked for in `view`, which is held still, as `user` knows it.
+ * Returns the value as it will be stored. Throws when it is invalid for the setting. Users, groups and
+ * channels in it are looked up in `view`, which is locked, as `user` can see them.
  */
 export function checkSetting<N extends RealmSettingName>(
   view: RealmView,

@@ -11,24 +11,24 @@ import { Role } from '../../state/users/record.ts'
 import { createRealm } from './create.ts'
 import { organizationNameTooLong } from './errors.ts'
 
-/** What somebody says who founds an organization, and becomes its owner. */
-export interface Foundation {
+/** A new organization and its first owner. */
+export interface NewOrganization {
   readonly name: string
   /** Empty for the root host. */
   readonly subdomain: string
   readonly email: string
   readonly fullName: string
   readonly password: string
-  /** IANA identifier; what is none counts as not given. */
+  /** IANA identifier; an invalid one counts as not given. */
   readonly timezone?: string
 }
 
 /**
- * Creates an organization with its first owner. Throws for what of it is not good, before anything is created, and
- * when the address is taken. A process that dies in between leaves an organization without an owner, to which an
- * operator adds one.
+ * Creates an organization with its first owner. Throws for invalid values, before it creates anything, and
+ * when the address is taken. A process that dies in between leaves an organization without an owner; an
+ * operator can add one.
  */
-export async function createOrganization(core: Core, founder: Foundation): Promise<RealmState> {
+export async function createOrganization(core: Core, founder: NewOrganization): Promise<RealmState> {
   if ([...founder.name.trim()].length > MAX_REALM_NAME_LENGTH) {
     throw organizationNameTooLong(MAX_REALM_NAME_LENGTH)
   }

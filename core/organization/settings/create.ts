@@ -15,7 +15,7 @@ import {
 } from './errors.ts'
 
 const OPEN_LOG = statement('realm.open-log', 'INSERT INTO event_head (realm_id) VALUES ($1)')
-// A new organization has no messages to notify of.
+// A new organization has no messages to notify people about.
 const OPEN_NOTIFICATIONS = statement(
   'realm.open-notifications',
   'INSERT INTO notification_cursor (realm_id, message_id) VALUES ($1, 0)',
@@ -36,7 +36,7 @@ export interface NewRealm {
 /** Letters, digits and inner hyphens, as a label of a host name may have. */
 const SUBDOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/
 
-/** The address of an organization as it will be stored. Throws when it is malformed or taken. */
+/** Returns the address of an organization as it will be stored. Throws when it is malformed or taken. */
 export async function checkRealmAddress(
   db: Database,
   given: Pick<NewRealm, 'subdomain' | 'customHost'>,
@@ -50,8 +50,8 @@ export async function checkRealmAddress(
 }
 
 /**
- * Creates an organization with an empty event log. The one write outside `transact`: there is no log to
- * tell of it yet and nobody to read it. Throws when the subdomain or host is malformed or taken.
+ * Creates an organization with an empty event log. This is the only write outside `transact`, because no log
+ * and no process exists yet that could see it. Throws when the subdomain or host is malformed or taken.
  */
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const { subdomain, customHost } = await checkRealmAddress(db, realm)

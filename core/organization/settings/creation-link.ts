@@ -2,17 +2,17 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** For how long a link can be followed. */
+/** A link is valid for this long. */
 export const CREATION_LINK_DAYS = 7
 
 const DAY = 24 * 3600
 
-/** What whoever has a link may do with it: create one organization. */
+/** The state of a link, which creates one organization. */
 export type CreationLink = 'valid' | 'used' | 'expired' | 'unknown'
 
 /**
- * Links by which an operator lets somebody create an organization, once. Redis has what was issued and what of it is
- * used: when it is lost, links are unknown, and the operator makes another.
+ * Links with which an operator lets somebody create one organization. Redis stores which links were issued
+ * and used. If Redis loses its data, links become unknown, and the operator creates another.
  */
 export class CreationLinks {
   readonly #redis: Redis
@@ -23,32 +23,32 @@ export class CreationLinks {
     this.#secret = secret
   }
 
-  /** A new link's token, fit for a URL. */
+  /** Creates a link and returns its token, which is safe in URLs. */
   async issue(now = Date.now()): Promise<string> {
     const claim = `${Math.floor(now / 1000) + CREATION_LINK_DAYS * DAY}-${randomBytes(12).toString('hex')}`
     const token = `${claim}-${this.#seal(claim)}`
-    // A day longer, so that a used link is told from one that never was.
+    // Kept for one more day, so that used links differ from unknown ones.
     await this.#redis.set(keyOf(token), 'valid', 'EX', (CREATION_LINK_DAYS + 1) * DAY)
     return token
   }
 
-  async look(token: string): Promise<CreationLink> {
+  async stateOf(token: string): Promise<CreationLink> {
     const [, claim, until, seal] = /^((\d{10,11})-[0-9a-f]{24})-([\w-]{32})$/.exec(token) ?? []
     if (claim === undefined || !secretsEqual(this.#seal(claim), seal!)) return 'unknown'
     if (Number(until) * 1000 < Date.now()) return 'expired'
     return ((await this.#redis.get(keyOf(token))) ?? 'unknown') as CreationLink
   }
 
-  /** Uses a link up; of two at once, one does. Returns what the link was. */
+  /** Marks a link as used; only one of two concurrent calls succeeds. Returns the link's state before. */
   async use(token: string): Promise<CreationLink> {
-    const link = await this.look(token)
+    const link = await this.stateOf(token)
     if (link !== 'valid') return link
     return ((await this.#redis.call('SET', keyOf(token), 'used', 'XX', 'KEEPTTL', 'GET')) ??
       'unknown') as CreationLink
   }
 
-  /** Nothing was created by it after all. */
-  async giveBack(token: string): Promise<void> {
+  /** Makes a used link valid again, when the creation failed. */
+  async release(token: string): Promise<void> {
     await this.#redis.set(keyOf(token), 'valid', 'KEEPTTL')
   }
 

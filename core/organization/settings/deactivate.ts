@@ -13,8 +13,8 @@ const SET_DEACTIVATED = statement(
 )
 
 /**
- * Deactivates an organization or makes it active again; nothing is deleted. On deactivation its clients are
- * told, and then every process refuses them. Nothing happens when it is so already.
+ * Deactivates or reactivates an organization; deletes nothing. Deactivation informs the clients, and then
+ * every process refuses them. Does nothing when the organization is in that state already.
  */
 export async function setRealmDeactivated(
   core: Core,
@@ -27,7 +27,7 @@ export async function setRealmDeactivated(
   })
 }
 
-/** Deactivates an organization, as `setRealmDeactivated`. Throws unless the caller is an owner. */
+/** Deactivates the caller's organization as `setRealmDeactivated`. Throws unless the caller is an owner. */
 export async function deactivateRealm(caller: Caller): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -39,7 +39,7 @@ export async function deactivateRealm(caller: Caller): Promise<void> {
 async function setDeactivated(tx: Tx, realm: RealmState, isDeactivated: boolean): Promise<void> {
   if (realm.record.isDeactivated === isDeactivated) return
   await tx.run(SET_DEACTIVATED, [realm.id, isDeactivated])
-  // Before the change: with it gateways let go of everybody who waits.
+  // Emitted before the change, because gateways end the queues when they apply the change.
   if (isDeactivated) tx.emit({ type: 'realm', op: 'deactivated', realm_id: realm.id }, toRealm)
   emitChange(tx, { type: '_realm', realm: { ...realm.record, isDeactivated } })
 }

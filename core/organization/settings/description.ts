@@ -3,7 +3,9 @@ import type { RealmRecord } from '../../state/realm/record.ts'
 
 const rendered = new WeakMap<RealmRecord, string>()
 
-/** An organization's description as HTML, for people who are not in it: names of people and channels stay text. */
+/**
+ * An organization's description as HTML for people outside of it: mentions of people and channels stay text.
+ */
 export function renderedDescription(realm: RealmRecord, rootUrl: string): string {
   let html = rendered.get(realm)
   if (html === undefined) {

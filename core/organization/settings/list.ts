@@ -12,11 +12,11 @@ const LIST = statement(
 export interface ListedRealm extends Omit<RealmRecord, 'systemGroups' | 'settings'> {
   readonly name: string
   readonly description: string
-  /** Active ones. */
+  /** The number of active people. */
   readonly people: number
 }
 
-/** Every organization of the server, deactivated ones too, with the number of active people in it. */
+/** All organizations of the server, including deactivated ones, with their numbers of active people. */
 export function listRealms(sql: Sql): Promise<ListedRealm[]> {
   return sql.run(LIST)
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { Options } from '../../state/realm/setting.ts'
 import { VIDEO_CHAT_PROVIDERS } from '../../state/realm/settings.ts'
 
-/** Whether an operator has set up a server for meetings. */
+/** The meeting server that an operator has configured. */
 export interface MeetingServers {
   readonly bigBlueButtonUrl?: string
 }
@@ -14,7 +14,7 @@ export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Option
   return bigBlueButtonUrl === undefined ? others : { ...others, big_blue_button }
 }
 
-/** Throws for a provider that cannot be chosen here. */
+/** Throws for a provider that organizations of this server cannot choose. */
 export function checkProvider(servers: MeetingServers, id: unknown): void {
   const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
   if (!ids.some((one) => one === id)) throw new ApiError(notOneOf(`Invalid video_chat_provider ${id}`, ids))

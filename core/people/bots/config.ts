@@ -13,7 +13,7 @@ const PUT = statement(
    ON CONFLICT (bot_id, key) DO UPDATE SET value = excluded.value`, // bot_config_pkey
 )
 
-/** Throws for options that the bot does not have, and for more text than is kept. */
+/** Throws for options that the bot does not have, and when the options are longer than the limit. */
 export function checkConfig(bot: EmbeddedBot, config: Readonly<Record<string, string>>): void {
   const entries = Object.entries(config)
   if (entries.some(([key]) => !Object.hasOwn(bot.config, key))) {
@@ -27,7 +27,7 @@ export function checkConfig(bot: EmbeddedBot, config: Readonly<Record<string, st
   )
 }
 
-/** Stores options of a bot; others stay. */
+/** Stores options of a bot. Options that are not given keep their values. */
 export async function storeConfig(
   tx: Tx,
   bot: UserId,

@@ -34,14 +34,14 @@ export interface NewBot {
   readonly type: number
   readonly payloadUrl: string
   readonly interface: number
-  /** Which of the server's own bots an embedded one is; empty for others. */
+  /** The name of the embedded bot; empty for other types. */
   readonly serviceName: string
   readonly config: Readonly<Record<string, string>>
-  /** Names of channels; empty for none. */
+  /** Channel names; empty for none. */
   readonly sendingChannel: string
   readonly eventsChannel: string
   readonly allPublicChannels: boolean
-  /** An avatar whose versions are stored. */
+  /** An avatar whose files are already stored. */
   readonly avatarPath?: PicturePath
 }
 
@@ -57,7 +57,10 @@ const PUT_SERVICE = statement(
 
 const PUT_EMBEDDED = statement('bot.put-embedded', 'INSERT INTO embedded_bot (bot_id, name) VALUES ($1, $2)')
 
-/** Creates a bot of the user's. Throws for its name, its kind, and who may have none of it. */
+/**
+ * Creates a bot that the caller owns. Throws for an invalid or used name, an invalid type, and when the
+ * caller may not create bots of this type.
+ */
 export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord> {
   const { core, realm } = caller
   const created = await core.change(caller, async ({ tx, actor }) => {
@@ -94,7 +97,7 @@ export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord
   return created
 }
 
-/** Throws when nothing can answer for a bot of its kind. */
+/** Throws when the service that the bot's type needs is missing or invalid. */
 function checkServiceOf({ type, payloadUrl, interface: form, serviceName, config }: NewBot): void {
   if (type === BotType.outgoingWebhook) checkService(payloadUrl, form)
   if (type === BotType.embedded) {
@@ -107,13 +110,13 @@ function checkServiceOf({ type, payloadUrl, interface: form, serviceName, config
   }
 }
 
-/** Throws for where nothing can be posted, and for a form that there is not. */
+/** Throws for an address that is not a URL and for an unknown interface. */
 export function checkService(payloadUrl: string, form: number): void {
   if (!Object.values<number>(WebhookInterface).includes(form)) throw invalidInterface()
   if (!isUrl(payloadUrl)) throw notA('payload_url', 'URL')
 }
 
-/** Null for an empty name. Throws for a channel that the user does not see. */
+/** Returns the channel's id; null for an empty name. Throws for a channel that the user may not see. */
 export function channelNamed(realm: RealmState, user: UserRecord, name: string): ChannelId | null {
   return name === '' ? null : findChannelByName(realm, user, name).id
 }

@@ -11,16 +11,16 @@ export interface WebhookService {
   readonly token: string
 }
 
-/** Which of the server's own bots one is, and how it is set up. */
+/** An embedded bot by its name, with its configuration. */
 export interface EmbeddedService {
   readonly service_name: string
   readonly config_data: Readonly<Record<string, string>>
 }
 
-/** What answers for a bot. */
+/** The service that answers messages to a bot. */
 export type BotService = WebhookService | EmbeddedService
 
-/** What a bot is beside an account. */
+/** What a bot has beside its account. */
 export interface BotDetails {
   readonly id: UserId
   readonly sendingChannel: ChannelId | null
@@ -41,16 +41,16 @@ const DETAILS = statement(
    WHERE u.id = ANY($1)`, // user_account_pkey, bot_service_pkey, embedded_bot_pkey, bot_config_pkey
 )
 
-/** Of these bots, by id. One query. */
+/** Loads the details of these bots, by id. One query. */
 export async function botDetails(sql: Sql, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, BotDetails>> {
   const rows = ids.length === 0 ? [] : await sql.run<BotDetails>(DETAILS, [ids])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What answers for a bot, as clients see it. */
+/** The services of a bot as clients see them. */
 export const wireServices = ({ service }: BotDetails): BotService[] => (service === null ? [] : [service])
 
-/** Names of the channels a bot begins with. */
+/** The names of a bot's default channels. */
 export function botDefaults(view: RealmView, details: BotDetails) {
   const nameOf = (id: ChannelId | null) => (id === null ? null : (view.channels.get(id)?.name ?? null))
   return {
@@ -60,7 +60,7 @@ export function botDefaults(view: RealmView, details: BotDetails) {
   }
 }
 
-/** A bot as its owner and administrators see it, but its key, which the log does not keep. */
+/** A bot as its owner and administrators see it, without its API key, which the log does not keep. */
 export function wireBot(view: RealmView, bot: UserRecord, details: BotDetails) {
   return {
     user_id: bot.id,

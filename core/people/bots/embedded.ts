@@ -1,27 +1,27 @@
-/** What somebody said to an embedded bot, and what the bot has. */
-export interface Said {
-  /** Without the mention of the bot that it may begin with. */
+/** A message to an embedded bot, with the bot's configuration and storage. */
+export interface EmbeddedBotInput {
+  /** The message's text without the mention of the bot at its beginning. */
   readonly text: string
-  /** The bot's configuration: every option, as it is or as it begins. */
+  /** Every option of the bot, with its default value where none is set. */
   readonly config: Readonly<Record<string, string>>
-  /** What the bot has kept, by its own keys. */
+  /** What the bot has stored, by the bot's own keys. */
   readonly kept: Readonly<Record<string, string>>
 }
 
 export interface Reply {
   readonly content: string
-  /** What the bot keeps from now on, beside what it keeps already. */
+  /** What the bot adds to its storage. */
   readonly keeps?: Readonly<Record<string, string>>
 }
 
-/** A bot that the server itself runs: a function of what was said and what it has kept. */
+/** A bot that the server runs: a function of the message and the bot's storage. */
 export interface EmbeddedBot {
-  /** Its options, each as it begins; clients offer them when the bot is made. */
+  /** Default values of its options; clients show them when somebody creates the bot. */
   readonly config: Readonly<Record<string, string>>
-  readonly reply: (said: Said) => Reply
+  readonly reply: (input: EmbeddedBotInput) => Reply
 }
 
-/** Every embedded bot by its name (register: `realm_embedded_bots`). */
+/** All embedded bots by name (register: `realm_embedded_bots`). */
 export const EMBEDDED_BOTS: Readonly<Record<string, EmbeddedBot>> = {
   helloworld: { config: {}, reply: () => ({ content: 'beep boop' }) },
   echo: {

@@ -7,14 +7,16 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { botDetails, wireBot } from './details.ts'
 import { canSeeBot } from './permissions.ts'
 
-/** What became of a bot, as the log keeps it: a gateway puts the bot's key where `_key` says so. */
+/**
+ * A bot's creation or change, as the log keeps it. A gateway adds the bot's API key where `_key` asks for it.
+ */
 export type BotEvent = Stored<'realm_bot/add' | 'realm_bot/update'>
 
-/** Who is told of a bot. */
-export const keepersOf = (realm: RealmState, bot: UserRecord): UserId[] =>
+/** The users who get events of a bot. */
+export const botAudience = (realm: RealmState, bot: UserRecord): UserId[] =>
   [...realm.users].filter((one) => canSeeBot(one, bot)).map((one) => one.id)
 
-/** Tells of new bots, which are stored: those who are to know of each, or `audience`. One query. */
+/** Emits `realm_bot` add for stored bots, to the users who may see each bot or to `audience`. One query. */
 export async function emitBotsAdded(
   tx: Tx,
   realm: RealmState,
@@ -27,11 +29,11 @@ export async function emitBotsAdded(
   )
   for (const one of bots) {
     const bot = wireBot(realm, one, details.get(one.id)!)
-    tx.emit({ type: 'realm_bot', op: 'add', bot, _key: true }, audience ?? toUsers(keepersOf(realm, one)))
+    tx.emit({ type: 'realm_bot', op: 'add', bot, _key: true }, audience ?? toUsers(botAudience(realm, one)))
   }
 }
 
-/** Tells of what is other than before. Nothing happens for people. */
+/** Emits the changed properties of a bot. Does nothing for people. */
 export function emitBotChanged(
   tx: Tx,
   realm: RealmState,
@@ -46,10 +48,10 @@ export function emitBotChanged(
     bot: { user_id: bot.id, ...change },
     ...(options.withKey && { _key: true }),
   }
-  tx.emit(event, toUsers(keepersOf(realm, bot)))
+  tx.emit(event, toUsers(botAudience(realm, bot)))
 }
 
-/** Tells who knows of the bot no more. */
+/** Emits the removal of a bot to users who may no longer see it. */
 export function emitBotGone(tx: Tx, bot: UserRecord, users: readonly UserId[]): void {
   if (users.length === 0) return
   tx.emit({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, toUsers(users))

@@ -4,7 +4,10 @@ import { canAdministerUser } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { botNameTaken, noSuchBot } from './errors.ts'
 
-/** A bot that the actor is about to change. Throws to whoever may not; the realm is held still. */
+/**
+ * The bot that the actor wants to change. Throws when the actor may not administer it. The organization is
+ * locked.
+ */
 export function findBot(realm: RealmView, actor: UserRecord, id: number): UserRecord {
   const bot = realm.users.get(id)
   if (!bot?.isBot || bot.isSystemBot) throw noSuchBot()
@@ -12,7 +15,7 @@ export function findBot(realm: RealmView, actor: UserRecord, id: number): UserRe
   return bot
 }
 
-/** Throws when an active bot has this name: two would be one in a mention. */
+/** Throws when another active bot has this name, because a mention could mean either of them. */
 export function checkBotName(realm: RealmView, name: string, of?: UserRecord): void {
   const taken = realm.users.byName(name).some((one) => one.isBot && one.isActive && one.id !== of?.id)
   if (taken) throw botNameTaken()

@@ -1,5 +1,5 @@
-/** Kinds of bots and their codes on the wire. */
+/** Types of bots and their codes on the wire. */
 export const BotType = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 
-/** How an outgoing webhook bot's messages are put: in this protocol's own form, or in Slack's. */
+/** The format of an outgoing webhook bot's messages: this protocol's own, or Slack's. */
 export const WebhookInterface = { generic: 1, slack: 2 } as const

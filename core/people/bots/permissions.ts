@@ -3,7 +3,7 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, outranks, type UserRecord } from '../../state/users/record.ts'
 import { BotType } from './kinds.ts'
 
-/** Whether the user may have a bot of this kind. */
+/** Whether the user may create bots of this type. */
 export function canCreateBot(realm: RealmView, user: UserRecord, type: number): boolean {
   const { can_create_bots_group: any, can_create_write_only_bots_group: writeOnly } = realm.record.settings
   return (
@@ -14,7 +14,10 @@ export function canCreateBot(realm: RealmView, user: UserRecord, type: number): 
   )
 }
 
-/** Whether the user is told of the bot's key and how it is set up: nobody of a bot that may do more than the user. */
+/**
+ * Whether the user may see the bot's key and configuration. No user sees those of a bot with more permissions
+ * than the user.
+ */
 export function canSeeBot(user: UserRecord, bot: UserRecord): boolean {
   return !user.isBot && (isAdministrator(user) || bot.botOwnerId === user.id) && !outranks(bot, user)
 }

@@ -5,7 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { noSuchKey } from './errors.ts'
 
-/** What a bot keeps between its runs: texts by keys of its own. */
+/** What a bot stores between its runs: texts by the bot's own keys. */
 export type BotStorage = Readonly<Record<string, string>>
 
 const READ = statement(
@@ -26,7 +26,7 @@ const SIZE = statement(
   `SELECT count(*)::int AS keys, coalesce(sum(octet_length(key) + octet_length(value)), 0)::int AS bytes
    FROM bot_storage WHERE bot_id = $1`, // bot_storage_pkey
 )
-/** Requests of one bot change its storage one after the other, so that the limit holds. */
+/** Locks the bot, so that concurrent requests cannot exceed the limit together. */
 const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE') // user_account_pkey
 
 export const storageFull = (): ApiError =>
@@ -34,21 +34,21 @@ export const storageFull = (): ApiError =>
     `A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes.`,
   )
 
-/** What a bot has stored under these keys; all of it without them. Throws for a key that it does not have. */
+/** Reads what a bot has stored under these keys, or everything. Throws for an unknown key. */
 export async function readStorage(sql: Sql, bot: UserId, keys?: readonly string[]): Promise<BotStorage> {
   const rows = await sql.run<{ key: string; value: string }>(READ, [bot, keys ?? null])
   if (keys !== undefined && rows.length < new Set(keys).size) throw noSuchKey()
   return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
-/** Stores texts of a bot in the caller's transaction; what is under other keys stays. */
+/** Stores texts of a bot in the caller's transaction. Other keys keep their texts. */
 export async function putStorage(sql: Sql, bot: UserId, storage: BotStorage): Promise<void> {
   if (Object.keys(storage).length > 0) {
     await sql.run(PUT, [bot, Object.keys(storage), Object.values(storage)])
   }
 }
 
-/** Stores texts of a bot; what is under other keys stays. Throws when the bot would store more than it may. */
+/** Stores texts of a bot. Other keys keep their texts. Throws when the bot would exceed its storage limit. */
 export async function changeStorage({ core, realm, user }: Caller, storage: BotStorage): Promise<void> {
   await core.transact(realm.id, async (tx) => {
     await tx.run(LOCK, [user.id])
@@ -59,8 +59,8 @@ export async function changeStorage({ core, realm, user }: Caller, storage: BotS
 }
 
 /**
- * Deletes what a bot has stored under these keys; all of it without them. Throws for a key that it does not have, and
- * deletes nothing then.
+ * Deletes what a bot has stored under these keys, or everything. Throws for an unknown key and then deletes
+ * nothing.
  */
 export async function deleteStorage({ core, realm, user }: Caller, keys?: readonly string[]): Promise<void> {
   await core.transact(realm.id, async (tx) => {

@@ -9,31 +9,31 @@ import { isAdministrator, type Role, type UserRecord } from '../../state/users/r
 import { setAvatar } from '../users/change-avatar.ts'
 import { limitRole, setRole } from '../users/change-role.ts'
 import { setActive } from '../users/deactivate.ts'
-import { stepKey } from '../users/regenerate-key.ts'
+import { replaceKey } from '../users/regenerate-key.ts'
 import { checkRoleChange, setFullName } from '../users/update.ts'
 import { checkConfig, storeConfig } from './config.ts'
 import { channelNamed, checkService } from './create.ts'
 import { type BotDetails, botDefaults, botDetails, wireServices } from './details.ts'
 import { embeddedBot } from './embedded.ts'
 import { invalidBotConfig, noSuchOwner, ownerIsBot, ownerIsDeactivated } from './errors.ts'
-import { emitBotChanged, emitBotGone, emitBotsAdded, keepersOf } from './event.ts'
+import { botAudience, emitBotChanged, emitBotGone, emitBotsAdded } from './event.ts'
 import { checkBotName, findBot } from './find.ts'
 import { WebhookInterface } from './kinds.ts'
 
-/** What changes of a bot; what is undefined stays. */
+/** The changes of a bot. Undefined properties stay as they are. */
 export interface BotUpdate {
   readonly fullName?: string
   readonly role?: Role
   readonly ownerId?: number
   readonly payloadUrl?: string
   readonly interface?: number
-  /** Options of an embedded bot; those that are not named stay. */
+  /** Options of an embedded bot. Options that are not given keep their values. */
   readonly config?: Readonly<Record<string, string>>
-  /** Names of channels; empty for none. */
+  /** Channel names; empty for none. */
   readonly sendingChannel?: string
   readonly eventsChannel?: string
   readonly allPublicChannels?: boolean
-  /** An avatar whose versions are stored. */
+  /** An avatar whose files are already stored. */
   readonly avatarPath?: PicturePath
 }
 
@@ -53,7 +53,7 @@ export interface UpdatedBot {
   readonly details: BotDetails
 }
 
-/** Changes a bot, all of it or nothing. Throws as `findBot`, and for what the bot cannot be. */
+/** Changes a bot, all of it or nothing. Throws as `findBot`, and for invalid values. */
 export async function updateBot(caller: Caller, id: number, update: BotUpdate): Promise<UpdatedBot> {
   const { core, realm } = caller
   const result = await core.change(caller, async ({ tx, actor }) => {
@@ -67,7 +67,7 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
       bot = await setRole(tx, realm, bot, update.role)
     }
     if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
-      // Who gives a bot away would let it act in somebody else's name.
+      // Otherwise a member could make a bot act in another person's name.
       const mayGive = isAdministrator(actor) || update.ownerId === actor.id
       if (!mayGive) throw insufficientPermission()
       bot = await setOwner(tx, realm, bot, update.ownerId)
@@ -90,7 +90,10 @@ export async function deactivateBot(caller: Caller, id: number): Promise<void> {
   })
 }
 
-/** The former owner knows the bot's key, so the bot gets another one; it may do no more than its new owner. */
+/**
+ * Gives the bot another owner. The former owner knows the bot's key, so the bot gets a new one, and its role
+ * is limited to the new owner's role.
+ */
 async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number): Promise<UserRecord> {
   const owner = realm.users.get(id)
   if (owner === undefined || owner.isSystemBot) throw noSuchOwner()
@@ -98,8 +101,8 @@ async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number):
   if (owner.isBot) throw ownerIsBot()
   const limited = await limitRole(tx, realm, bot, owner.role)
   await tx.run(CHANGE_OWNER, [bot.id, owner.id])
-  const changed = await stepKey(tx, { ...limited, botOwnerId: owner.id })
-  const [before, after] = [new Set(keepersOf(realm, limited)), keepersOf(realm, changed)]
+  const changed = await replaceKey(tx, { ...limited, botOwnerId: owner.id })
+  const [before, after] = [new Set(botAudience(realm, limited)), botAudience(realm, changed)]
   emitBotGone(
     tx,
     bot,

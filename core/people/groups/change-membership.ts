@@ -15,12 +15,12 @@ import {
 import type { GroupRecord } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { emitSightOfMembership } from './channel-visibility.ts'
+import { emitChannelsVisibleByMembership } from './channel-visibility.ts'
 import { alreadyMember, alreadySubgroup, notMember, notSubgroup, subgroupCycle } from './errors.ts'
 import { emitGroup, ofGroup } from './event.ts'
 import { storeMembership } from './store.ts'
 
-/** Who is to come into a group and who is to go, one after the other. */
+/** The users and subgroups to add to a group and to remove from it. */
 export interface MembershipRequest {
   readonly add: readonly UserId[]
   readonly delete: readonly UserId[]
@@ -31,9 +31,9 @@ export interface MembershipRequest {
 type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => boolean
 
 /**
- * Changes who is in a group, all of it or nothing, and tells the organization, and whom it concerns by a
- * message. Throws when the caller may not, when somebody is in it already or is not, and when a group would
- * contain itself.
+ * Changes the members and subgroups of a group, all or nothing, emits events, and tells the affected people
+ * by a message. Throws when the caller may not, when an added user is a member already or a removed one is
+ * not, and when the group would contain itself.
  */
 export async function changeMembership(
   caller: Caller,
@@ -73,7 +73,7 @@ async function store(
   if (left.length > 0) emitGroup(tx, { ...of, op: 'remove_members', user_ids: left })
   if (added.length > 0) emitGroup(tx, { ...of, op: 'add_subgroups', direct_subgroup_ids: added })
   if (removed.length > 0) emitGroup(tx, { ...of, op: 'remove_subgroups', direct_subgroup_ids: removed })
-  emitSightOfMembership(tx, realm, change)
+  emitChannelsVisibleByMembership(tx, realm, change)
 }
 
 function joining(realm: RealmState, actor: UserRecord, id: GroupId, given: readonly UserId[]): UserId[] {
@@ -85,7 +85,7 @@ function joining(realm: RealmState, actor: UserRecord, id: GroupId, given: reado
   return users
 }
 
-/** `joined`: who comes in by the same request. */
+/** `joined`: the users whom the same request adds. */
 function leaving(
   realm: RealmState,
   actor: UserRecord,
@@ -112,7 +112,7 @@ function nesting(realm: RealmState, actor: UserRecord, id: GroupId, given: reado
   return groups
 }
 
-/** `added`: what comes in by the same request. */
+/** `added`: the subgroups that the same request adds. */
 function unnesting(
   realm: RealmState,
   actor: UserRecord,
@@ -131,7 +131,7 @@ function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllow
   if (!isAllowed(realm, actor, group)) throw insufficientPermission()
 }
 
-/** Tells people what another has done with them, unless they are too many for a message each. */
+/** Sends a message to people whom somebody else added or removed, unless there are too many of them. */
 async function tell(
   tx: Tx,
   core: Core,

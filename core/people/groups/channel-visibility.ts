@@ -8,16 +8,17 @@ import type { GroupChange } from '../../state/groups/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 
 /**
- * Tells people of the private channels that come into their sight, or leave it, because a group that has a
- * permission there has them in it, or has not any more. To be called before the change is known to memory,
- * with the realm held still.
+ * Emits the private channels that people can newly see, or no longer see, because a change of a group's
+ * members changes their permissions. Call it before memory has the change, with the organization locked.
  */
-export function emitSightOfMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
-  emitSightChange(tx, realm, concerned(realm, change), (ask) => realm.groups.after(change, ask))
+export function emitChannelsVisibleByMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
+  emitChannelVisibilityChange(tx, realm, concerned(realm, change), (ask) => realm.groups.after(change, ask))
 }
 
-/** The same for `people`, where `afterwards` asks as things are with the change. */
-export function emitSightChange(
+/**
+ * As `emitChannelsVisibleByMembership` for `people`. `afterwards` runs a function on the state with the change applied.
+ */
+export function emitChannelVisibilityChange(
   tx: Tx,
   realm: RealmState,
   people: readonly UserId[],
@@ -40,7 +41,7 @@ function seeing(realm: RealmState, people: readonly UserId[], channel: ChannelRe
   return new Set(people.filter((user) => canSeeChannel(realm, realm.users.get(user)!, channel)))
 }
 
-/** Whoever is in other groups after the change, directly or through others. */
+/** The people whose groups change, directly or through subgroups. */
 function concerned(realm: RealmState, change: GroupChange): UserId[] {
   const { joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] } = change
   const through = [...subgroupsAdded, ...subgroupsRemoved].flatMap((group) => membersOf(realm, group))

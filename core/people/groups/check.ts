@@ -6,12 +6,13 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { invalidCharactersInName } from '../../state/users/errors.ts'
 import { groupExists, groupNameEmpty, groupNameTooLong, reservedGroupName } from './errors.ts'
 
-/** What names of groups, users and channels are told apart by. */
+/** Prefixes that distinguish groups, users and channels. */
 const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 /**
- * Returns the name as it will be stored. Throws when it is empty, too long, reserved, or another group's, with
- * regard to neither case nor whether that is deactivated. `own`: whose name it may be already.
+ * Returns the name as it will be stored. Throws when it is empty, too long, reserved, or the name of another
+ * group, compared without case and including deactivated groups. `own`: the id of the group that may have the
+ * name.
  */
 export function checkGroupName(realm: RealmView, given: string, own?: GroupId): string {
   const name = given.normalize('NFC').trim()
@@ -27,7 +28,7 @@ export function checkGroupName(realm: RealmView, given: string, own?: GroupId): 
   return name
 }
 
-/** Throws when the description is too long to be told to everyone at every registration. */
+/** Throws when the description is too long. Every registration sends all descriptions. */
 export function checkGroupDescription(given: string): string {
   if ([...given].length > MAX_USER_GROUP_DESCRIPTION_LENGTH) {
     throw tooLong('description', MAX_USER_GROUP_DESCRIPTION_LENGTH)

@@ -30,13 +30,13 @@ export interface NewGroup {
   readonly description: string
   readonly members: readonly UserId[]
   readonly subgroups: readonly GroupId[]
-  /** Where they differ from what a new group has. */
+  /** The settings that differ from the defaults. */
   readonly settings: { readonly [Name in keyof GroupSettings]?: GroupSettings[Name] | undefined }
 }
 
 /**
- * Creates a group and tells the organization. Throws when the caller may not, the name is no name or taken, and
- * when a member, a subgroup or a setting cannot be.
+ * Creates a group and emits it. Throws when the caller may not create groups, when the name is invalid or
+ * taken, and when a member, a subgroup or a setting is invalid.
  */
 export async function createGroup(caller: Caller, given: NewGroup): Promise<GroupId> {
   const { core, realm } = caller

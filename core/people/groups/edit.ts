@@ -23,15 +23,15 @@ import { wireGroup } from './wire.ts'
 export interface GroupEdit {
   readonly name?: string | undefined
   readonly description?: string | undefined
-  /** False brings a deactivated group back; true changes nothing, as groups have an endpoint of its own for that. */
+  /** False reactivates a deactivated group. True changes nothing: deactivation has its own endpoint. */
   readonly deactivated?: boolean | undefined
   readonly settings: { readonly [Name in keyof GroupSettings]?: GroupSettingChange | undefined }
 }
 
 /**
- * Changes what a group is called, what it is for and who may do what with it, all of it or nothing, and tells
- * the organization of what is another than before. Throws when the caller does not manage the group, and
- * EXPECTATION_MISMATCH when a setting is not what the caller believes.
+ * Changes a group's name, description and settings, all or nothing, and emits what is different. Throws when
+ * the caller may not manage the group, and EXPECTATION_MISMATCH when a setting does not have the value that
+ * the caller expects.
  */
 export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): Promise<void> {
   const { core, realm } = caller
@@ -65,8 +65,8 @@ export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): P
 }
 
 /**
- * Deactivates a group: it stays, and is found no more. Nothing happens when it is already. Throws when the
- * caller does not manage it, and CANNOT_DEACTIVATE_GROUP_IN_USE while something depends on it.
+ * Deactivates a group. Does nothing when it is deactivated already. Throws when the caller may not manage it,
+ * and CANNOT_DEACTIVATE_GROUP_IN_USE while a group, a channel or a setting uses it.
  */
 export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void> {
   const { core, realm } = caller
@@ -82,7 +82,7 @@ export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void
   })
 }
 
-/** Throws when there is no such group and when the caller, as it is now, does not manage it. */
+/** Throws when there is no such group, and when the actor may not manage it. */
 function findManagedGroup(realm: RealmState, caller: UserRecord, id: GroupId): GroupRecord {
   const group = findGroup(realm, id)
   if (!canManageGroup(realm, realm.users.get(caller.id)!, group)) throw insufficientPermission()

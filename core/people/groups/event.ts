@@ -3,7 +3,7 @@ import { toRealm } from '../../platform/events/audience.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import type { GroupRecord } from '../../state/groups/record.ts'
 
-/** What everyone is told of groups. Names that start with `_` are for whoever delivers. */
+/** Events of groups. Fields whose names start with `_` are for gateways and do not reach clients. */
 export type GroupEvent = Stored<
   | 'user_group/add'
   | 'user_group/update'
@@ -17,7 +17,7 @@ export type GroupUpdateEvent = Stored<'user_group/update'>
 
 export const emitGroup = (tx: Tx, event: GroupEvent): void => tx.emit(event, toRealm)
 
-/** What stands in every event of one group. */
+/** The fields that every event of one group has. */
 export const ofGroup = (group: GroupRecord) => ({
   type: 'user_group' as const,
   group_id: group.id,

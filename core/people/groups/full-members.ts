@@ -5,7 +5,7 @@ import type { Core } from '../../state/core.ts'
 import type { FullMembership } from '../../state/groups/directory.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { emitSightChange } from './channel-visibility.ts'
+import { emitChannelVisibilityChange } from './channel-visibility.ts'
 import { emitGroup, ofGroup } from './event.ts'
 
 // user_account_joined. A threshold of more than a century is never passed.
@@ -26,8 +26,8 @@ const STORE = statement(
 )
 
 /**
- * Makes full members of those whose waiting period (spec.md `waiting_period_threshold`) has passed by `now`,
- * milliseconds since 1970, and tells their organizations, once.
+ * Makes people full members whose waiting period (spec.md `waiting_period_threshold`) has passed by `now`, in
+ * milliseconds since 1970, and emits the change once.
  */
 export async function promoteFullMembers(core: Core, now = Date.now()): Promise<void> {
   for (const { id } of await core.db.run<{ id: RealmId }>(DUE, [now])) {
@@ -35,26 +35,34 @@ export async function promoteFullMembers(core: Core, now = Date.now()): Promise<
     if (realm === undefined) continue
     await core.transactLocked(id, async (tx) => {
       await realm.lockAndSync(tx)
-      const after = await passTime(tx, realm, now)
+      const after = await storeFullMembersTime(tx, realm, now)
       emitChange(tx, { type: '_realm', realm: { ...realm.record, fullMembersAt: after } })
       const { waiting_period_threshold: waitingDays } = realm.record.settings
-      tellOfFullMembers(tx, realm, { waitingDays, at: after })
+      emitFullMembersChange(tx, realm, { waitingDays, at: after })
     })
   }
 }
 
-/** Lets who is a full member be what it is at `now`; returns that time, for the realm's record. It never goes back. */
-export async function passTime(tx: Tx, { id, record }: RealmState, now = Date.now()): Promise<number> {
+/**
+ * Stores `now` as the time up to which waiting periods are evaluated. Returns the stored time, which never
+ * goes back.
+ */
+export async function storeFullMembersTime(
+  tx: Tx,
+  { id, record }: RealmState,
+  now = Date.now(),
+): Promise<number> {
   const at = Math.max(now, record.fullMembersAt)
   await tx.run(STORE, [id, at])
   return at
 }
 
 /**
- * Tells everyone who is a full member by the new rule and was none by the one in memory, and the reverse, and tells
- * those people of the private channels that they see by that, in the caller's transaction, which holds the realm still.
+ * Emits who becomes a full member by the new rule and who no longer is one, and the private channels that
+ * these people can newly see or no longer see; in the caller's transaction, which has locked the
+ * organization.
  */
-export function tellOfFullMembers(tx: Tx, realm: RealmState, rule: FullMembership): void {
+export function emitFullMembersChange(tx: Tx, realm: RealmState, rule: FullMembership): void {
   const { groups } = realm
   const id = realm.record.systemGroups['role:fullmembers']
   const members = (): Set<UserId> =>
@@ -69,5 +77,5 @@ export function tellOfFullMembers(tx: Tx, realm: RealmState, rule: FullMembershi
   const group = ofGroup(groups.get(id)!)
   if (left.length > 0) emitGroup(tx, { ...group, op: 'remove_members', user_ids: left })
   if (joined.length > 0) emitGroup(tx, { ...group, op: 'add_members', user_ids: joined })
-  emitSightChange(tx, realm, [...joined, ...left], (ask) => groups.afterFullMembership(rule, ask))
+  emitChannelVisibilityChange(tx, realm, [...joined, ...left], (ask) => groups.afterFullMembership(rule, ask))
 }

@@ -4,7 +4,7 @@ import { GROUP_SETTING_NAMES, REALM_PERMISSIONS } from '../../state/groups/permi
 import { ascending, namesGroup } from '../../state/groups/setting.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 
-/** What depends on a group, as the error CANNOT_DEACTIVATE_GROUP_IN_USE tells of it. */
+/** Something that uses a group, as the error CANNOT_DEACTIVATE_GROUP_IN_USE lists it. */
 export type GroupUse =
   | { readonly type: 'subgroup'; readonly supergroup_ids: readonly GroupId[] }
   | { readonly type: 'channel'; readonly channel_id: number; readonly settings: readonly string[] }

@@ -12,8 +12,8 @@ const JOIN = statement(
 )
 
 /**
- * Adds somebody who is new to the groups that an invitation names, in the transaction that makes the account, which
- * holds the realm still. Those that are deactivated by now are left out.
+ * Adds a new user to the groups that an invitation names, in the transaction that creates the account and has
+ * locked the organization. Skips deactivated groups.
  */
 export async function joinGroups(
   tx: Tx,

@@ -5,9 +5,9 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { emitGroup, ofGroup } from './event.ts'
 
 /**
- * Tells everyone which groups a user has come into and gone from by a new account, another role, or because it
- * was deactivated or has come back: deactivated users are no members in clients' eyes. To be called beside the
- * change; `former` is undefined for a new account.
+ * Emits the system groups that a user enters and leaves by a new account, a change of role, deactivation or
+ * reactivation. Clients do not count deactivated users as members. Call it in the transaction of the change;
+ * `former` is undefined for a new account.
  */
 export function emitGroupsOf(
   tx: Tx,
@@ -26,7 +26,7 @@ export function emitGroupsOf(
   }
 }
 
-/** The groups that clients are told the user is in itself. */
+/** The groups that list the user as a direct member for clients. */
 function shownGroupsOf(realm: RealmView, user: UserRecord): Set<GroupId> {
   if (!user.isActive || user.isSystemBot) return new Set()
   return new Set([...realm.groups.systemGroupsOf(user), ...realm.groups.directGroupsOf(user.id)])

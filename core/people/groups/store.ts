@@ -29,7 +29,7 @@ const UNNEST = statement(
   'DELETE FROM group_subgroup WHERE group_id = $1 AND subgroup_id = ANY ($2::int[])',
 )
 
-/** Stores what a group is from now on, in the caller's transaction, which holds the realm still. */
+/** Stores a group in the caller's transaction, which has locked the organization. */
 export async function storeGroup(tx: Tx, realm: RealmState, group: GroupRecord): Promise<void> {
   const settings = storedSettings(group, realm.record.systemGroups)
   await tx.run(UPDATE, [
@@ -43,7 +43,7 @@ export async function storeGroup(tx: Tx, realm: RealmState, group: GroupRecord):
   emitChange(tx, { type: '_group', group })
 }
 
-/** Stores who comes into a group and who goes, in that order, as `GroupDirectory.change` has it. */
+/** Stores added and then removed members, in the order that `GroupDirectory.change` applies them. */
 export async function storeMembership(tx: Tx, change: GroupChange): Promise<void> {
   const steps = [
     [JOIN, change.joined],

@@ -17,7 +17,7 @@ export interface WireGroup extends GroupSettings {
   readonly deactivated: boolean
 }
 
-/** `membership`: who is in the group, where that is not what the view has. */
+/** A group for clients. `membership` replaces the members that the view has. */
 export function wireGroup(
   realm: RealmView,
   group: GroupRecord,
@@ -37,7 +37,7 @@ export function wireGroup(
   }
 }
 
-/** All groups of a realm by id, deactivated ones where they are asked for. */
+/** All groups of an organization, sorted by id. */
 export function wireGroups(realm: RealmView, includeDeactivated: boolean): WireGroup[] {
   const bySystem = systemMembers(realm)
   return [...realm.groups]

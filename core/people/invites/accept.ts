@@ -17,13 +17,16 @@ import { badJoinLink } from './errors.ts'
 import { type FoundLink, findLink } from './look-up.ts'
 import { endInvitation } from './store.ts'
 
-/** What somebody says of oneself who joins. */
+/** What a new person enters when joining. */
 export interface Newcomer {
   readonly fullName: string
   readonly password: string
-  /** IANA identifier; what is none counts as not given. */
+  /** IANA identifier; an invalid one counts as not given. */
   readonly timezone?: string
-  /** Whose channels the account begins with, too: those that there still are and that it may choose. */
+  /**
+   * Default channel groups whose channels the account also joins, as far as they exist and the account may
+   * join them.
+   */
   readonly defaultGroups?: readonly DefaultChannelGroupId[]
 }
 
@@ -31,12 +34,13 @@ export interface Newcomer {
 const USE = statement('join-request.use', 'UPDATE join_request SET used_at = clock_timestamp() WHERE id = $1')
 
 /**
- * Makes the account that a link offers to an address: of an invitation, or of a confirmation that `askToJoin` mailed.
- * In one transaction with the end of the invitation, so that of two at once one makes the account, and with
- * the greeting and what the others are told.
+ * Creates the account that a link offers to an address: the link of an invitation, or of a confirmation that
+ * `askToJoin` mailed. One transaction also ends the invitation, greets the person and announces the account,
+ * so that only one of two concurrent calls creates an account.
  *
- * Throws `badJoinLink` for a link that is not valid or asks for an address; for a name or a password that the organization
- * does not take; when the address has an account by now, or is not taken by the organization any more; REALM_DEACTIVATED.
+ * Throws `badJoinLink` for a link that is invalid or needs an address first; for a name, a password or an
+ * address that the organization does not allow; when the address has an account already; and
+ * REALM_DEACTIVATED.
  */
 export async function acceptInvitation(
   core: Core,
@@ -44,7 +48,7 @@ export async function acceptInvitation(
   token: string,
   newcomer: Newcomer,
 ): Promise<UserRecord> {
-  // Who has no good link makes the server do no work.
+  // Checked first, so that invalid links cost no hashing.
   checkLink(await findLink(core.db, core, realm, token))
   await checkPassword(newcomer.password)
   const passwordHash = await hashPassword(newcomer.password)
@@ -63,7 +67,7 @@ export async function acceptInvitation(
       tx,
       core,
       realm,
-      { email, fullName, timezone, role: offer.role, beginnings: { ...offer, channels } },
+      { email, fullName, timezone, role: offer.role, startingMemberships: { ...offer, channels } },
       passwordHash,
       {
         inviter: invitation?.notifyInviter ? invitation.inviter : undefined,

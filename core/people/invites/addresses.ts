@@ -3,8 +3,8 @@ import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import type { Skipped } from './failure.ts'
 
 /**
- * The addresses of a list, separated by commas or newlines, each once whatever its case; of `Name <address>` what is
- * in the angle brackets (spec.md `invitee_emails`).
+ * The addresses of a list that is separated by commas or newlines, each once without regard to case. Of `Name
+ * <address>` it takes the part in angle brackets (spec.md `invitee_emails`).
  */
 export function readAddresses(list: string): string[] {
   const found = new Map<string, string>()
@@ -15,7 +15,7 @@ export function readAddresses(list: string): string[] {
   return [...found.values()]
 }
 
-/** Why an address is not to be invited; undefined when it is. The realm is held still. */
+/** Why an address cannot be invited; undefined when it can. The organization is locked. */
 export function skippedFor(realm: RealmState, email: string): Skipped | undefined {
   const fault = addressFault(realm, email)
   if (fault !== undefined) return [email, ADDRESS_FAULTS[fault], false]

@@ -9,9 +9,9 @@ import { badJoinLink, invitationRequired } from './errors.ts'
 import { enqueueConfirmation } from './jobs.ts'
 import { findLink } from './look-up.ts'
 
-/** For how long the link in the e-mail can be followed. */
+/** The link in the e-mail is valid for this long. */
 export const VALID_HOURS = 24
-/** How often an address is mailed in an hour: whoever writes down another's address pesters nobody. */
+/** Mails to one address per hour, so that entering another person's address does not flood that person. */
 const MAILS_PER_HOUR = 3
 
 const ASK = statement(
@@ -24,10 +24,10 @@ const ASK = statement(
 )
 
 /**
- * Asks an address to confirm that it wants to join, by a reusable link or, without its token, uninvited: an e-mail is
- * on its way, and whoever follows the link in it may accept (`acceptInvitation`). Throws `badJoinLink` for a link that is
- * not valid or no reusable one, INVITATION_REQUIRED, for an address that has an account or that the organization does
- * not take, and RATE_LIMIT_HIT for one that was asked too often.
+ * Mails an address a link to confirm that it wants to join, by a reusable link or, without `token`,
+ * uninvited. Its owner may then join (`acceptInvitation`). Throws `badJoinLink` for an invalid link or one
+ * that is not reusable, INVITATION_REQUIRED, for an address that has an account or that the organization does
+ * not allow, and RATE_LIMIT_HIT when the address got too many mails.
  */
 export async function askToJoin(core: Core, realm: RealmState, email: string, token?: string): Promise<void> {
   await core.transactLocked(realm.id, async (tx) => {

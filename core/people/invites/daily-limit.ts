@@ -4,10 +4,13 @@ import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { invitationFailed } from './failure.ts'
 
-/** How many invitations an organization may mail in a day of UTC, unless an operator has set it one of its own. */
+/**
+ * Mailed invitations per organization and UTC day, unless an operator has set another limit for the
+ * organization.
+ */
 export interface DailyLimits {
   readonly invitationsPerDay: number
-  /** The same while it is younger than a week. */
+  /** The same for organizations younger than a week. */
   readonly invitationsPerDayOfNewRealm: number
 }
 
@@ -30,14 +33,14 @@ const COUNT = statement(
 
 const SET = statement('invitation.set-limit', 'UPDATE realm SET max_daily_invitations = $2 WHERE id = $1')
 
-/** Gives an organization a limit of its own; null takes it back. */
+/** Sets an organization's own limit; null removes it. */
 export async function setDailyLimit(core: Core, realm: RealmId, perDay: number | null): Promise<void> {
   await core.transact(realm, (tx) => tx.run(SET, [realm, perDay]))
 }
 
 /**
- * Throws when as many more invitations are too many for today. In a transaction that holds the realm still, so that
- * nobody counts between this and `countMails`.
+ * Throws when so many more invitations exceed today's limit. Runs in a transaction that has locked the
+ * organization, so that no other transaction counts before `countMails`.
  */
 export async function checkDailyLimit(tx: Tx, mails: number, limits: DailyLimits): Promise<void> {
   const [row] = await tx.run<{ remaining: number }>(REMAINING, [

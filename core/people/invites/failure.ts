@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
 
-/** An address that was not invited, why, and whether that is because its account is deactivated. */
+/** An address that was not invited, the reason, and whether its account is deactivated. */
 export type Skipped = readonly [email: string, reason: string, isDeactivated: boolean]
 
 interface Failure {
@@ -10,7 +10,10 @@ interface Failure {
   readonly dailyLimitReached?: boolean
 }
 
-/** The error of POST /invites when not everyone was invited (spec.md "Errors"). There are no licenses to run out of. */
+/**
+ * The error of POST /invites when some addresses were not invited (spec.md "Errors"). This server has no
+ * licenses.
+ */
 export const invitationFailed = (
   msg: string,
   { skipped = [], sent = false, dailyLimitReached = false }: Failure,

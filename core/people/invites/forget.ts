@@ -1,7 +1,7 @@
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import type { Core } from '../../state/core.ts'
 
-/** For so long whoever follows an old link is told what became of it. */
+/** For this long an old link still shows what happened to it. */
 const REMEMBERED_DAYS = 30
 const BATCH = 1_000
 
@@ -18,15 +18,15 @@ const FORGET = [
   old('invitations', 'invitation', 'id', 'coalesce(ended_at, expires_at)'), // invitation_old
   old('confirmations', 'confirmation', 'token_hash', 'expires_at'), // confirmation_old
 ]
-// A row a day and organization.
+// One row for each day and organization.
 const FORGET_DAYS = statement(
   'forget.invitation-days',
   `DELETE FROM invitation_day WHERE day < (now() AT TIME ZONE 'UTC')::date`,
 )
 
 /**
- * Forgets invitations, requests to join and confirmations that were used, revoked or expired long ago: links to them
- * are unknown from then on. Resolves to their number.
+ * Deletes invitations, requests to join and confirmations that were used, revoked or expired long ago; their
+ * links are then unknown. Resolves to their number.
  */
 export async function forgetOldLinks(core: Core): Promise<number> {
   let forgotten = 0

@@ -1,18 +1,18 @@
 import type { ChannelId, GroupId, InvitationId, UserId } from '../../platform/ids.ts'
 import { Role } from '../../state/users/record.ts'
 
-/** What somebody is invited to: what an account begins with that is made by the invitation. */
+/** Role, channels, groups and welcome text of the account that an invitation creates. */
 export interface Offer {
   readonly role: Role
   readonly channels: readonly ChannelId[]
   readonly groups: readonly GroupId[]
-  /** The channels, too, that new users begin with when the invitation is used. */
+  /** Adds the channels that are default channels when the invitation is used. */
   readonly withDefaultChannels: boolean
-  /** What the welcome bot adds, in Markdown: null for the organization's text, empty for none. */
+  /** A text for the welcome bot to add, in Markdown: null for the organization's text, empty for none. */
   readonly welcomeText: string | null
 }
 
-/** What those begin with who join uninvited, where the organization lets them. */
+/** The offer to people who join without an invitation, where the organization allows it. */
 export const DEFAULT_OFFER: Offer = {
   role: Role.member,
   channels: [],
@@ -21,9 +21,9 @@ export const DEFAULT_OFFER: Offer = {
   welcomeText: null,
 }
 
-/** What every way to invite asks for. */
+/** What both mailed invitations and reusable links need. */
 export interface Invite extends Offer {
-  /** Minutes from now; null for ever. */
+  /** Minutes from now; null for no expiry. */
   readonly validMinutes: number | null
 }
 
@@ -35,11 +35,11 @@ export interface Invitation extends Offer {
   readonly email: string | null
   /** Whether the notification bot tells the inviter of the new account. */
   readonly notifyInviter: boolean
-  /** Unix seconds: when it was sent, or sent again. */
+  /** Unix seconds of the first or the last mail. */
   readonly invitedAt: number
   /** Unix seconds; null for one that does not expire. */
   readonly expiresAt: number | null
-  /** How often it was mailed. */
+  /** The number of mails. */
   readonly mails: number
   readonly ended: 'used' | 'revoked' | null
   readonly isExpired: boolean

@@ -6,13 +6,13 @@ import type { RealmState } from '../../state/realm/state.ts'
 import { ALREADY_HAS_ACCOUNT, readAddresses, skippedFor } from './addresses.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
 import { noAddress } from './errors.ts'
+import { emitInvitesChanged } from './event.ts'
 import { invitationFailed, type Skipped } from './failure.ts'
 import { type Invite, IS_PENDING } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
 import { checkOffer } from './offer.ts'
 import { canInvite } from './permissions.ts'
 import { createInvitations } from './store.ts'
-import { emitInvitesChanged } from './tell.ts'
 
 /** spec.md POST /invites. */
 export interface InviteByMail extends Invite {
@@ -28,17 +28,17 @@ const INVITED = statement(
      SELECT FROM invitation WHERE realm_id = $1 AND lower(email) = lower(given) AND ${IS_PENDING})`,
 )
 
-/** What is said when some were left out and the others invited; to whom of them is in `errors`. */
+/** The message when some addresses were skipped and the others invited; `errors` lists the skipped ones. */
 export const SOME_HAVE_ACCOUNTS =
   "Some of those addresses are already using Loquat, so we didn't send them an invitation. " +
   'We did send invitations to everyone else!'
 const SOME_CANNOT = 'Some of those addresses could not be invited. We did send invitations to everyone else!'
 
 /**
- * Invites people by e-mail (spec.md POST /invites), in one transaction; the mails are on their way. Throws
- * INVITATION_FAILED, after having invited all the others, when there are addresses that cannot be invited: malformed
- * or not taken by the organization, of somebody who has an account, or invited already. Throws as `checkOffer`, and
- * when the organization has invited too many today; then nobody is invited.
+ * Invites people by e-mail (spec.md POST /invites), in one transaction that also enqueues the mails. Throws
+ * INVITATION_FAILED, after inviting all the others, for addresses that are malformed, not allowed by the
+ * organization, invited already, or have an account. Throws as `checkOffer`, and when the organization has
+ * reached its daily limit; then nobody is invited.
  */
 export async function inviteByMail(caller: Caller, given: InviteByMail, limits: DailyLimits): Promise<void> {
   const { core, realm } = caller
@@ -48,7 +48,7 @@ export async function inviteByMail(caller: Caller, given: InviteByMail, limits: 
     const addresses = readAddresses(given.addresses)
     if (addresses.length === 0) throw noAddress()
     await checkDailyLimit(tx, addresses.length, limits)
-    const { good, skipped } = await sift(tx, realm, addresses)
+    const { good, skipped } = await checkAddresses(tx, realm, addresses)
     if (good.length === 0) throw invitationFailed("We weren't able to invite anyone.", { skipped })
     await countMails(tx, good.length)
     const invitations = await createInvitations(tx, actor, { ...given, ...offer }, good)
@@ -61,8 +61,8 @@ export async function inviteByMail(caller: Caller, given: InviteByMail, limits: 
   throw invitationFailed(haveAccounts ? SOME_HAVE_ACCOUNTS : SOME_CANNOT, { skipped, sent: true })
 }
 
-/** Which addresses are to be invited. */
-async function sift(
+/** Separates the addresses that can be invited from the others. */
+async function checkAddresses(
   tx: Tx,
   realm: RealmState,
   addresses: readonly string[],

@@ -5,7 +5,7 @@ import { INVITATION_COLUMNS, type Invitation, IS_PENDING } from './invitation.ts
 import { canSeeLink } from './permissions.ts'
 import { joinUrl } from './token.ts'
 
-/** The newest of them, where there are more: the daily limit and their expiry hold their number down. */
+/** The number of invitations in a list; the newest are listed. Daily limit and expiry keep the number low. */
 const MOST = 10_000
 
 const LIST = statement(
@@ -29,13 +29,13 @@ export interface WireInvitation {
   readonly invited_as: Invitation['role']
   readonly notify_referrer_on_join: boolean
   readonly is_multiuse: boolean
-  /** Of those that are no reusable links. */
+  /** Set for invitations of an address. */
   readonly email?: string
-  /** Of reusable links. */
+  /** Set for reusable links. */
   readonly link_url?: string
 }
 
-/** The invitations and reusable links that the user sees and that can still be used, in their order. */
+/** The usable invitations and reusable links that the caller may see, in order. */
 export async function listInvitations({ core, realm, user: requester }: Caller): Promise<WireInvitation[]> {
   await realm.sync()
   const user = realm.users.get(requester.id)!

@@ -6,25 +6,25 @@ import type { Role, UserRecord } from '../../state/users/record.ts'
 import { DEFAULT_OFFER, INVITATION_COLUMNS, type Invitation, type Offer } from './invitation.ts'
 import { isTokenOf, type LinkTarget, readToken } from './token.ts'
 
-/** What somebody who follows a link to join is told of it. */
+/** What the page of a link to join shows. */
 export type JoinLink = ValidLink | { readonly state: Exclude<LinkState, 'valid'> }
 
 /**
- * `used`: an account was made by it. `elsewhere`: it is of another organization of this server. `closed`: it
- * confirmed the address of somebody who came uninvited, and an invitation is required by now.
+ * `used`: the link has created an account. `elsewhere`: another organization of this server issued it.
+ * `closed`: it confirms an address without an invitation, and the organization now requires one.
  */
 export type LinkState = 'valid' | 'used' | 'revoked' | 'expired' | 'unknown' | 'elsewhere' | 'closed'
 
 export interface ValidLink {
   readonly state: 'valid'
-  /** The address that the account will have; null for a reusable link, which asks for one (`askToJoin`). */
+  /** The address of the future account; null for a reusable link, which needs one first (`askToJoin`). */
   readonly email: string | null
-  /** Undefined for who joins uninvited. */
+  /** Undefined without an invitation. */
   readonly inviter: UserRecord | undefined
   readonly role: Role
 }
 
-/** A link as it is stored, and what it leads to. */
+/** A stored link with what it offers. */
 export interface FoundLink {
   readonly state: LinkState
   readonly email: string | null
@@ -54,7 +54,7 @@ const REQUEST = statement(
    FROM join_request WHERE id = $1`,
 )
 
-/** What the holder of a token may do with it here. One or two queries. */
+/** Looks up the state of a token's link in this organization. One or two queries. */
 export async function lookUpLink(core: Core, realm: RealmState, token: string): Promise<JoinLink> {
   await realm.sync()
   const link = await findLink(core.db, core, realm, token)
@@ -64,7 +64,7 @@ export async function lookUpLink(core: Core, realm: RealmState, token: string): 
   return { state: 'valid', email: link.email, inviter, role: link.offer.role }
 }
 
-/** The link of a token; undefined for a token that is not genuine, and for one that was forgotten long ago. */
+/** The link of a token; undefined for a forged token, and for a link that was deleted long ago. */
 export async function findLink(
   sql: Sql,
   core: Core,

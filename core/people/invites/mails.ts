@@ -6,17 +6,17 @@ import type { Invitation } from './invitation.ts'
 import { findLink } from './look-up.ts'
 import { joinUrl, type LinkTarget, tokenOf } from './token.ts'
 
-/** What a mail about a link says, as it is now. */
+/** The content of a mail about a link, as of now. */
 export interface LinkToMail {
   readonly realm: RealmState
   readonly email: string
   readonly url: string
-  /** Undefined for who comes uninvited. */
+  /** Undefined without an invitation. */
   readonly invitation: Invitation | undefined
   readonly inviter: UserRecord | undefined
 }
 
-/** Undefined when there is nothing to mail any more: the link leads nowhere, or its organization is gone. */
+/** Loads the content of a mail; undefined when the link is no longer usable or its organization is gone. */
 export async function linkToMail(
   core: Core,
   id: RealmId,

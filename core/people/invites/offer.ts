@@ -13,9 +13,10 @@ import type { Offer } from './invitation.ts'
 import { canInviteAs } from './permissions.ts'
 
 /**
- * What the inviter offers, each channel and group once. Throws for a role above the inviter's own, for channels
- * that it cannot read or subscribe others to, for groups that it cannot add members to, and for a text of its own by
- * who is no administrator (spec.md POST /invites). The realm is held still.
+ * Returns the offer with each channel and group once. Throws for a role above the inviter's own, for channels
+ * that the inviter cannot read or subscribe others to, for groups that the inviter cannot add members to, and
+ * for an own welcome text of a person who is not an administrator (spec.md POST /invites). The organization
+ * is locked.
  */
 export function checkOffer(realm: RealmView, inviter: UserRecord, offer: Offer): Offer {
   if (!canInviteAs(inviter, offer.role)) throw insufficientPermission()
@@ -30,7 +31,10 @@ export function checkOffer(realm: RealmView, inviter: UserRecord, offer: Offer):
   }
 }
 
-/** Each is a default channel, or one that the inviter may subscribe others to; none for who may that nowhere. */
+/**
+ * Throws unless the inviter may subscribe others to each channel. Inviters who may subscribe others to some
+ * channel may also offer default channels.
+ */
 function checkChannels(
   realm: RealmView,
   inviter: UserRecord,
@@ -52,7 +56,7 @@ function checkChannels(
   return ids
 }
 
-/** Whether the user may subscribe others to any channel at all. */
+/** Whether the user may subscribe others to at least one channel. */
 const subscribesOthers = (realm: RealmView, user: UserRecord): boolean =>
   hasInRealm(realm, user, 'can_add_subscribers_group') ||
   [...realm.channels].some(

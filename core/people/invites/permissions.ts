@@ -9,20 +9,29 @@ export const canInvite = (realm: RealmView, user: UserRecord): boolean =>
 export const canMakeReusableLinks = (realm: RealmView, user: UserRecord): boolean =>
   hasInRealm(realm, user, 'create_multiuse_invite_group')
 
-/** spec.md POST /invites: to a role that is equal to one's own, or more restricted. */
+/**
+ * Whether the user may invite people to the role: the user's own, or one with fewer permissions (spec.md POST
+ * /invites).
+ */
 export const canInviteAs = (user: UserRecord, role: Role): boolean => role >= user.role
 
-/** Everyone sees one's own invitations, administrators all. */
+/** Administrators see all invitations, others their own. */
 export const canSeeInvitation = (user: UserRecord, invitation: Pick<Invitation, 'inviter'>): boolean =>
   isAdministrator(user) || invitation.inviter === user.id
 
-/** Whoever has a reusable link may join by it: nobody is shown one to a role above one's own, but who made it. */
+/**
+ * Whether the user may see a reusable link. It lets everybody who has it join, so only its creator sees one
+ * to a higher role.
+ */
 export const canSeeLink = (
   user: UserRecord,
   { inviter, role }: Pick<Invitation, 'inviter' | 'role'>,
 ): boolean => inviter === user.id || canInviteAs(user, role)
 
-/** Throws unless the user may revoke it and send it again: one's own, administrators all, of owners the owners. */
+/**
+ * Throws unless the user may revoke and resend the invitation: its inviter, an owner, or an administrator
+ * when it does not invite to the role of owner.
+ */
 export function checkManages(
   user: UserRecord,
   { inviter, role }: Pick<Invitation, 'inviter' | 'role'>,

@@ -3,12 +3,12 @@ import { rateLimitHit } from '../../platform/errors.ts'
 import type { InvitationId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkDailyLimit, countMails, type DailyLimits } from './daily-limit.ts'
+import { emitInvitesChanged } from './event.ts'
 import { INVITATION_COLUMNS, type Invitation } from './invitation.ts'
 import { enqueueInvitation } from './jobs.ts'
 import { findPending } from './revoke.ts'
-import { emitInvitesChanged } from './tell.ts'
 
-/** How often one invitation is mailed in a day of UTC: nobody is to be pestered. */
+/** Mails of one invitation per UTC day, so that nobody is flooded. */
 const MAILS_PER_DAY = 5
 
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`
@@ -26,9 +26,9 @@ const RESEND = statement(
 )
 
 /**
- * Mails an invitation again, which is then valid for as long as it was at first. Throws when it cannot be used any
- * more, for who does not manage it, INVITATION_FAILED when the organization has invited too many today, and
- * RATE_LIMIT_HIT when this one was mailed too often.
+ * Mails an invitation again and restarts its validity. Throws when it is no longer usable, when the caller
+ * may not manage it, INVITATION_FAILED when the organization has reached its daily limit, and RATE_LIMIT_HIT
+ * when this invitation was mailed too often.
  */
 export async function resendInvitation(caller: Caller, id: InvitationId, limits: DailyLimits): Promise<void> {
   const { core, realm } = caller
@@ -43,5 +43,5 @@ export async function resendInvitation(caller: Caller, id: InvitationId, limits:
   })
 }
 
-/** Until midnight, UTC. */
+/** Seconds until midnight, UTC. */
 const secondsOfToday = (): number => 86_400 - ((Date.now() / 1000) % 86_400)

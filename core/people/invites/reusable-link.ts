@@ -1,15 +1,15 @@
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
+import { emitInvitesChanged } from './event.ts'
 import type { Invite } from './invitation.ts'
 import { checkOffer } from './offer.ts'
 import { canMakeReusableLinks } from './permissions.ts'
 import { createInvitations } from './store.ts'
-import { emitInvitesChanged } from './tell.ts'
 import { joinUrl } from './token.ts'
 
 /**
- * Makes a link by which anybody may join who has it, and returns it (spec.md POST /invites/multiuse). Throws as
- * `checkOffer`, and for who may not make one.
+ * Creates a link with which everybody who has it can join, and returns it (spec.md POST /invites/multiuse).
+ * Throws as `checkOffer`, and when the caller may not create such links.
  */
 export async function makeReusableLink(caller: Caller, given: Invite): Promise<string> {
   const { core, realm } = caller

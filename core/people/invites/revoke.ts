@@ -8,7 +8,10 @@ import type { Invitation } from './invitation.ts'
 import { checkManages } from './permissions.ts'
 import { endInvitation, findInvitation } from './store.ts'
 
-/** Ends an invitation of an address. Throws when it cannot be used any more, and for who does not manage it. */
+/**
+ * Revokes an invitation of an address. Throws when it is no longer usable, and when the caller may not manage
+ * it.
+ */
 export async function revokeInvitation(caller: Caller, id: InvitationId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -17,7 +20,10 @@ export async function revokeInvitation(caller: Caller, id: InvitationId): Promis
   })
 }
 
-/** Ends a reusable link (spec.md DELETE /invites/multiuse/{invite_id}). Throws once it is revoked. */
+/**
+ * Revokes a reusable link (spec.md DELETE /invites/multiuse/{invite_id}). Throws when it is revoked already,
+ * and when the caller may not manage it.
+ */
 export async function revokeReusableLink(caller: Caller, id: InvitationId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -27,7 +33,10 @@ export async function revokeReusableLink(caller: Caller, id: InvitationId): Prom
   })
 }
 
-/** The invitation of an address as the caller may change it; throws when it cannot be used any more, or it may not. */
+/**
+ * Finds an invitation of an address. Throws when it is no longer usable, and when the actor may not manage
+ * it.
+ */
 export async function findPending(
   tx: Tx,
   realm: RealmState,
@@ -39,7 +48,7 @@ export async function findPending(
   return invitation
 }
 
-/** The invitation of this id and kind; throws when there is none, and for who does not manage it. */
+/** Finds an invitation by id and kind. Throws when there is none, and when the actor may not manage it. */
 async function findManaged(
   tx: Tx,
   realm: RealmState,

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { InvitationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
+import { emitInvitesChanged } from './event.ts'
 import { INVITATION_COLUMNS, type Invitation, type Invite } from './invitation.ts'
-import { emitInvitesChanged } from './tell.ts'
 
 const CREATE = statement(
   'invitation.create',
@@ -58,7 +58,9 @@ export async function createInvitations(
   ])
 }
 
-/** The invitation or reusable link with this id, in whatever state; undefined when the organization has none. */
+/**
+ * Finds an invitation or reusable link in any state; undefined when the organization has none with this id.
+ */
 export async function findInvitation(
   sql: Sql,
   realm: RealmState,
@@ -67,7 +69,9 @@ export async function findInvitation(
   return (await sql.run<Invitation>(FIND, [id, realm.id]))[0]
 }
 
-/** Ends one, in the caller's transaction, which holds the realm still, and tells those who see it. */
+/**
+ * Ends an invitation and emits the change, in the caller's transaction, which has locked the organization.
+ */
 export async function endInvitation(
   tx: Tx,
   realm: RealmState,
@@ -79,8 +83,8 @@ export async function endInvitation(
 }
 
 /**
- * Revokes what people have offered who may not any more: all of it, or what is above a role. As `endInvitation`;
- * nothing happens when there is nothing.
+ * Revokes the invitations of people who may no longer invite: all of them, or those to roles above `above`.
+ * Emits as `endInvitation`.
  */
 export async function revokeOffersOf(
   tx: Tx,
@@ -95,7 +99,7 @@ export async function revokeOffersOf(
   emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviter)))
 }
 
-/** Ends the invitations of an address that has an account now. As `revokeOffersOf`. */
+/** Revokes the invitations of an address that now has an account. Emits as `endInvitation`. */
 export async function endInvitationsOf(tx: Tx, realm: RealmState, address: string): Promise<void> {
   const rows = await tx.run<{ inviter: UserId }>(END_OF_ADDRESS, [realm.id, address])
   emitInvitesChanged(tx, realm, new Set(rows.map((row) => row.inviter)))

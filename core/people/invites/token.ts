@@ -5,7 +5,7 @@ import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { secretsEqual } from '../../state/users/api-key.ts'
 
-/** What a link is to: an invitation, reusable or not, or the request of somebody whose address it confirms. */
+/** What a link belongs to: an invitation, reusable or not, or a request to join whose address it confirms. */
 export type LinkTarget =
   | { readonly kind: 'invitation'; readonly id: InvitationId }
   | { readonly kind: 'request'; readonly id: JoinRequestId }
@@ -14,15 +14,15 @@ const LETTERS = { invitation: 'i', request: 'r' } as const
 const TOKEN = /^([ir])([1-9]\d{0,9})-([\w-]{32})$/
 
 /**
- * The secret of a link: derived, never stored, so there is nothing to steal from the database or from a job, and
- * a link can be shown and mailed again. Fit for a URL.
+ * The secret of a link. It is derived, not stored: neither the database nor a job contains it, and the link
+ * can be shown and mailed again. Safe in URLs.
  */
 export function tokenOf(secret: string, realm: RealmId, { kind, id }: LinkTarget): string {
   const mac = createHmac('sha256', secret).update(`join:${kind}:${realm}:${id}`).digest('base64url')
   return `${LETTERS[kind]}${id}-${mac.slice(0, 32)}`
 }
 
-/** What a token says it is to; undefined for what is none. Whether it is genuine only `isTokenOf` knows. */
+/** Parses a token without checking that it is genuine (`isTokenOf` does); undefined when it is malformed. */
 export function readToken(token: string): LinkTarget | undefined {
   const [, letter, digits] = TOKEN.exec(token) ?? []
   const id = Number(digits)
@@ -32,11 +32,11 @@ export function readToken(token: string): LinkTarget | undefined {
     : { kind: 'request', id: id as JoinRequestId }
 }
 
-/** Compares in constant time. */
+/** Whether the token is genuine. Compares in constant time. */
 export const isTokenOf = (token: string, secret: string, realm: RealmId, target: LinkTarget): boolean =>
   secretsEqual(tokenOf(secret, realm, target), token)
 
-/** Where whoever has the link joins. */
+/** The address of the page on which somebody joins. */
 export function joinUrl({ options }: Core, { record }: RealmView, target: LinkTarget): string {
   return `${realmUrl(record, options.rootUrl)}/join/${tokenOf(options.secretKey, record.id, target)}`
 }

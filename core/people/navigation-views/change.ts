@@ -20,7 +20,7 @@ const DELETE = statement(
 
 const MAX_VIEWS = 1_000
 
-/** Throws when the view is malformed, and when there is one of that fragment or name. */
+/** Adds a view. Throws when it is malformed, and when a view with its fragment or name exists. */
 export async function addNavigationView(caller: Caller, given: NavigationView): Promise<void> {
   const { core } = caller
   const view = checkView(given)
@@ -33,7 +33,7 @@ export async function addNavigationView(caller: Caller, given: NavigationView): 
   })
 }
 
-/** Changes what is given of a view; nobody is told when nothing is different. Throws NOT_FOUND, and as above. */
+/** Changes a view; emits nothing when nothing is different. Throws NOT_FOUND, and as `addNavigationView`. */
 export async function changeNavigationView(
   caller: Caller,
   fragment: string,
@@ -61,7 +61,7 @@ export async function changeNavigationView(
   })
 }
 
-/** Throws 404 when the user has no such view. */
+/** Removes a view. Throws 404 when the user has no such view. */
 export async function removeNavigationView(caller: Caller, fragment: string): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {

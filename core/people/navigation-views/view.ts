@@ -3,16 +3,16 @@ import { cannotBeBlank, tooLong } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { builtInViewName, viewNameRequired } from './errors.ts'
 
-/** A place of the app that a user keeps in the sidebar, as clients see it. */
+/** A view of the app that a user keeps in the sidebar, as clients see it. */
 export interface NavigationView {
-  /** What follows # in the app's address. */
+  /** The part of the app's address after #. */
   readonly fragment: string
   readonly is_pinned: boolean
-  /** Null for the app's own places. */
+  /** Null for built-in views. */
   readonly name: string | null
 }
 
-/** The places that every app has; the user decides whether they are pinned, not what they are called. */
+/** Views that every client has. Users can pin them but not name them. */
 const BUILT_IN = new Set([
   'inbox',
   'recent',
@@ -51,7 +51,7 @@ export function checkView({ fragment: given, is_pinned, name }: NavigationView):
   return { fragment, is_pinned, name: named }
 }
 
-/** Returns the name as it will be stored. Throws when it is empty or too long, or the view has one already. */
+/** Returns the name as it will be stored. Throws when it is empty or too long, and for built-in views. */
 export function checkName(fragment: string, given: string): string {
   const name = given.trim()
   if (BUILT_IN.has(fragment)) throw builtInViewName()

@@ -5,7 +5,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 
-/** What clients show people once, by the names that they know it by. */
+/** The notices that clients show once, by the names that clients know. */
 const STEPS = [
   'visibility_policy_banner',
   'intro_inbox_view_modal',
@@ -32,12 +32,15 @@ const SEE = statement(
    ON CONFLICT (user_id, step) DO NOTHING RETURNING step`,
 )
 
-/** The notices that a user is still to be shown; none for bots. One query. */
+/** The notices that a user has not seen yet; none for bots. One query. */
 export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<OnboardingStep[]> {
   return user.isBot ? [] : remaining(sql, user.id)
 }
 
-/** Notes that the user has been shown one, and tells the user's clients what is left. Throws for an unknown one. */
+/**
+ * Stores that the user has seen a notice, and emits the remaining ones to the user's clients. Throws for an
+ * unknown notice.
+ */
 export async function seeOnboardingStep(caller: Caller, step: string): Promise<void> {
   const { core } = caller
   if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)

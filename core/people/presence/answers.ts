@@ -5,49 +5,49 @@ import type { PresenceMirror } from './mirror.ts'
 import type { Presence } from './presence.ts'
 import { legacyPresences, modernPresence } from './wire.ts'
 
-/** What a client wants to know of everybody's presence. */
+/** A client's request for presence. */
 export interface PresenceQuestion {
-  /** By user id with two times; else by address with statuses. */
+  /** Whether the answer has two times by user id; otherwise it has statuses by address. */
   readonly isSlim: boolean
-  /** The client has everything up to this update id; undefined, 0 and less for nothing. */
+  /** The client has everything up to this update id; undefined or at most 0 when it has nothing. */
   readonly since?: number
-  /** People who were heard of in so many days; for a client that has nothing yet. */
+  /** For a client without data: include people who were connected within so many days. */
   readonly historyDays?: number
-  /** Of whom the client may be told; everybody without it. Such an answer is nobody else's. */
+  /** Whether the client may see a user; undefined for everybody. An answer with it is not shared. */
   readonly sees?: (user: UserRecord) => boolean
-  /** Whoever hears of what comes next must be told all that was before. */
+  /** Whether the answer must include everything before the events that follow. */
   readonly isExact?: boolean
 }
 
-/** An answer as JSON text, so that many clients can share it. */
+/** An answer as JSON text, which many clients can share. */
 export interface PresenceAnswer {
-  /** An object by user. */
+  /** A JSON object by user. */
   readonly presences: string
-  /** Update id up to which the client has everything now. */
+  /** The client now has everything up to this update id. */
   readonly lastUpdateId: number
-  /** Others get the same object. */
+  /** Whether other clients get the same object. */
   readonly isShared: boolean
 }
 
-/** An answer about more people than this is made once a second, and shared. */
+/** Answers about more people than this are created once a second and shared. */
 const SHARED_FROM = 256
-/** Most answers that are kept to be shared. */
+/** The largest number of answers that are kept for sharing. */
 const MAX_SHARED = 16
-/** Clients whose newest answers are of the same so many seconds get the same next one. */
+/** Clients whose previous answers are from the same interval of so many seconds share the next answer. */
 const MARK_SECONDS = 5
-/** For so many times that, back from now. */
+/** The number of these intervals that are remembered. */
 const MARKS = 120
 
 /**
- * Answers clients from what the process remembers. A short answer is exact. A long one may be a second old,
- * and may tell a client again what it knows; it is true for the update id it gives, so nothing is missed. So
- * ten thousand clients that ask once a minute cost a few answers a second.
+ * Answers clients from the process's memory. A short answer is exact. A long one may be a second old and may
+ * repeat what the client has; it is complete for its update id, so clients miss nothing. Ten thousand clients
+ * that ask once a minute therefore cost a few answers a second.
  */
 export class PresenceAnswers {
   readonly #mirror: PresenceMirror
   readonly #realm: RealmState
   readonly #shared = new Map<string, PresenceAnswer>()
-  /** What was the newest update id now and then, ascending. */
+  /** The newest update ids at earlier times, ascending. */
   readonly #marks: number[] = []
   #second = 0
   #markedAt = 0
@@ -57,17 +57,17 @@ export class PresenceAnswers {
     this.#realm = realm
   }
 
-  /** The presence of one person, if the person was ever heard of. */
+  /** The presence of one person; undefined when the person was never connected. */
   of(user: UserRecord): Presence | undefined {
     return this.#isDisabled ? undefined : this.#mirror.get(user.id)
   }
 
-  /** Whether the organization does not want anybody to be told. */
+  /** Whether the organization has turned presence off. */
   get #isDisabled(): boolean {
     return this.#realm.record.settings.presence_disabled
   }
 
-  /** At `now`, in milliseconds. */
+  /** Answers a request at `now`, in milliseconds. */
   answer(question: PresenceQuestion, now = Date.now()): PresenceAnswer {
     this.#beginSecond(Math.floor(now / 1000))
     const from = this.#from(question)
@@ -97,7 +97,9 @@ export class PresenceAnswers {
     return { presences: `{${members}}`, lastUpdateId: this.#lastUpdateId(question, from), isShared: false }
   }
 
-  /** Active people whose presence changed after `from`; from the beginning, those heard of lately. */
+  /**
+   * Active people whose presence changed after `from`; from the beginning, those who were connected recently.
+   */
   *#found(question: PresenceQuestion, from: number, now: number): Iterable<[UserRecord, Presence]> {
     const days = question.historyDays ?? PRESENCE_HISTORY_DAYS
     if (days === 0 || this.#isDisabled) return
@@ -109,12 +111,15 @@ export class PresenceAnswers {
     }
   }
 
-  /** Where the client stands. One that knows of more than there is knows another past: it gets everything. */
+  /**
+   * The update id from which the client needs changes. A client with a higher id than the newest one gets
+   * everything.
+   */
   #from({ since = 0 }: PresenceQuestion): number {
     return since > 0 && since <= this.#mirror.last ? since : 0
   }
 
-  /** -1 for a client that has been given nothing. */
+  /** -1 when the client gets nothing and had nothing. */
   #lastUpdateId({ historyDays }: PresenceQuestion, from: number): number {
     return (historyDays === 0 ? from : this.#mirror.last) || -1
   }

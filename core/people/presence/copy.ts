@@ -30,17 +30,17 @@ const SAVE = statement(
    WHERE user_presence.update_id < excluded.update_id`,
 )
 
-/** Rows of one statement. */
+/** The number of rows of one statement. */
 const PAGE = 2_000
 
-/** What Postgres has of a realm's presence: the store as it was some minutes ago. One query. */
+/** Loads the copy of an organization's presence in Postgres, which is some minutes old. One query. */
 export function loadPresence(sql: Sql, realm: RealmId): Promise<Presence[]> {
   return sql.run<Presence>(LOAD, [realm])
 }
 
 /**
- * Copies what changed since the last time from Redis to Postgres, for all realms; returns how many rows.
- * Done twice, or by two processes at once, it does the same.
+ * Copies changes since the last copy from Redis to Postgres, for all organizations, and returns the number of
+ * rows. Running it twice or concurrently has the same result.
  */
 export async function savePresence(sql: Sql, store: PresenceStore): Promise<number> {
   let saved = 0

@@ -3,7 +3,7 @@ import type { UserRecord } from '../../state/users/record.ts'
 import type { Presence } from './presence.ts'
 import { legacyPresence, modernPresence } from './wire.ts'
 
-/** Somebody came online or returned to work: in all the forms that clients read, of which each gets one. */
+/** Somebody came online or became active again, in all formats; each client gets one of them. */
 export type PresenceEvent = Stored<'presence'>
 
 /** `now`: milliseconds. */

@@ -2,17 +2,17 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Presence } from './presence.ts'
 import type { PresenceChanges } from './store.ts'
 
-/** Entries that were overtaken are dropped when there are more of them than of the others, and this many. */
+/** Outdated entries are removed when there are at least this many and more of them than of the others. */
 const MIN_OVERTAKEN = 1_000
 
-/** What a process remembers of a realm's presence: everyone's, in the order of changes. */
+/** An organization's presence in a process's memory, in the order of changes. */
 export class PresenceMirror {
   readonly #byUser = new Map<UserId, Presence>()
   /** Ascending by update id; an entry counts while it is its user's newest. */
   #log: Presence[] = []
   #last = 0
 
-  /** Everything up to this update id is here. */
+  /** Memory has everything up to this update id. */
   get last(): number {
     return this.#last
   }
@@ -25,7 +25,7 @@ export class PresenceMirror {
     return this.#byUser.get(user)
   }
 
-  /** Takes what the store answered to a question that was asked with `last` or an earlier one. */
+  /** Applies the store's answer to a request with `last` or an earlier id. */
   take({ last, isRestored, changes }: PresenceChanges): void {
     if (isRestored) this.#forget()
     for (const presence of changes) {
@@ -39,12 +39,12 @@ export class PresenceMirror {
     }
   }
 
-  /** Everyone's, by ascending update id, from those after `updateId` on. */
+  /** Presences with update ids after `updateId`, ascending. */
   since(updateId: number): Presence[] {
     return this.#log.slice(this.#indexAfter(updateId)).filter((one) => this.#isNewest(one))
   }
 
-  /** How many `since` would return at most. */
+  /** The largest number that `since` would return. */
   countSince(updateId: number): number {
     return this.#log.length - this.#indexAfter(updateId)
   }

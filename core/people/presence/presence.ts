@@ -1,10 +1,10 @@
 import { PRESENCE_OFFLINE_THRESHOLD_SECONDS } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
 
-/** When a person's clients were last heard of. Times are Unix seconds, 0 for never. */
+/** When a person's clients last reported. Times are Unix seconds; 0 means never. */
 export interface Presence {
   readonly user: UserId
-  /** The newest report of a person at work. */
+  /** The newest report of activity. */
   readonly activeAt: number
   /** The newest report of any kind. */
   readonly connectedAt: number
@@ -14,7 +14,7 @@ export interface Presence {
 
 export type PresenceStatus = 'active' | 'idle' | 'offline'
 
-/** What clients make of the times: a report counts for PRESENCE_OFFLINE_THRESHOLD_SECONDS. */
+/** The status that clients derive from the times. A report counts for PRESENCE_OFFLINE_THRESHOLD_SECONDS. */
 export function statusAt(
   { activeAt, connectedAt }: Pick<Presence, 'activeAt' | 'connectedAt'>,
   now: number,

@@ -13,13 +13,13 @@ import { PresenceMirror } from './mirror.ts'
 import { type PresenceStatus, statusAt } from './presence.ts'
 import { type PresenceChanges, type PresenceReport, PresenceStore } from './store.ts'
 
-/** Whoever withdraws was heard of so long ago: nobody takes it for a moment's silence. */
+/** The age of the last report after withdrawal: old enough that no client shows the person as online. */
 const GONE_SINCE_SECONDS = PRESENCE_OFFLINE_THRESHOLD_SECONDS + 120
 
 /**
- * Presence in one realm, as this process knows it. The truth is in Redis, and a copy some minutes older in
- * Postgres; every question to Redis brings along what changed since the one before, so that what a process
- * remembers is as new as its newest question, and costs what changed.
+ * Presence in one organization, as this process knows it. Redis is the truth, and Postgres has a copy that is
+ * some minutes older. Every request to Redis also returns the changes since the request before, so memory is
+ * as new as its newest request.
  */
 export class RealmPresence {
   readonly answers: PresenceAnswers
@@ -36,9 +36,9 @@ export class RealmPresence {
   }
 
   /**
-   * Notes that a person's client is there, at `now` (milliseconds), and tells the organization when that brings
-   * the person online or back to work. Nobody is noted who is not to be seen online (spec.md
-   * presence_enabled), and nobody at all with presence_disabled. One round trip to Redis, none to Postgres.
+   * Stores a report of a person's client at `now` (milliseconds), and emits an event when the person comes
+   * online or becomes active. Stores nothing for people who hide their presence (spec.md presence_enabled),
+   * and nothing with presence_disabled. One round trip to Redis, none to Postgres.
    */
   async report(user: UserRecord, isActive: boolean, now = Date.now()): Promise<void> {
     const { presence_disabled } = this.#realm.record.settings
@@ -46,12 +46,12 @@ export class RealmPresence {
     await this.#note({ user: user.id, kind: isActive ? 'active' : 'idle' }, user, now, now)
   }
 
-  /** Makes a person who was online be seen as offline, and tells the organization so. */
+  /** Makes a person appear offline, and emits it when the person was online. */
   async withdraw(user: UserRecord, now = Date.now()): Promise<void> {
     await this.#note({ user: user.id, kind: 'gone' }, user, now - GONE_SINCE_SECONDS * 1000, now)
   }
 
-  /** `at`: milliseconds, when the person was there as far as others are told. */
+  /** `at`: the time of the report that others see, in milliseconds. */
   async #note(report: PresenceReport, user: UserRecord, at: number, now: number): Promise<void> {
     const seconds = Math.floor(now / 1000)
     const { former } = await this.#exchange(this.#core.db, Math.floor(at / 1000), report)
@@ -61,12 +61,12 @@ export class RealmPresence {
     void publishEphemeral(this.#core, this.#realm.id, presenceEvent(user, presence, now), toRealm)
   }
 
-  /** Brings `answers` up to date. `sql` is asked when Redis has lost everything. */
+  /** Brings `answers` up to date. Uses `sql` when Redis has lost its data. */
   async refresh(sql: Sql = this.#core.db): Promise<void> {
     await this.#exchange(sql, Math.floor(Date.now() / 1000))
   }
 
-  /** What a person is at `now` (Unix seconds), as of the newest refresh. */
+  /** A person's status at `now` (Unix seconds), as of the newest refresh. */
   statusOf(user: UserId, now: number): PresenceStatus {
     const presence = this.#mirror.get(user)
     return presence === undefined ? 'offline' : statusAt(presence, now)
@@ -83,7 +83,7 @@ export class RealmPresence {
     }
   }
 
-  /** Redis came back empty: what Postgres has and what is remembered here, whichever is newer. */
+  /** Refills an empty Redis from Postgres and from memory, with the newer of the two for each person. */
   async #restore(sql: Sql): Promise<void> {
     const newest = new Map((await loadPresence(sql, this.#realm.id)).map((one) => [one.user, one]))
     for (const one of this.#mirror.since(0)) {
@@ -97,7 +97,7 @@ export class RealmPresence {
 
 const known = new WeakMap<RealmState, RealmPresence>()
 
-/** The realm's, as long as the process has the realm in memory. */
+/** The presence of an organization; it lives as long as the organization is in memory. */
 export function presenceOf(core: Core, realm: RealmState): RealmPresence {
   let presence = known.get(realm)
   if (presence === undefined) {

@@ -5,10 +5,10 @@ import { countRedis } from '../../platform/round-trips.ts'
 import type { Presence } from './presence.ts'
 
 /**
- * Notes a report, if there is one, and answers with what changed after `known`: `{last, restored,
- * formerActive, formerConnected, user, times, user, times, …}` in the order of changes; nothing while the store
- * is cold. A caller that knows of more changes than the store has lived before the store was restored: it gets
- * everything, and the store goes on from where the caller was.
+ * Stores a report, if there is one, and returns the changes after `known`: `{last, restored, formerActive,
+ * formerConnected, user, times, user, times, …}` in the order of changes. Returns nothing while the store is
+ * cold. A caller that knows more changes than the store has seen a store that was restored since: it gets
+ * everything, and the store continues from the caller's id.
  */
 const EXCHANGE = `
 local last = tonumber(redis.call('GET', KEYS[3]))
@@ -54,7 +54,10 @@ end
 return reply
 `
 
-/** Fills a cold store: the last update id, then user, times and update id of each. Leaves a known one alone. */
+/**
+ * Fills a cold store with the last update id and with user, times and update id of each person. Does nothing
+ * when the store is filled.
+ */
 const FILL = `
 if redis.call('EXISTS', KEYS[3]) == 1 then return 0 end
 redis.call('DEL', KEYS[1], KEYS[2])
@@ -77,16 +80,16 @@ declare module 'ioredis' {
 
 export interface PresenceReport {
   readonly user: UserId
-  /** `gone`: the user is to have been heard of at the report's time at the latest. */
+  /** `gone`: the user's newest report becomes at most as new as this report. */
   readonly kind: 'active' | 'idle' | 'gone'
 }
 
 export interface PresenceChanges {
-  /** Update id of the newest change there is. */
+  /** The update id of the newest change. */
   readonly last: number
-  /** The store is behind the caller: `changes` is all that is left. */
+  /** The store was restored from an older copy; `changes` has everything that is left. */
   readonly isRestored: boolean
-  /** Times of the reporting user as they were before; zeros without a report. */
+  /** The reporting user's times before the report; zeros without a report. */
   readonly former: Pick<Presence, 'activeAt' | 'connectedAt'>
   /** Each user once, by ascending update id. */
   readonly changes: readonly Presence[]
@@ -103,8 +106,8 @@ export class PresenceStore {
   }
 
   /**
-   * Notes a report made at `now` (Unix seconds) and returns what changed after `known`, the report included.
-   * One round trip. Undefined while the store is cold: nothing was noted.
+   * Stores a report made at `now` (Unix seconds) and returns the changes after `known`, including the report.
+   * One round trip. Returns undefined and stores nothing while the store is cold.
    */
   async exchange(
     realm: RealmId,

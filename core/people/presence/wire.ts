@@ -8,7 +8,7 @@ export interface ModernPresence {
   readonly idle_timestamp: number
 }
 
-/** What one kind of client of a person reports, as older clients read it. */
+/** The report of one type of client, as older clients read it. */
 export interface LegacyPresence {
   readonly client: 'website'
   readonly status: 'active' | 'idle'
@@ -16,12 +16,14 @@ export interface LegacyPresence {
   readonly pushable?: false
 }
 
-/** Somebody who was never active has been away since joining. */
+/** A person without reports counts as idle since joining. */
 export function modernPresence(user: UserRecord, { activeAt, connectedAt }: Presence): ModernPresence {
   return { active_timestamp: activeAt || joinedAt(user), idle_timestamp: connectedAt }
 }
 
-/** A person is at work while the newest report of that is not older than this against that of any kind. */
+/**
+ * A person is active while the newest report of activity is at most this much older than the newest report.
+ */
 const ACTIVE_FOR_SECONDS = 70
 
 export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPresence & { pushable: false } {
@@ -34,14 +36,17 @@ export function legacyPresence({ activeAt, connectedAt }: Presence): LegacyPrese
   }
 }
 
-/** By kind of client, of which only `website` is left, and the newest of all as `aggregated`. */
+/** By type of client: the only type is `website`, and `aggregated` is the newest of all. */
 export function legacyPresences(presence: Presence): Record<'aggregated' | 'website', LegacyPresence> {
   const website = legacyPresence(presence)
   const { client, status, timestamp } = website
   return { aggregated: { client, status, timestamp }, website }
 }
 
-/** As `legacyPresences`, for a single person at a time (Unix seconds): who was not heard of is offline. */
+/**
+ * As `legacyPresences` for a single person at `now` (Unix seconds). A person without recent reports is
+ * offline.
+ */
 export function lonePresence(presence: Presence, now: number) {
   const { status, timestamp } = legacyPresence(presence)
   const isOffline = now - timestamp > PRESENCE_OFFLINE_THRESHOLD_SECONDS

@@ -43,7 +43,7 @@ const ORDER = statement(
    FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n) WHERE f.realm_id = $1 AND f.id = o.id`,
 )
 
-/** What can be said of a field; what is undefined stays, or is as a new field begins. */
+/** Properties of a field. Undefined ones keep their values, or the default in a new field. */
 export interface FieldChange {
   readonly name?: string
   readonly hint?: string
@@ -53,7 +53,7 @@ export interface FieldChange {
   readonly editableByUser?: boolean
 }
 
-/** Adds a field after all others and tells everyone. Throws for what is wrong with it. */
+/** Adds a field after all others and emits all fields. Throws for invalid properties. */
 export async function createProfileField(
   caller: Caller,
   type: number,
@@ -63,7 +63,7 @@ export async function createProfileField(
   if (!isFieldType(type)) throw invalidFieldType()
   return changeFields(caller, async (tx, fields) => {
     const data = given.fieldData ?? {}
-    // A default kind of account is named and explained by its kind.
+    // The type of a default external account determines name and hint.
     const account = defaultAccount(type, data)
     const { name, hint } = account ?? checkTexts(given.name ?? '', given.hint ?? '')
     checkName(fields, name)
@@ -77,8 +77,8 @@ export async function createProfileField(
 }
 
 /**
- * Changes a field and tells everyone (spec.md PATCH /realm/profile_fields/{field_id}, feature level 252). Values
- * that are options which it has no more are taken back. Throws for what is wrong with it.
+ * Changes a field and emits all fields (spec.md PATCH /realm/profile_fields/{field_id}, feature level 252).
+ * Deletes values that chose a removed option. Throws for invalid properties.
  */
 export async function updateProfileField(caller: Caller, id: number, given: FieldChange): Promise<void> {
   await changeFields(caller, async (tx, fields) => {
@@ -104,7 +104,7 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
   })
 }
 
-/** Deletes a field with all its values and tells everyone. Throws when there is no such field. */
+/** Deletes a field with all its values and emits all fields. Throws when there is no such field. */
 export async function deleteProfileField(caller: Caller, id: number): Promise<void> {
   await changeFields(caller, async (tx, fields) => {
     await tx.run(DELETE, [fieldWithId(fields, id).id])
@@ -112,7 +112,9 @@ export async function deleteProfileField(caller: Caller, id: number): Promise<vo
   })
 }
 
-/** Puts the fields in another order (spec.md PATCH /realm/profile_fields). Throws when one of them is missing. */
+/**
+ * Reorders the fields (spec.md PATCH /realm/profile_fields). Throws unless every field is named exactly once.
+ */
 export async function orderProfileFields(caller: Caller, order: readonly number[]): Promise<void> {
   const { realm } = caller
   await changeFields(caller, async (tx, fields) => {
@@ -128,7 +130,7 @@ export async function orderProfileFields(caller: Caller, order: readonly number[
   })
 }
 
-/** One at a time, as long as the head is held; with the event of all fields. */
+/** Runs a change by an administrator with the organization locked, and emits all fields. */
 function changeFields<T>(
   caller: Caller,
   change: (tx: Tx, fields: readonly ProfileField[]) => Promise<T>,

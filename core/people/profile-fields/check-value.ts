@@ -7,14 +7,17 @@ import type { ProfileField } from './field.ts'
 import { isUrl, optionsOf } from './field-data.ts'
 import { FIELD_TYPES } from './types.ts'
 
-/** What a client gives as the value of a field: a list of user ids for people, else text. */
+/** A value from a client: a list of user ids for a field of users, otherwise text. */
 export type GivenValue = string | readonly number[]
 
 const MAX_SHORT = 50
 const MAX_LONG = 500
 const MAX_URL = 2_000
 
-/** The value as it will be stored. Throws when it is not one of the field's type; the realm is held still. */
+/**
+ * Returns the value as it will be stored. Throws when it does not fit the field's type. The organization is
+ * locked.
+ */
 export function checkValue(realm: RealmView, field: ProfileField, value: GivenValue): string {
   if (field.type === FIELD_TYPES.USER.id) return checkPeople(realm, value)
   if (typeof value !== 'string') throw notA(field.name, 'string')
@@ -40,7 +43,7 @@ function checkLength(field: ProfileField, value: string, limit: number): string 
   throw tooLong(field.name, limit)
 }
 
-/** A day of the calendar, YYYY-MM-DD. */
+/** Whether the text is a valid date, YYYY-MM-DD. */
 function isDate(value: string): boolean {
   const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(value)
   if (parts === null || parts[1] === '0000') return false

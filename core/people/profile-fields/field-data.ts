@@ -14,12 +14,15 @@ import {
 } from './errors.ts'
 import { EXTERNAL_ACCOUNTS, FIELD_TYPES, type FieldType } from './types.ts'
 
-/** What a field of some types needs beside its name: options, or the kind of account. */
+/** Data that some types of fields need: options, or the type of external account. */
 export type FieldData = Readonly<Record<string, unknown>>
 
 const USERNAME = '%(username)s'
 
-/** The data as it will be stored, JSON text; empty for types that need none. Throws for what is not of the type. */
+/**
+ * Returns the data as it will be stored: JSON text, empty for types without data. Throws for data that does
+ * not fit the type.
+ */
 export function checkFieldData(type: FieldType, data: FieldData): string {
   if (type === FIELD_TYPES.SELECT.id) checkOptions(data)
   else if (type === FIELD_TYPES.EXTERNAL_ACCOUNT.id) checkAccount(data)
@@ -27,12 +30,12 @@ export function checkFieldData(type: FieldType, data: FieldData): string {
   return JSON.stringify(data)
 }
 
-/** The options of a field of that type, by their keys. */
+/** The options of a field of type SELECT, by key. */
 export function optionsOf(fieldData: string): Readonly<Record<string, { readonly text: string }>> {
   return fieldData === '' ? {} : JSON.parse(fieldData)
 }
 
-/** The default kind of external account that the data is of, if it is of one. */
+/** The default external account that the data selects; undefined for other data. */
 export function defaultAccount(type: FieldType, data: FieldData) {
   if (type !== FIELD_TYPES.EXTERNAL_ACCOUNT.id || typeof data.subtype !== 'string') return undefined
   return Object.hasOwn(EXTERNAL_ACCOUNTS, data.subtype) ? EXTERNAL_ACCOUNTS[data.subtype] : undefined
@@ -85,7 +88,7 @@ function checkPattern(pattern: unknown): void {
   if (!isUrl(pattern.replace(USERNAME, 'username'))) throw notA('url_pattern', 'URL')
 }
 
-/** Whether a browser would go there: http or https, with a host. */
+/** Whether the text is an http or https URL with a host. */
 export function isUrl(text: string): boolean {
   return /^https?:\/\/[^\s/]+/i.test(text) && !/\s/.test(text) && URL.canParse(text)
 }

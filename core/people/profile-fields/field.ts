@@ -11,7 +11,7 @@ export interface ProfileField {
   readonly order: number
   readonly name: string
   readonly hint: string
-  /** Options or the kind of account, as JSON text; empty for the other types. */
+  /** Options or the type of external account, as JSON text; empty for other types. */
   readonly field_data: string
   readonly display_in_profile_summary: boolean
   readonly required: boolean
@@ -29,7 +29,7 @@ export function profileFieldsOf(sql: Sql, realm: RealmId): Promise<ProfileField[
   return sql.run<ProfileField>(OF_REALM, [realm])
 }
 
-/** The one of `fields` with this id. Throws. */
+/** The field with this id. Throws when there is none. */
 export function fieldWithId(fields: readonly ProfileField[], id: number): ProfileField {
   const field = fields.find((one) => one.id === id)
   if (field === undefined) throw noSuchField(id)

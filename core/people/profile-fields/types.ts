@@ -15,15 +15,15 @@ export type FieldType = (typeof FIELD_TYPES)[keyof typeof FIELD_TYPES]['id']
 export const isFieldType = (code: number): code is FieldType =>
   Object.values(FIELD_TYPES).some((type) => type.id === code)
 
-/** Their values are Markdown. */
+/** Whether values of this type are Markdown. */
 export const isMarkdown = (type: FieldType): boolean =>
   type === FIELD_TYPES.SHORT_TEXT.id || type === FIELD_TYPES.LONG_TEXT.id
 
-/** What is long, or a list, is not for a summary. */
+/** Whether a profile summary can show the type. Long texts and lists do not fit. */
 export const fitsSummary = (type: FieldType): boolean =>
   type !== FIELD_TYPES.LONG_TEXT.id && type !== FIELD_TYPES.USER.id
 
-/** Kinds of external accounts that need no address pattern of one's own. */
+/** External accounts whose URL pattern is built in. */
 export const EXTERNAL_ACCOUNTS: Readonly<
   Record<string, { text: string; url_pattern: string; name: string; hint: string }>
 > = {

@@ -16,7 +16,7 @@ import { isMarkdown } from './types.ts'
 /** A user's values by the ids of the fields, as clients see them. */
 export type ProfileData = Record<string, { value: string; rendered_value?: string }>
 
-/** Null takes the value back. */
+/** Null removes the value. */
 export interface ValueChange {
   readonly id: number
   readonly value: GivenValue | null
@@ -59,13 +59,13 @@ export async function profileOf(sql: Sql, user: UserId): Promise<ProfileData> {
   return row?.data ?? {}
 }
 
-/** The values of everyone who has some. One query. */
+/** The values of all users who have values. One query. */
 export async function profilesOf(sql: Sql, realm: RealmId): Promise<ReadonlyMap<UserId, ProfileData>> {
   const rows = await sql.run<{ user: UserId; data: ProfileData }>(OF_REALM, [realm])
   return new Map(rows.map(({ user, data }) => [user, data]))
 }
 
-/** The same of some users. One query. */
+/** The values of some users. One query. */
 export async function profilesOfUsers(
   sql: Sql,
   users: readonly UserId[],
@@ -74,7 +74,7 @@ export async function profilesOfUsers(
   return new Map(rows.map(({ user, data }) => [user, data]))
 }
 
-/** Changes one's own values, all or none. Throws as `changeValues`. */
+/** Changes the caller's own values, all or none. Throws as `changeValues`. */
 export async function changeOwnValues(caller: Caller, changes: readonly ValueChange[]): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -83,8 +83,9 @@ export async function changeOwnValues(caller: Caller, changes: readonly ValueCha
 }
 
 /**
- * Changes a user's values and tells everyone, in the caller's transaction, which holds the realm still. Throws for
- * a field that there is not, one that only administrators change, and a value that is not of its type.
+ * Changes a user's values and emits them, in the caller's transaction, which has locked the organization.
+ * Throws for an unknown field, a field that only administrators change, and a value that does not fit the
+ * field's type.
  */
 export async function changeValues(
   tx: Tx,
@@ -125,7 +126,7 @@ async function removeValue(tx: Tx, user: UserId, id: ProfileFieldId): Promise<vo
   if ((await tx.run(REMOVE, [user, id])).length > 0) emitValue(tx, user, { id, value: null })
 }
 
-/** Takes back the values that are options which are no more, in the caller's transaction. */
+/** Deletes values that chose removed options, in the caller's transaction. */
 export async function removeOptions(tx: Tx, id: ProfileFieldId, options: readonly string[]): Promise<void> {
   if (options.length === 0) return
   const rows = await tx.run<{ user: UserId }>(REMOVE_OPTIONS, [id, options])
@@ -135,7 +136,7 @@ export async function removeOptions(tx: Tx, id: ProfileFieldId, options: readonl
 
 interface WireValue {
   readonly id: ProfileFieldId
-  /** Null when there is none any more. */
+  /** Null after the removal of the value. */
   readonly value: string | null
   readonly rendered_value?: string
 }

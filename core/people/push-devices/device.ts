@@ -1,10 +1,10 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 
-/** Google's service, and Apple's. */
+/** The push service: Google's or Apple's. */
 export type DeviceKind = 'fcm' | 'apns'
 
-/** A device that its user is notified on. */
+/** A device that gets push notifications. */
 export interface Device {
   readonly id: number
   readonly user: UserId
@@ -16,7 +16,7 @@ export interface Device {
   readonly registeredAt: number
 }
 
-/** A user's older devices make room for new ones. */
+/** A new device above this number replaces the user's oldest one. */
 export const MAX_DEVICES = 20
 
 const DEVICE_COLUMNS = `id, user_id AS user, kind, token, app_id AS "appId",
@@ -36,7 +36,7 @@ export function devicesOf(sql: Sql, users: readonly UserId[]): Promise<Device[]>
   return sql.run<Device>(OF_USERS, [users])
 }
 
-/** Removes devices that their services know no more, unless they have been registered again since. */
+/** Removes devices that their push services no longer know, unless they were registered again meanwhile. */
 export async function removeUnregistered(
   sql: Sql,
   realm: RealmId,

@@ -25,8 +25,8 @@ const UNREGISTER = statement(
 const FORGET = statement('push-device.forget', 'DELETE FROM push_device WHERE user_id = $1')
 
 /**
- * Notifies the user on a device from now on, and nobody else of the organization: the one who used the app on it
- * before has logged out. A user's devices are at most `MAX_DEVICES`, the newest. Throws for a token that is none.
+ * Registers a device for the caller. Other users of the organization lose it, because they have logged out on
+ * it. The newest `MAX_DEVICES` devices of a user are kept. Throws for an invalid token.
  */
 export async function registerDevice(
   caller: Caller,
@@ -43,7 +43,7 @@ export async function registerDevice(
   })
 }
 
-/** Notifies the user on a device no more. Throws when the user does not have it. */
+/** Unregisters a device of the caller. Throws when the caller has no such device. */
 export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: string): Promise<void> {
   const { core, realm } = caller
   const token = checkLength(given)
@@ -53,7 +53,7 @@ export async function unregisterDevice(caller: Caller, kind: DeviceKind, given: 
   })
 }
 
-/** Forgets all of a user's devices: whoever has them may have them no more. */
+/** Deletes all devices of a user, who may no longer own them. */
 export async function forgetDevices(sql: Sql, user: UserId): Promise<void> {
   await sql.run(FORGET, [user])
 }

@@ -13,7 +13,7 @@ import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { type ReactionType, resolveEmoji } from './emoji.ts'
 import { emojiNameRequired, noStatusChange } from './errors.ts'
 
-/** What is to change of a status; what is undefined stays. Empty texts take back what was said. */
+/** Changes of a status. Undefined properties stay as they are; empty texts remove the value. */
 export interface StatusChange {
   readonly away?: boolean
   readonly text?: string
@@ -32,7 +32,7 @@ const CHANGE = statement(
      reaction_type = coalesce($7, s.reaction_type)`,
 )
 
-/** Changes what a user says of itself and tells the organization. Throws BAD_REQUEST. */
+/** Changes the caller's status and emits it. Throws BAD_REQUEST. */
 export async function changeStatus(caller: Caller, given: StatusChange): Promise<void> {
   const { core, realm } = caller
   const { away, text, emojiName, emojiCode, reactionType } = await realm.withFreshState(() =>
@@ -64,16 +64,16 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
 }
 
 /**
- * Whose status an administrator changes. Throws as `findPerson`, and `Insufficient permission` to whoever is no
- * administrator; ask through `realm.withFreshState`.
+ * The person whose status an administrator changes. Throws as `findPerson`, and "Insufficient permission"
+ * unless the acting user is an administrator. Call it through `realm.withFreshState`.
  */
-export function findUserToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
+export function findPersonToManage(realm: RealmState, acting: UserRecord, id: UserId): UserRecord {
   const user = findPerson(realm, acting, id)
   if (!isAdministrator(realm.users.get(acting.id) ?? acting)) throw insufficientPermission()
   return user
 }
 
-/** Throws `No such user`, also for bots, which say nothing of themselves, and `User is deactivated`. */
+/** Finds a person. Throws "No such user", also for bots, which have no status, and "User is deactivated". */
 export function findPerson(realm: RealmState, reader: UserRecord, id: UserId): UserRecord {
   const user = findAccessibleUser(realm, reader, id)
   if (user.isBot) throw noSuchUser()

@@ -6,14 +6,14 @@ import { invalidEmojiCode, invalidEmojiName, noSuchStatusEmoji } from './errors.
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
 export type ReactionType = (typeof REACTION_TYPES)[number]
 
-/** An emoji as a request names it: a name, and how it is to be understood if that is not plain. */
+/** An emoji in a request: a name, with code and type where the name alone is ambiguous. */
 export interface NamedEmoji {
   readonly name: string
   readonly code?: string
   readonly type?: ReactionType
 }
 
-/** An emoji beyond doubt. */
+/** An emoji with name, code and type. */
 export interface ResolvedEmoji {
   readonly name: string
   readonly code: string
@@ -21,7 +21,7 @@ export interface ResolvedEmoji {
 }
 
 /**
- * The emoji a request means. A name alone is looked up; code and type, where given, must agree with it. Throws
+ * Resolves the emoji of a request. A name alone is looked up; code and type must agree with the name. Throws
  * BAD_REQUEST.
  */
 export function resolveEmoji({ name, code, type }: NamedEmoji, own: readonly RealmEmoji[]): ResolvedEmoji {

@@ -2,7 +2,7 @@ import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { ReactionType } from './emoji.ts'
 
-/** What a user says of itself; empty texts for what it does not say. */
+/** A user's status; unset properties are empty texts. */
 export interface Status {
   readonly user: UserId
   readonly away: boolean
@@ -12,7 +12,7 @@ export interface Status {
   readonly reactionType: ReactionType
 }
 
-/** A status as clients see it: without what is not said. */
+/** A status as clients see it, without unset properties. */
 export interface WireStatus {
   away?: boolean
   status_text?: string
@@ -38,19 +38,19 @@ const OF_REALM = statement(
    ORDER BY s.user_id`, // user_status_realm
 )
 
-/** What a user says of itself. One query. */
+/** A user's status. One query. */
 export async function statusOf(sql: Sql, user: UserId): Promise<WireStatus> {
   const [status] = await sql.run<Status>(OF_USER, [user])
   return status === undefined ? {} : wireStatus(status)
 }
 
-/** By user id, of those who say something and are active. One query. */
+/** The statuses of active users who have one, by user id. One query. */
 export async function statusesOf(sql: Sql, realm: RealmId): Promise<Record<string, WireStatus>> {
   const statuses = await sql.run<Status>(OF_REALM, [realm])
   return Object.fromEntries(statuses.map((status) => [status.user, wireStatus(status)]))
 }
 
-/** The same of some users. One query. */
+/** The statuses of some users. One query. */
 export async function statusesOfUsers(
   sql: Sql,
   users: readonly UserId[],

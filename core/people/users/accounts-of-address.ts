@@ -5,7 +5,7 @@ const COUNT = statement(
   `SELECT count(*)::int AS count FROM user_account WHERE lower(delivery_email) = lower($1) AND is_active AND NOT is_bot`, // user_account_address
 )
 
-/** In how many organizations of this server there is somebody with this address. */
+/** The number of organizations of this server in which a person has this address. */
 export async function accountsOfAddress(sql: Sql, address: string): Promise<number> {
   return (await sql.run<{ count: number }>(COUNT, [address]))[0]!.count
 }

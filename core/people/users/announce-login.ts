@@ -2,10 +2,10 @@ import type { Caller } from '../../state/caller.ts'
 import { NEW_LOGIN } from './account-mails.ts'
 import { deviceName } from './device.ts'
 
-/** Whoever has joined this recently knows of the login. */
+/** A person who joined less than this ago needs no mail about the log-in. */
 const JUST_JOINED_MS = 60_000
 
-/** Tells a person by e-mail that somebody has logged in as this person (spec.md enable_login_emails). */
+/** Sends a person a mail about a new log-in (spec.md enable_login_emails). */
 export async function announceLogin(
   { core, realm, user }: Caller,
   from: { readonly userAgent: string; readonly address: string },

@@ -17,15 +17,18 @@ const CHANGE_AVATAR = statement(
   'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
 )
 
-/** Throws where people may not change their avatars: administrators always may. */
+/**
+ * Throws when the organization does not let people change their avatars and the caller is not an
+ * administrator.
+ */
 export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
   const user = users.get(caller.id) ?? caller
   if (record.settings.avatar_changes_disabled && !isAdministrator(user)) throw avatarChangesDisabled()
 }
 
 /**
- * Gives the caller an avatar whose versions are stored, or none with null, and tells everybody. Resolves to the
- * address of what is shown then. Throws as `checkMayChangeAvatar`.
+ * Gives the caller an avatar whose files are stored; null removes it. Resolves to the address of the avatar
+ * that is shown then. Throws as `checkMayChangeAvatar`.
  */
 export async function changeAvatar(caller: Caller, avatarPath: PicturePath | null): Promise<string> {
   const { core, realm } = caller
@@ -36,7 +39,7 @@ export async function changeAvatar(caller: Caller, avatarPath: PicturePath | nul
   return avatarUrl(user)
 }
 
-/** Gives a user an avatar in the caller's transaction, which holds the realm still, and tells everybody. */
+/** Gives a user an avatar and emits it, in the caller's transaction, which has locked the organization. */
 export async function setAvatar(
   tx: Tx,
   realm: RealmState,
@@ -54,5 +57,5 @@ export async function setAvatar(
   return changed
 }
 
-/** The addresses of all versions. */
+/** The paths of all sizes of an avatar. */
 export const avatarFiles = (path: PicturePath): PicturePath[] => [path, mediumPath(path)]

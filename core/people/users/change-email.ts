@@ -16,15 +16,16 @@ const CHANGE_EMAIL = statement(
   'UPDATE user_account SET delivery_email = $2, email = $3 WHERE id = $1',
 )
 
-/** What everyone is shown as the user's address: the real one, or what stands for it. */
+/** The address that everybody sees: the real one, or a generated one that hides it. */
 export function shownAddress(realm: RealmState, user: UserRecord, rootUrl: string): string {
   if (emailVisibility(user) === EmailVisibility.everyone) return user.deliveryEmail
   return dummyAddress(realm.record, rootUrl, user.id)
 }
 
 /**
- * Gives a user another address and tells those who may see it, and the former address, in the caller's transaction,
- * which holds the realm still. Returns the user as it is then. Throws when the address is somebody else's.
+ * Changes a user's address, emits it to those who may see it, and mails the former address; in the caller's
+ * transaction, which has locked the organization. Returns the changed user. Throws when the address belongs
+ * to another account.
  */
 export async function setEmail(
   tx: Tx,
@@ -62,9 +63,9 @@ export async function setEmail(
 }
 
 /**
- * Tells who sees an address now and who does not any more, when a change of settings made it so (spec.md
- * email_address_visibility), and stores what everyone is shown; in the caller's transaction, which holds the
- * realm still. Nothing happens when its visibility is as it was.
+ * Emits the address to those who may newly see it, and its removal to those who no longer may, after a change
+ * of settings (spec.md email_address_visibility). Stores the address that everybody sees. Runs in the
+ * caller's transaction, which has locked the organization. Does nothing when the visibility did not change.
  */
 export async function changeEmailVisibility(
   tx: Tx,
@@ -96,7 +97,7 @@ export async function changeEmailVisibility(
 
 const personOf = (user: UserRecord, delivery_email: string | null) => ({ user_id: user.id, delivery_email })
 
-/** Who may see the user's real address, each in one of the audiences. */
+/** Audiences of the users who may see the user's real address; no user is in two of them. */
 function seersOf(realm: RealmState, user: UserRecord): Audience[] {
   const visibility = emailVisibility(user)
   if (visibility === EmailVisibility.everyone) return [toRealm]

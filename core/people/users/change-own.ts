@@ -9,12 +9,12 @@ import { applySettings, applyTimezone } from './change-settings.ts'
 import { requestEmailChange } from './request-email-change.ts'
 import { setFullName } from './update.ts'
 
-/** What people change of their own accounts; what is undefined or, of texts, empty stays. */
+/** Changes of a person's own account. Undefined properties and empty texts stay as they are. */
 export interface OwnChange {
   readonly settings: StoredSettings
   readonly timezone?: string
   readonly fullName?: string
-  /** A new address, which is to confirm itself first. */
+  /** A new address. It takes effect after its confirmation. */
   readonly email?: string
   readonly oldPassword?: string
   readonly newPassword?: string
@@ -35,7 +35,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     const email = change.email?.trim()
     if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)
     let changed = password === undefined ? user : await applyPassword(tx, user, password)
-    // As existing clients expect, a name that may not be changed stays as it is, silently.
+    // Existing clients expect that a name which may not be changed is silently kept.
     if (change.fullName?.trim() && mayChangeName(realm, user)) {
       changed = await setFullName(tx, realm, changed, change.fullName)
     }
@@ -47,7 +47,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
   if (before.presence_enabled === after.settings.presence_enabled) return
   const presence = presenceOf(core, realm)
   const shown = after.settings.presence_enabled ? presence.report(after, true) : presence.withdraw(after)
-  // Presence is as transient as Redis: while that is away nobody sees who is online anyway.
+  // Presence needs Redis. While Redis is away, clients get no presence anyway.
   await shown.catch((error) => core.log.warn({ err: error, user: after.id }, 'presence was not told of'))
 }
 

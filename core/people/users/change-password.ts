@@ -16,15 +16,15 @@ const CHANGE = statement(
    WHERE id = $1 AND password_hash = $2 RETURNING id`, // user_account_pkey
 )
 
-/** A password that may be changed, as long as the former one is still that of the account. */
+/** A checked change of a password. It is valid while the account still has the former password. */
 export interface PasswordChange {
   readonly formerHash: string
   readonly hash: string
 }
 
 /**
- * Checks the old password and the new one, outside of any transaction: it takes some 50 ms of a processor.
- * Throws when the old one is wrong, and when the new one is too long or would be guessed.
+ * Checks the old password and the new one. Call it outside of transactions: it takes about 50 ms of CPU time.
+ * Throws when the old one is wrong, and when the new one is too long or too weak.
  */
 export async function preparePassword(
   core: Core,
@@ -39,8 +39,9 @@ export async function preparePassword(
 }
 
 /**
- * Stores it, ends the user's sessions and tells the user by e-mail, in the caller's transaction, which holds the realm still. Returns the user
- * as it is then. Throws when somebody has changed the password since it was prepared.
+ * Stores the new password, ends the user's sessions and mails the user, in the caller's transaction, which
+ * has locked the organization. Returns the changed user. Throws when the password was changed after
+ * `preparePassword`.
  */
 export async function applyPassword(
   tx: Tx,
@@ -50,22 +51,22 @@ export async function applyPassword(
   if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
   const changed = withoutSessions(user)
   emitChange(tx, { type: '_user', user: changed })
-  tellPasswordChanged(tx, user)
+  enqueuePasswordChanged(tx, user)
   return changed
 }
 
-/** Tells the person by e-mail: whoever had the password, or a session, may be somebody else. */
-export function tellPasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): void {
+/** Mails the person that the password was changed, in case somebody else changed it. */
+export function enqueuePasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): void {
   tx.enqueue(PASSWORD_CHANGED, { realm: tx.realm, user: user.id, at: Math.floor(Date.now() / 1000) })
 }
 
-/** As a user is whose sessions have ended. */
+/** The user with the next session version, which ends all sessions. */
 export const withoutSessions = (user: UserRecord): UserRecord => ({
   ...user,
   sessionVersion: user.sessionVersion + 1,
 })
 
-/** Throws for a password that clients would not let a user choose: they are told the three limits. */
+/** Throws for a password that breaks one of the three limits that clients know. */
 export async function checkNewPassword(password: string): Promise<void> {
   if ([...password].length > PASSWORD_MAX_LENGTH) {
     throw tooLong('New password', PASSWORD_MAX_LENGTH)

@@ -13,19 +13,19 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findUser } from '../../state/users/find.ts'
 import { isGuest, isOwner, outranks, type Role, type UserRecord } from '../../state/users/record.ts'
-import { emitBotGone, emitBotsAdded, keepersOf } from '../bots/event.ts'
+import { botAudience, emitBotGone, emitBotsAdded } from '../bots/event.ts'
 import { canSeeBot } from '../bots/permissions.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
 import { onlyOwnerMustStay } from './errors.ts'
-import { tellOfPeople } from './guest-visibility.ts'
+import { emitPeopleVisibleByRole } from './guest-visibility.ts'
 
 const CHANGE_ROLE = statement('user.change-role', 'UPDATE user_account SET role = $2 WHERE id = $1')
 
 /**
- * Gives a user another role and tells the organization; nothing happens when the user has it already.
- * Throws when there is no such user and when the organization would be left without an active owner.
- * Whether the acting user may do it is the caller's to ask.
+ * Changes a user's role and emits it; does nothing when the user has the role already. Throws when there is
+ * no such user, and when the organization would have no active owner. Does not check the permission of the
+ * person who asks.
  */
 export async function changeRole(core: Core, realm: RealmState, id: UserId, role: Role): Promise<void> {
   await core.transact(realm.id, async (tx) => {
@@ -35,8 +35,8 @@ export async function changeRole(core: Core, realm: RealmState, id: UserId, role
 }
 
 /**
- * As `changeRole`, in the caller's transaction, which holds the realm still. Returns the user as it is then, and
- * tells it of the channels that come into its sight or leave it.
+ * As `changeRole`, in the caller's transaction, which has locked the organization. Returns the changed user,
+ * and emits the channels that the user can newly see or no longer see.
  */
 export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role: Role): Promise<UserRecord> {
   if (user.role === role) return user
@@ -46,7 +46,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   }
   const changed = { ...user, role }
   await tx.run(CHANGE_ROLE, [user.id, role])
-  // Nobody comes back to a former role by an invitation of one's own.
+  // Nobody may regain a former role by an own invitation.
   if (role > user.role) await revokeOffersOf(tx, realm, [user.id], role)
   const wasGuest = isGuest(user)
   emitChange(tx, { type: '_user', user: changed, ...(wasGuest !== isGuest(changed) && { wasGuest }) })
@@ -57,13 +57,13 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
     emitDefaultChannelsTo(tx, realm, changed)
     tellDefaultGroupsTo(tx, realm, changed)
   }
-  if (user.isBot) await tellKeepers(tx, realm, user, changed)
-  else await tellOfBots(tx, realm, user, changed, await limitBots(tx, realm, changed))
-  await tellOfPeople(tx, realm, user, changed)
+  if (user.isBot) await emitBotToKeepers(tx, realm, user, changed)
+  else await emitBotsVisibleByRole(tx, realm, user, changed, await limitBots(tx, realm, changed))
+  await emitPeopleVisibleByRole(tx, realm, user, changed)
   return changed
 }
 
-/** Gives a user a role when the present one lets it do more than that. Returns the user as it is then. */
+/** Lowers a user's role to `role` if it has more permissions. Returns the changed user. */
 export const limitRole = async (
   tx: Tx,
   realm: RealmState,
@@ -71,7 +71,10 @@ export const limitRole = async (
   role: Role,
 ): Promise<UserRecord> => (user.role < role ? setRole(tx, realm, user, role) : user)
 
-/** No bot may do more than its owner, who has its key. Returns those that are changed, by id. */
+/**
+ * Lowers the roles of the owner's bots to the owner's role, because the owner has their keys. Returns the
+ * changed bots by id.
+ */
 async function limitBots(tx: Tx, realm: RealmState, owner: UserRecord): Promise<Map<UserId, UserRecord>> {
   const limited = new Map<UserId, UserRecord>()
   for (const bot of realm.users) {
@@ -81,9 +84,17 @@ async function limitBots(tx: Tx, realm: RealmState, owner: UserRecord): Promise<
   return limited
 }
 
-/** Those who know of a bot, and those who do no more: a bot that may do more than its owner is not the owner's to see. */
-async function tellKeepers(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): Promise<void> {
-  const [former, now] = [keepersOf(realm, before), keepersOf(realm, after)]
+/**
+ * Emits a bot to users who may newly see it and its removal to those who no longer may. Owners do not see
+ * bots that have more permissions than they have.
+ */
+async function emitBotToKeepers(
+  tx: Tx,
+  realm: RealmState,
+  before: UserRecord,
+  after: UserRecord,
+): Promise<void> {
+  const [former, now] = [botAudience(realm, before), botAudience(realm, after)]
   emitBotGone(
     tx,
     after,
@@ -96,12 +107,12 @@ async function tellKeepers(tx: Tx, realm: RealmState, before: UserRecord, after:
 function tellOfChannels(tx: Tx, realm: RealmState, before: UserRecord, after: UserRecord): void {
   for (const isArchived of [false, true]) {
     const channels = [...realm.channels].filter((channel) => channel.isArchived === isArchived)
-    tellOfSome(tx, realm, before, after, channels)
+    emitChannels(tx, realm, before, after, channels)
   }
 }
 
-/** Of channels that are all archived, or none of which is. */
-function tellOfSome(
+/** Emits channels that are all archived or all active. */
+function emitChannels(
   tx: Tx,
   realm: RealmState,
   before: UserRecord,
@@ -118,7 +129,7 @@ function tellOfSome(
   if (gained.length > 0) {
     const streams = gained.map((channel) => wireChannel(realm, channel, 0))
     tx.emit({ type: 'stream', op: 'create', streams, ...forWhom }, audience)
-    // Whoever is told of a channel anew knows of no subscribers yet.
+    // A client that gets a channel knows none of its subscribers yet.
     for (const channel of gained) {
       const user_ids = realm.membership.activeSubscribers(channel.id)
       if (user_ids.length === 0) continue
@@ -133,8 +144,11 @@ function tellOfSome(
   }
 }
 
-/** Administrators are told of everybody's bots; `limited`: those whose role has changed with their owner's. */
-async function tellOfBots(
+/**
+ * Emits all bots to a new administrator and the removal of others' bots to a former one. `limited`: bots
+ * whose roles changed with their owner's role.
+ */
+async function emitBotsVisibleByRole(
   tx: Tx,
   realm: RealmState,
   before: UserRecord,
@@ -149,7 +163,7 @@ async function tellOfBots(
   for (const bot of bots) if (!sees(bot)) emitBotGone(tx, bot, [after.id])
 }
 
-/** Whether the user is an active owner and nobody else is: bots and deactivated users are none. */
+/** Whether the user is the only active owner. Bots and deactivated users do not count. */
 export function isOnlyOwner(realm: RealmState, user: UserRecord): boolean {
   const isActiveOwner = (one: UserRecord) => isOwner(one) && one.isActive && !one.isBot
   return (

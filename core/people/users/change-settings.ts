@@ -16,7 +16,7 @@ import {
 import { changeEmailVisibility } from './change-email.ts'
 import { forgetDrafts } from './synchronize.ts'
 
-/** What clients are told of a personal setting that changed; those that know better make two events of it. */
+/** A changed personal setting. Gateways turn it into two events for newer clients. */
 export type UserSettingsEvent = Stored<'user_settings/update'>
 
 // user_account_pkey
@@ -27,8 +27,8 @@ const CHANGE_TIMEZONE = statement(
 )
 
 /**
- * Changes personal settings, with all that follows from them, and tells the user's clients of those that are
- * other than before; in the caller's transaction, which holds the realm still.
+ * Changes personal settings with all their effects, and emits those that are different to the user's clients;
+ * in the caller's transaction, which has locked the organization.
  */
 export async function applySettings(
   tx: Tx,
@@ -53,7 +53,8 @@ export async function applySettings(
 }
 
 /**
- * The same for the time zone, which is part of the profile: the organization is told. Returns the user as it is then.
+ * Changes the time zone and emits it to the organization, because it is part of the profile. Returns the
+ * changed user.
  */
 export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string): Promise<UserRecord> {
   if (timezone === user.timezone) return user
@@ -66,7 +67,7 @@ export async function applyTimezone(tx: Tx, user: UserRecord, timezone: string):
   return after
 }
 
-/** Tells the user's own clients. */
+/** Emits a setting to the user's own clients. */
 function emitSetting(
   tx: Tx,
   user: UserRecord,
@@ -84,7 +85,7 @@ function emitSetting(
   tx.emit(event, toUsers([user.id]))
 }
 
-/** Tells administrators whether their exports may have the user's private data. */
+/** Emits to administrators whether exports may include the user's private data. */
 function emitConsent(tx: Tx, realm: RealmState, user: UserRecord): void {
   const administrators = [...realm.users].filter((one) => isAdministrator(one) && one.isActive && !one.isBot)
   const consented = user.settings.allow_private_data_export

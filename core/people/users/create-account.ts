@@ -15,8 +15,8 @@ export interface NewAccount {
 }
 
 /**
- * Creates a person's account for somebody else (spec.md POST /users). Throws when the actor may not, as `joinPerson`,
- * for a password that would be guessed, and for an address that the organization does not take.
+ * Creates an account for another person (spec.md POST /users). Throws when the actor may not create users, as
+ * `joinPerson`, for a weak password, and for an address that the organization does not allow.
  */
 export async function adminCreateUser(
   caller: Caller,

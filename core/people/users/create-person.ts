@@ -8,7 +8,7 @@ import { type Arrival, greet } from '../welcome/greet.ts'
 import { insertAccount, type NewUser } from './create.ts'
 import { hashPassword } from './password.ts'
 
-/** Creates a person's account, greets the person and tells the others, as `joinPerson`. Throws as `createUser`. */
+/** Creates a person's account with its greeting, as `joinPerson`. Throws as `createUser`. */
 export async function createPerson(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
   const passwordHash = user.password ? await hashPassword(user.password) : null
@@ -19,8 +19,8 @@ export async function createPerson(core: Core, realm: RealmState, user: NewUser)
 }
 
 /**
- * Somebody joins, however that came about: as `insertAccount`, in the caller's transaction, which holds the realm still; then
- * the greeting and what the others are told, and the end of what the address was invited to.
+ * Creates the account as `insertAccount`, in the caller's transaction, which has locked the organization;
+ * then greets the person, announces the account, and ends other invitations of the address.
  */
 export async function joinPerson(
   tx: Tx,

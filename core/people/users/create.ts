@@ -14,7 +14,7 @@ import { emitGroupsOf } from '../groups/role-events.ts'
 import { shownAddress } from './change-email.ts'
 import { emailInUse } from './errors.ts'
 import { emitUserAdded } from './event.ts'
-import { introduceNewcomer } from './guest-visibility.ts'
+import { emitNewcomerToGuests } from './guest-visibility.ts'
 import { hashPassword } from './password.ts'
 
 export interface NewUser {
@@ -25,21 +25,21 @@ export interface NewUser {
   readonly botType?: number | null
   readonly botOwnerId?: UserId | null
   readonly timezone?: string
-  /** Default: the default channels, for who is no guest. */
-  readonly beginnings?: Beginnings
+  /** Default: the default channels for everybody except guests. */
+  readonly startingMemberships?: StartingMemberships
 }
 
-/** What an account begins with that somebody offers. */
-export interface Beginnings {
+/** Channels and groups of a new account. */
+export interface StartingMemberships {
   readonly channels: readonly ChannelId[]
   readonly groups: readonly GroupId[]
-  /** The default channels as well, for guests too. */
+  /** Adds the default channels, also for guests. */
   readonly withDefaultChannels: boolean
 }
 
 /**
- * Creates a person or a bot and subscribes it to the default channels, without greeting it (`createPerson`). Throws on
- * a malformed or taken address and on a malformed name. Guests get no default channels.
+ * Creates a person or a bot and subscribes it to the default channels, without a greeting (`createPerson`).
+ * Guests get no default channels. Throws for an invalid or used address and for an invalid name.
  */
 export async function createUser(core: Core, realm: RealmState, user: NewUser): Promise<UserRecord> {
   const email = checkAddress(user.email)
@@ -50,7 +50,10 @@ export async function createUser(core: Core, realm: RealmState, user: NewUser): 
   })
 }
 
-/** As `createUser`, in the caller's transaction, which holds the realm still; the address is one. */
+/**
+ * As `createUser`, in the caller's transaction, which has locked the organization. The address is already
+ * checked.
+ */
 export async function insertAccount(
   tx: Tx,
   realm: RealmState,
@@ -62,7 +65,7 @@ export async function insertAccount(
   const fullName = checkFullName(realm, user.fullName)
   if (realm.users.byEmail(email) !== undefined) throw emailInUse()
   // spec.md PATCH /realm/user_settings_defaults: for users who join later; bots have no preferences.
-  const settings = user.botType == null ? settingsOfNew(realm) : DEFAULT_SETTINGS
+  const settings = user.botType == null ? initialSettings(realm) : DEFAULT_SETTINGS
   const row = tx.em.create(User, {
     realmId: realm.id,
     email,
@@ -106,22 +109,22 @@ export async function insertAccount(
   emitChange(tx, { type: '_user', user: record })
   emitUserAdded(tx, record)
   emitGroupsOf(tx, realm, undefined, record)
-  await begin(tx, realm, record, user.beginnings ?? usualBeginnings(record))
+  await begin(tx, realm, record, user.startingMemberships ?? usualBeginnings(record))
   return record
 }
 
-const usualBeginnings = ({ role, isBot }: UserRecord): Beginnings => ({
+const usualBeginnings = ({ role, isBot }: UserRecord): StartingMemberships => ({
   channels: [],
   groups: [],
   withDefaultChannels: role !== Role.guest && !isBot,
 })
 
-/** Subscribes somebody new and adds it to groups: to what there still is of them. */
+/** Subscribes a new user to channels and adds the user to groups, as far as they still exist. */
 async function begin(
   tx: Tx,
   realm: RealmState,
   user: UserRecord,
-  { channels, groups, withDefaultChannels }: Beginnings,
+  { channels, groups, withDefaultChannels }: StartingMemberships,
 ): Promise<void> {
   const offered = new Set(channels)
   const wanted = [...realm.channels].filter(
@@ -134,11 +137,11 @@ async function begin(
     realm,
     wanted.map((channel) => ({ channel, users: [user.id] })),
   )
-  introduceNewcomer(tx, realm, user, wanted)
+  emitNewcomerToGuests(tx, realm, user, wanted)
 }
 
-/** What the organization likes, and its language. */
-function settingsOfNew({ record }: RealmState): UserSettings {
+/** The organization's default settings, in its default language. */
+function initialSettings({ record }: RealmState): UserSettings {
   const { default_language } = record.settings
   if (record.userSettingsDefaults.default_language === default_language) return record.userSettingsDefaults
   return settingsOf({ ...record.userSettingsDefaults, default_language })

@@ -26,9 +26,10 @@ const SET_ACTIVE = statement(
 )
 
 /**
- * Deactivates a person, and the bots of that person (spec.md DELETE /users/{user_id}): every process ends their
- * queues and refuses their keys. With `comment` the person is told by e-mail; empty for no text of one's own.
- * Throws for the only owner, to who is no administrator, and no owner where an owner is deactivated.
+ * Deactivates a person and the person's bots (spec.md DELETE /users/{user_id}). Every process ends their
+ * queues and refuses their keys. With `comment` the person gets a mail; an empty comment sends the standard
+ * text alone. Throws for the only owner, unless the caller is an administrator, and unless the caller is an
+ * owner when the person is one.
  */
 export async function deactivateUser(caller: Caller, id: UserId, comment: string | null): Promise<void> {
   const { core, realm } = caller
@@ -46,7 +47,7 @@ export async function deactivateUser(caller: Caller, id: UserId, comment: string
   })
 }
 
-/** Deactivates the user's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
+/** Deactivates the caller's own account. Throws CANNOT_DEACTIVATE_LAST_USER for the only owner. */
 export async function deactivateOneself(caller: Caller): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
@@ -55,7 +56,7 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
   })
 }
 
-/** The error of DELETE /users/me for whom the organization cannot spare. */
+/** The error of DELETE /users/me for the only owner. */
 export const lastOwner = (): ApiError =>
   new ApiError("You can't deactivate the only organization owner.", {
     code: 'CANNOT_DEACTIVATE_LAST_USER',
@@ -63,8 +64,9 @@ export const lastOwner = (): ApiError =>
   })
 
 /**
- * Sets whether accounts are active, in the caller's transaction, which holds the realm still. Deactivation revokes what
- * an account has offered. Whoever watches a channel is told that the account is no subscriber any more, or is one again.
+ * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.
+ * Deactivation revokes the accounts' invitations. Emits the change of subscribers to those who see the
+ * channels.
  */
 export async function setActive(
   tx: Tx,
@@ -77,7 +79,7 @@ export async function setActive(
   await tx.run(SET_ACTIVE, [ids, isActive])
   for (const user of users) {
     const change = { user_id: user.id, is_active: isActive }
-    // Before the change: with it gateways let go of those who wait.
+    // Emitted before the change, because gateways end the queues when they apply the change.
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
     emitBotChanged(tx, realm, user, { is_active: isActive })
     emitActivity(tx, realm, user, isActive)

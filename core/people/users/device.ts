@@ -1,4 +1,4 @@
-/** Programs by what their User-Agent says; browsers name those that they resemble too, so the order counts. */
+/** Programs by their User-Agent. Browsers also name the browsers that they resemble, so the order matters. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/ZulipElectron|ZulipDesktop/, 'the desktop app'],
   [/ZulipMobile|ZulipFlutter/, 'the mobile app'],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/i, 'Linux'],
 ]
 
-/** What a person would call the program that sent this User-Agent: `Firefox on Linux`. */
+/** A readable name of the program that sent this User-Agent, such as `Firefox on Linux`. */
 export function deviceName(userAgent: string): string {
   const known = (names: typeof PROGRAMS) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
   const program = known(PROGRAMS) ?? (/^[\w.-]{1,40}/.exec(userAgent)?.[0] || 'an unknown program')

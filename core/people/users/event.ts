@@ -8,12 +8,12 @@ import type { ProfileData } from '../profile-fields/values.ts'
 import { withProfile } from './profile.ts'
 
 /**
- * Somebody new, as the log keeps it: with the real address and the full avatar address. A gateway makes of it the
- * few variants that clients ask for and may have.
+ * A new user as the log keeps it, with the real address and the full avatar address. A gateway derives the
+ * variants that clients may see.
  */
 export type UserAddedEvent = Stored<'realm_user/add'>
 
-/** Tells of a user, in the caller's transaction: everyone, unless `audience` says otherwise. */
+/** Emits a user to the organization, or to `audience`. */
 export function emitUserAdded(
   tx: Tx,
   user: UserRecord,

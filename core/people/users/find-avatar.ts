@@ -7,8 +7,8 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { avatarUrl, gravatarUrl, mediumAvatarUrl } from '../../state/users/wire.ts'
 
 /**
- * The address of the avatar of a user, named by id or address. For whom the reader may not know of, and for nobody,
- * what stands for an avatar: nothing is told of who there is.
+ * The address of a user's avatar, by the user's id or address. Returns a placeholder for unknown users and
+ * for users whom the reader may not know, so that the answer does not show which users exist.
  */
 export function findAvatar(realm: RealmState, reader: Reader, named: string, isMedium: boolean): string {
   const user = seen(realm, reader, named)
@@ -19,7 +19,7 @@ export function findAvatar(realm: RealmState, reader: Reader, named: string, isM
   return isMedium ? mediumAvatarUrl(user) : avatarUrl(user)
 }
 
-/** Spectators see avatars beside messages, by id, and learn of nobody by address. */
+/** Spectators find users by id only, so that they cannot test addresses. */
 function seen(realm: RealmState, reader: Reader, named: string): UserRecord | undefined {
   const isId = /^\d{1,10}$/.test(named)
   const user = isId ? realm.users.get(Number(named)) : realm.users.byEmail(named)

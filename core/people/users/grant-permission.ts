@@ -4,7 +4,7 @@ import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { findUser } from '../../state/users/find.ts'
 
-/** What an operator lets single accounts do. */
+/** Permissions that an operator gives to single accounts. */
 export const GRANTS = {
   can_create_users: 'canCreateUsers',
   can_change_user_emails: 'canChangeUserEmails',
@@ -22,7 +22,7 @@ const SET: Record<Grant, Statement> = {
   ),
 }
 
-/** Lets the user with this address do something, or not any more. Throws when there is no such user. */
+/** Gives a permission to the user with this address, or takes it away. Throws when there is no such user. */
 export async function setGrant(
   core: Core,
   realm: RealmState,

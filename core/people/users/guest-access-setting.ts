@@ -7,11 +7,11 @@ import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { VisibilityChanges } from './visibility-changes.ts'
 
 /**
- * Tells guests of everyone when another `can_access_all_users_group` lets them know of everyone, and that those are
- * gone whom they know by nothing else when it does so no more, in the caller's transaction, which holds the realm
- * still. One event for each user who is concerned: people are told of one by one.
+ * Emits users to guests when a new `can_access_all_users_group` lets them see everybody, and the removal of
+ * users whom they can no longer see; in the caller's transaction, which has locked the organization. Emits
+ * one event for each user.
  */
-export async function tellGuests(tx: Tx, realm: RealmState, setting: GroupSetting): Promise<void> {
+export async function emitGuestAccessChange(tx: Tx, realm: RealmState, setting: GroupSetting): Promise<void> {
   const knowsAll = (guest: UserRecord) => realm.groups.has(setting, guest)
   const gained = new VisibilityChanges()
   const lost = new VisibilityChanges()
@@ -25,11 +25,11 @@ export async function tellGuests(tx: Tx, realm: RealmState, setting: GroupSettin
       else lost.add(user, guest.id)
     }
   }
-  await gained.introduce(tx)
-  lost.part(tx)
+  await gained.emitAdded(tx)
+  lost.emitRemoved(tx)
 }
 
-/** Those with whom a guest shares a channel. */
+/** The users who share a channel with the guest. */
 function knownTo(realm: RealmState, guest: UserRecord): Set<UserId> {
   const known = new Set<UserId>()
   for (const channel of realm.membership.channelsOf(guest.id)) {

@@ -18,27 +18,25 @@ const PARTNERS = statement(
 )
 
 /**
- * Tells guests who may not know of everyone (spec.md, feature level 228) of whom they come to know by sharing a
- * channel, in the caller's transaction, which holds the realm still: memory has not moved yet.
+ * Emits to guests with restricted access (spec.md, feature level 228) the users whom they can newly see by
+ * sharing a channel. Runs in the caller's transaction, which has locked the organization, before memory has
+ * the change.
  */
-export async function tellOfJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void> {
+export async function emitUsersMetInChannels(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void> {
   if (doGuestsKnowAll(realm.record)) return
   const changes = new VisibilityChanges()
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
     for (const guest of restrictedAmong(realm, all)) {
       const met = users.includes(guest.id) ? all : users
-      meet(realm, guest, met, changes)
+      addNewlyVisible(realm, guest, met, changes)
     }
   }
-  await changes.introduce(tx)
+  await changes.emitAdded(tx)
 }
 
-/**
- * The same for somebody who is new, and whom memory does not have: to those guests it is nobody before it has joined
- * the channels.
- */
-export function introduceNewcomer(
+/** Emits a new account, which memory does not have yet, to the restricted guests of its channels. */
+export function emitNewcomerToGuests(
   tx: Tx,
   realm: PendingRealm,
   newcomer: UserRecord,
@@ -50,8 +48,8 @@ export function introduceNewcomer(
   if (guests.length > 0) emitUserAdded(tx, newcomer, toUsers(guests.map((guest) => guest.id)))
 }
 
-/** The reverse, for those who leave: whom a guest knows by nothing else any more is gone for it. */
-export function tellOfLeft(tx: Tx, realm: PendingRealm, left: Moves): void {
+/** Emits to restricted guests the removal of users with whom they no longer share anything. */
+export function emitUsersLostInChannels(tx: Tx, realm: PendingRealm, left: Moves): void {
   if (doGuestsKnowAll(realm.record)) return
   const concerned = new Map<UserRecord, Set<UserId>>()
   for (const [channel, users] of left) {
@@ -75,19 +73,23 @@ export function tellOfLeft(tx: Tx, realm: PendingRealm, left: Moves): void {
       changes.add(user, guest.id)
     }
   }
-  changes.part(tx)
+  changes.emitRemoved(tx)
 }
 
-/** Notes, in the caller's transaction, that these are the participants of a new direct conversation. */
-export async function noteMet(tx: Tx, realm: PendingRealm, participants: readonly UserId[]): Promise<void> {
+/** Stores that these people share a direct conversation, in the caller's transaction. */
+export async function storeDmPartners(
+  tx: Tx,
+  realm: PendingRealm,
+  participants: readonly UserId[],
+): Promise<void> {
   await realm.lockAndSync(tx)
   for (const id of participants) {
     const guest = realm.users.get(id)
     if (guest === undefined || !isGuest(guest)) continue
     if (!canAccessAllUsers(realm, guest)) {
       const changes = new VisibilityChanges()
-      meet(realm, guest, participants, changes)
-      await changes.introduce(tx)
+      addNewlyVisible(realm, guest, participants, changes)
+      await changes.emitAdded(tx)
     }
     const others = participants.filter((other) => other !== id)
     emitChange(tx, { type: '_met', guest: id, others })
@@ -95,17 +97,17 @@ export async function noteMet(tx: Tx, realm: PendingRealm, participants: readonl
 }
 
 /**
- * Tells a user whose role is another now of whom it comes to know, whom it knows no more, and whose real addresses
- * it may know or not any more, in the caller's transaction, which holds the realm still. Who becomes a guest goes
- * on knowing those of its direct conversations.
+ * Emits to a user whose role changed the users whom the user can newly see or no longer see, and the real
+ * addresses that the user may now see or no longer see; in the caller's transaction, which has locked the
+ * organization. A new guest still sees the participants of direct conversations.
  */
-export async function tellOfPeople(
+export async function emitPeopleVisibleByRole(
   tx: Tx,
   realm: PendingRealm,
   before: UserRecord,
   after: UserRecord,
 ): Promise<void> {
-  const partners = new Set(isGuest(after) ? await notePartners(tx, after) : [])
+  const partners = new Set(isGuest(after) ? await emitDmPartners(tx, after) : [])
   const gained = new VisibilityChanges()
   const lost = new VisibilityChanges()
   for (const user of realm.users) {
@@ -119,19 +121,19 @@ export async function tellOfPeople(
       tx.emit({ type: 'realm_user', op: 'update', person }, toUsers([after.id]))
     }
   }
-  lost.part(tx)
-  await gained.introduce(tx)
+  lost.emitRemoved(tx)
+  await gained.emitAdded(tx)
 }
 
-async function notePartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
+async function emitDmPartners(tx: Tx, user: UserRecord): Promise<UserId[]> {
   const rows = await tx.run<{ id: UserId }>(PARTNERS, [user.id])
   const others = rows.map((row) => row.id).filter((id) => id !== user.id)
   if (others.length > 0) emitChange(tx, { type: '_met', guest: user.id, others })
   return others
 }
 
-/** Adds those of `met` whom the guest did not know of. */
-function meet(
+/** Adds the users of `met` whom the guest could not see before. */
+function addNewlyVisible(
   realm: PendingRealm,
   guest: UserRecord,
   met: readonly UserId[],

@@ -14,9 +14,9 @@ const PASSWORD = statement(
 )
 
 /**
- * The person with this address and password. Throws AUTHENTICATION_FAILED, the same and after the same
- * work for an unknown address, a wrong password, a person without a password and a bot; USER_DEACTIVATED
- * to whoever knows the password of a deactivated account.
+ * Finds the person with this address and password. Throws AUTHENTICATION_FAILED after the same amount of work
+ * for an unknown address, a wrong password, a person without a password and a bot. Throws USER_DEACTIVATED
+ * when the password of a deactivated account is right.
  */
 export async function logIn(
   core: Core,
@@ -34,7 +34,7 @@ export async function logIn(
   return checkActive(realm.users.get(row.id)!)
 }
 
-/** Returns the user; throws USER_DEACTIVATED. */
+/** Returns the user. Throws USER_DEACTIVATED. */
 export function checkActive(user: UserRecord): UserRecord {
   if (!user.isActive) throw accountDeactivated()
   return user

@@ -5,7 +5,7 @@ import type { ProfileData } from '../profile-fields/values.ts'
 
 export type WireMember = WireUser & { profile_data?: ProfileData }
 
-/** A user as GET /users tells of it; with the profile when `profiles` are given. */
+/** A user for GET /users, with the profile when `profiles` is given. */
 export function wireMember(
   reader: UserRecord,
   user: UserRecord,

@@ -7,8 +7,8 @@ import { canCreateBot } from '../bots/permissions.ts'
 import { setActive } from './deactivate.ts'
 
 /**
- * Makes a deactivated account active again: with its key, its subscriptions and its role. Bots of its owner stay
- * as they are. Nothing happens when it is active. Throws to who is no administrator.
+ * Reactivates an account with its key, subscriptions and role. The owner's bots stay deactivated. Does
+ * nothing when the account is active. Throws unless the caller is an administrator.
  */
 export async function reactivateUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller

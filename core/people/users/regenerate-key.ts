@@ -11,21 +11,25 @@ import { forgetDevices } from '../push-devices/register.ts'
 const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = key_version + 1 WHERE id = $1')
 
 /**
- * Gives a user another API key, and resolves with it: the former one is refused from now on, and whoever listens
- * with it hears no more, nor do the user's devices. `find` finds the user, or throws, while the realm is held still.
+ * Gives a user another API key and resolves to it. The former key is refused, queues that were opened with it
+ * end, and the user's devices are forgotten. `find` returns the user, or throws, while the organization is
+ * locked.
  */
 export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
   const id: UserId = await core.transact(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const user = await stepKey(tx, find())
+    const user = await replaceKey(tx, find())
     emitBotChanged(tx, realm, user, {}, { withKey: true })
     return user.id
   })
   return realm.apiKeyOf(realm.users.get(id)!)
 }
 
-/** Ends a user's API key in the caller's transaction, which holds the realm still. Returns the user as it is then. */
-export async function stepKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
+/**
+ * Replaces a user's API key in the caller's transaction, which has locked the organization. Returns the
+ * changed user.
+ */
+export async function replaceKey(tx: Tx, user: UserRecord): Promise<UserRecord> {
   await tx.run(STEP, [user.id])
   await forgetDevices(tx, user.id)
   const changed = { ...user, keyVersion: user.keyVersion + 1 }

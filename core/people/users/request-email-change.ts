@@ -13,7 +13,7 @@ import { setEmail } from './change-email.ts'
 import { alreadyHasAccount, emailChangesDisabled } from './errors.ts'
 
 const KIND = 'change-email'
-/** For how long the link in the e-mail can be followed. */
+/** The link in the e-mail is valid for this long. */
 const VALID_HOURS = 24
 
 const ASK = statement(
@@ -35,10 +35,10 @@ const TAKE = statement(
 )
 
 /**
- * Asks the new address of a user to confirm itself, in the caller's transaction, which holds the realm still:
- * a change that waits for its confirmation is stored, in place of the one before, and the e-mail is on its way.
- * Throws when the organization does not let people change their addresses, and for one that is none, taken, or
- * of a domain that the organization does not take.
+ * Stores a change of address that waits for confirmation, in place of an earlier one, and mails the new
+ * address; in the caller's transaction, which has locked the organization. Throws when the organization does
+ * not allow changes, and for an address that is invalid, taken, or of a domain that the organization does not
+ * allow.
  */
 export async function requestEmailChange(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function requestEmailChange(
   tx.enqueue(CONFIRM_EMAIL_CHANGE, { ...about, newEmail, token, validHours: VALID_HOURS })
 }
 
-/** What the link with a token leads to: a new one makes the one before it unknown. */
+/** The change that a token confirms. A newer token replaces it. */
 export interface AwaitedEmailChange {
   readonly state: 'valid' | 'used' | 'expired' | 'unknown'
   /** The new address; empty for an unknown link. */
@@ -74,18 +74,19 @@ export async function lookUpEmailChange(
   return found ?? { state: 'unknown', email: '' }
 }
 
-/** Whether the link with this token can still be followed. */
+/** Whether the link with this token is still valid. */
 export async function isEmailChangeAwaited(sql: Sql, realm: RealmId, token: string): Promise<boolean> {
   return (await lookUpEmailChange(sql, realm, token)).state === 'valid'
 }
 
-/** The page that confirms the new address, for whoever has its mail. */
+/** The address of the page that confirms the new address. */
 export const emailChangeUrl = (realm: RealmRecord, rootUrl: string, token: string): string =>
   `${realmUrl(realm, rootUrl)}/accounts/confirm_new_email/${token}`
 
 /**
- * Gives a user the address that was asked to confirm itself, in the caller's transaction, which holds the realm
- * still; a token works once. Throws for one that is unknown or too old, and when the address is taken by now.
+ * Changes a user's address to the confirmed one, in the caller's transaction, which has locked the
+ * organization. A token works once. Throws for an unknown or expired token, and when the address was taken
+ * meanwhile.
  */
 export async function confirmEmailChange(
   tx: Tx,

@@ -11,10 +11,10 @@ import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_RESET } from './account-mails.ts'
-import { checkNewPassword, tellPasswordChanged, withoutSessions } from './change-password.ts'
+import { checkNewPassword, enqueuePasswordChanged, withoutSessions } from './change-password.ts'
 import { hashPassword } from './password.ts'
 
-/** For how long the link in the e-mail can be followed. */
+/** The link in the e-mail is valid for this long. */
 const VALID_HOURS = 24
 
 const SET_PASSWORD = statement(
@@ -22,14 +22,14 @@ const SET_PASSWORD = statement(
   'UPDATE user_account SET password_hash = $2, session_version = session_version + 1 WHERE id = $1', // user_account_pkey
 )
 
-/** What somebody may do with the link that has a token. */
+/** The state of a link with a token. */
 export type ResetLink =
   | { readonly state: 'valid'; readonly user: UserRecord }
   | { readonly state: 'used' | 'expired' | 'unknown' }
 
 /**
- * Sends whoever has this address a link to choose another password. Does the same for an address that nobody has:
- * only the mail's job looks, so neither answer nor time tells who has an account.
+ * Mails this address a link to choose another password. Does the same for unknown addresses: only the mail
+ * job looks the account up, so neither answer nor time shows whether it exists.
  */
 export async function requestPasswordReset(core: Core, realm: RealmState, given: string): Promise<void> {
   const email = given.trim()
@@ -40,9 +40,9 @@ export async function requestPasswordReset(core: Core, realm: RealmState, given:
 }
 
 /**
- * The link of a user. Its token is derived, never stored: of the version of the sessions, which steps with the
- * password, so that it works once and no former one after it; and of the address, so that it ends when the user gives
- * that up.
+ * A user's link to choose another password. Its token is derived, not stored. It includes the session
+ * version, which changes with the password, so each link works once. It includes the address, so the link
+ * ends when the address changes.
  */
 export function passwordResetUrl({ core, realm, user }: Caller, until: number): string {
   const claim = { user: user.id, version: user.sessionVersion, until }
@@ -50,15 +50,15 @@ export function passwordResetUrl({ core, realm, user }: Caller, until: number): 
   return `${realmUrl(realm.record, core.options.rootUrl)}/accounts/password/reset/${token}`
 }
 
-/** What the holder of a token may do with it here. */
+/** Looks up whether a token is valid here, and for whom. */
 export async function lookUpReset(core: Core, realm: RealmState, token: string): Promise<ResetLink> {
   await realm.sync()
   return findReset(core, realm, token)
 }
 
 /**
- * Gives the user of a link another password, ends the sessions and tells the user by e-mail. Of two at once one does.
- * Throws for a link that is not valid, and as `checkNewPassword`.
+ * Sets the password of a link's user, ends the sessions and mails the user. Only one of two concurrent calls
+ * succeeds. Throws for an invalid link, and as `checkNewPassword`.
  */
 export async function resetPassword(
   core: Core,
@@ -66,7 +66,7 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<UserRecord> {
-  // Who has no good link makes the server do no work.
+  // Checked first, so that invalid links cost no hashing.
   check(await lookUpReset(core, realm, token))
   await checkNewPassword(password)
   const hash = await hashPassword(password)
@@ -76,7 +76,7 @@ export async function resetPassword(
     await tx.run(SET_PASSWORD, [user.id, hash])
     const changed = withoutSessions(user)
     emitChange(tx, { type: '_user', user: changed })
-    tellPasswordChanged(tx, user)
+    enqueuePasswordChanged(tx, user)
     return changed
   })
   return changed

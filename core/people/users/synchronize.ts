@@ -8,8 +8,8 @@ import { draftsNotSynchronized } from './errors.ts'
 const FORGET = statement('draft.forget', 'DELETE FROM draft WHERE user_id = $1') // draft_user
 
 /**
- * Throws when the user keeps no drafts at the server (spec.md enable_drafts_synchronization). Ask through
- * `realm.withFreshState`, or with the realm held still.
+ * Throws when the user does not keep drafts on the server (spec.md enable_drafts_synchronization). Call it
+ * through `realm.withFreshState`, or with the organization locked.
  */
 export function checkSynchronizesDrafts(realm: RealmState, { id }: UserRecord): void {
   if (realm.users.get(id)?.settings.enable_drafts_synchronization === false) {
@@ -17,7 +17,7 @@ export function checkSynchronizesDrafts(realm: RealmState, { id }: UserRecord): 
   }
 }
 
-/** Deletes all drafts of a user, who does not synchronize them any more; spec.md: no event tells of it. */
+/** Deletes all drafts of a user who stopped synchronizing them. spec.md: no event reports it. */
 export async function forgetDrafts(sql: Sql, user: UserId): Promise<void> {
   await sql.run(FORGET, [user])
 }

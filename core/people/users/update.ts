@@ -17,7 +17,7 @@ import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
 import { guestAdministrator, invalidNewEmail, mayNotChangeEmails } from './errors.ts'
 
-/** What an administrator changes of a user; what is undefined stays. */
+/** Changes of a user by an administrator. Undefined properties stay as they are. */
 export interface UserUpdate {
   readonly fullName?: string
   readonly role?: Role
@@ -29,7 +29,7 @@ const CHANGE_NAME = statement('user.change-name', 'UPDATE user_account SET full_
 
 /**
  * Changes a user, named by id or address, in one transaction or not at all (spec.md PATCH /users/{email}).
- * Throws to whoever may not, and as `checkFullName`, `setRole` and `setEmail`.
+ * Throws when the caller may not, and as `checkFullName`, `setRole` and `setEmail`.
  */
 export async function updateUser(caller: Caller, named: number | string, update: UserUpdate): Promise<void> {
   const { core, realm } = caller
@@ -43,10 +43,10 @@ export async function updateUser(caller: Caller, named: number | string, update:
       checkRoleChange(actor, user, update.role)
       user = await setRole(tx, realm, user, update.role)
     }
-    // Existing clients send an empty name for none.
+    // Existing clients send an empty name to keep the name.
     if (update.fullName?.trim()) user = await setFullName(tx, realm, user, update.fullName)
     if (update.profileData !== undefined) {
-      // An administrator takes a value back by an empty one.
+      // An empty value removes the user's value.
       const changes = update.profileData.map(({ id, value }) => ({ id, value: value?.length ? value : null }))
       await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
     }
@@ -60,7 +60,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
   })
 }
 
-/** Throws unless the actor may give the user that role (spec.md "Authentication"). */
+/** Throws unless the actor may give the user this role (spec.md "Authentication"). */
 export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
   if (!isAdministrator(actor)) throw insufficientPermission()
   if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
@@ -70,8 +70,8 @@ export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role)
 }
 
 /**
- * Gives a user another name and tells the organization, in the caller's transaction, which holds the realm still.
- * Returns the user as it is then. Throws as `checkFullName`.
+ * Changes a user's name and emits it, in the caller's transaction, which has locked the organization. Returns
+ * the changed user. Throws as `checkFullName`.
  */
 export async function setFullName(
   tx: Tx,

@@ -8,7 +8,7 @@ import { profilesOfUsers } from '../profile-fields/values.ts'
 import { statusesOfUsers } from '../status/status.ts'
 import { emitUserAdded } from './event.ts'
 
-/** Users who come into the sight of others, or leave it: of whom, each with those. */
+/** Collects which users become visible or invisible to which other users. */
 export class VisibilityChanges {
   readonly #of = new Map<UserRecord, Set<UserId>>()
 
@@ -16,8 +16,8 @@ export class VisibilityChanges {
     setOf(this.#of, user).add(by)
   }
 
-  /** Tells everybody of those who have come into sight, with what they say of themselves. Two queries, or none. */
-  async introduce(tx: Tx): Promise<void> {
+  /** Emits the users who became visible, with their statuses. Two queries, or none. */
+  async emitAdded(tx: Tx): Promise<void> {
     if (this.#of.size === 0) return
     const ids = [...this.#of.keys()].map((user) => user.id)
     const profiles = await profilesOfUsers(tx, ids)
@@ -30,8 +30,8 @@ export class VisibilityChanges {
     }
   }
 
-  /** Tells everybody of those who are out of sight. */
-  part(tx: Tx): void {
+  /** Emits the removal of the users who became invisible. */
+  emitRemoved(tx: Tx): void {
     for (const [{ id }, readers] of this.#of) {
       const person = { user_id: id, full_name: UNKNOWN_USER }
       tx.emit({ type: 'realm_user', op: 'remove', person }, toUsers(readers))

@@ -9,21 +9,21 @@ import type { UserRecord } from '../../state/users/record.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
 import { customText, greeting } from './texts.ts'
 
-/** How somebody came, as far as others hear of it. */
+/** How a person joined. */
 export interface Arrival {
-  /** Whom the notification bot tells that the invitation was accepted; undefined for nobody. */
+  /** The inviter, whom the notification bot tells of the new account; undefined for nobody. */
   readonly inviter?: UserId | undefined
-  /** What the welcome bot adds: null for the organization's text, empty for none. */
+  /** A text for the welcome bot to add: null for the organization's text, empty for none. */
   readonly welcomeText?: string | null
 }
 
-/** The topic of the channel that new people are announced in. */
+/** The topic in which new people are announced. */
 const SIGNUPS_TOPIC = 'signups'
 
 /**
- * Greets a person whose account the caller's transaction has made, and tells the others, in the same transaction: the
- * welcome bot says hello and what the administrators want said, the notification bot announces the newcomer in
- * `signup_announcements_stream_id` and tells who invited.
+ * Greets a new person and announces the account, in the transaction that creates the account. The welcome bot
+ * sends its greeting and the administrators' text. The notification bot announces the person in the channel
+ * of `signup_announcements_stream_id` and tells the inviter.
  */
 export async function greet(
   tx: Tx,

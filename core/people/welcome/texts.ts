@@ -16,15 +16,15 @@ for what is new.
 
 Nobody reads what you answer here: try anything out.`
 
-/** What the administrators want everybody to read who is new, in Markdown. */
+/** The administrators' text for new people, in Markdown. */
 export const customText = ({ record }: RealmView, text: string): string =>
   buildQuote(`A message from the administrators of ${plain(record.settings.name)}:`, text)
 
-/** Throws for a text that is too long for the welcome bot to add. */
+/** Throws when a text for the welcome bot is too long. */
 export function checkWelcomeText(text: string): void {
   if (!isLongerThan(text, MAX_WELCOME_TEXT_LENGTH)) return
   throw tooLong('welcome_message_custom_text', MAX_WELCOME_TEXT_LENGTH)
 }
 
-/** A name as it stands, whatever of it is Markdown. */
+/** The name without characters that Markdown would interpret. */
 const plain = (name: string) => name.replace(/[\\`*_[\]<>#@~|]/g, '')

@@ -6,8 +6,8 @@ import { welcomeBot } from '../../state/users/system-bots.ts'
 import { checkWelcomeText, customText } from './texts.ts'
 
 /**
- * Shows an administrator a text as people will read it who are new: in a message from the welcome bot. Throws for one
- * that is empty or too long.
+ * Sends the caller, an administrator, a welcome text as new people will get it from the welcome bot. Throws
+ * for an empty or too long text.
  */
 export async function tryOutWelcomeText(caller: Caller, text: string): Promise<MessageId> {
   const { core, realm } = caller

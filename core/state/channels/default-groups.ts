@@ -36,7 +36,7 @@ export const choosableDefaultGroups = (realm: RealmView, role: Role): readonly D
   role === Role.guest ? [] : realm.lists.defaultChannelGroups.filter((group) => group.channels.length > 0)
 
 /** Tells members of all groups, which are in memory as they are told from now on. */
-export function tellDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): void {
+export function emitDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): void {
   emitChange(tx, { type: '_lists', lists: { defaultChannelGroups: groups } })
   tx.emit(event(groups), toMembers())
 }
@@ -46,14 +46,17 @@ export function tellDefaultGroupsTo(tx: Tx, realm: RealmState, user: UserRecord)
   tx.emit(event(isGuest(user) ? [] : realm.lists.defaultChannelGroups), toUsers([user.id]))
 }
 
-/** Takes a channel that was changed out of all groups when it does not belong into any. The realm is held still. */
+/**
+ * Takes a channel that was changed out of all groups when it does not belong into any. The organization is
+ * locked.
+ */
 export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   if (!channel.isPrivate && !channel.isArchived && !channel.isDefault) return
   const groups = realm.lists.defaultChannelGroups
   if (!groups.some((group) => group.channels.includes(channel.id))) return
   await tx.run(TAKE_OUT, [realm.id, channel.id])
   const without = (group: DefaultChannelGroup) => group.channels.filter((id) => id !== channel.id)
-  tellDefaultGroups(
+  emitDefaultGroups(
     tx,
     groups.map((group) => ({ ...group, channels: without(group) })),
   )

@@ -7,8 +7,8 @@ import { canReadChannel, canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 
 /**
- * The channel a request names. Throws `refuse()`, the same for a channel that does not exist and one the
- * user may not know of; ask through `realm.withFreshState`, or while the realm is held still.
+ * The channel a request names. Throws `refuse()`, the same for a channel that does not exist and one the user
+ * may not know of; ask through `realm.withFreshState`, or while the organization is locked.
  */
 export function findChannelByName(
   realm: RealmView,

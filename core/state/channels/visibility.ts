@@ -19,7 +19,7 @@ export interface SightChange {
 
 type Sees = (user: UserRecord) => boolean
 
-/** Goes through the organization's people once; the realm is held still. */
+/** Goes through the organization's people once; the organization is locked. */
 export function sightChange(realm: RealmState, before: Sees, after: Sees): SightChange {
   const kept: UserId[] = []
   const gained: UserId[] = []

@@ -5,7 +5,10 @@ import type { UserRecord } from '../users/record.ts'
 import { groupIsDeactivated, invalidGroup, invalidGroupId } from './errors.ts'
 import type { GroupRecord } from './record.ts'
 
-/** The group with this id, deactivated or not. Throws; ask through `realm.withFreshState`, or with the realm held still. */
+/**
+ * The group with this id, deactivated or not. Throws; ask through `realm.withFreshState`, or with the
+ * organization locked.
+ */
 export function findGroup(realm: RealmView, id: number): GroupRecord {
   const group = realm.groups.get(id)
   if (group === undefined) throw invalidGroup()

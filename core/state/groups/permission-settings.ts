@@ -179,7 +179,8 @@ export function storedSettings(
 
 /**
  * The value of a permission setting in its one form. Throws when it names no group or user of the realm, or a
- * deactivated one, or one that the rule forbids; ask through `realm.withFreshState`, or while the realm is held still.
+ * deactivated one, or one that the rule forbids; ask through `realm.withFreshState`, or while the
+ * organization is locked.
  */
 export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value: GroupSetting): GroupSetting {
   const setting = normalized(value)

@@ -22,8 +22,9 @@ const SAVE = statement(
 )
 
 /**
- * Stores changed settings and emits their events, in a transaction that holds the realm still. Resolves to the record
- * of the organization after the change. `fullMembersAt` replaces the stored time when it is given.
+ * Stores changed settings and emits their events, in a transaction that has locked the organization. Resolves
+ * to the record of the organization after the change. `fullMembersAt` replaces the stored time when it is
+ * given.
  */
 export async function saveSettings(
   tx: Tx,

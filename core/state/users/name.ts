@@ -18,7 +18,7 @@ const ENDS_LIKE_A_MENTION = /\|\d+$/
 /**
  * The name as it will be stored. Throws for its length, for characters that it may not have, and, where the
  * organization requires unique names, for one that somebody else has (spec.md realm_require_unique_names).
- * The realm is held still.
+ * The organization is locked.
  */
 export function checkFullName(realm: RealmView, given: string, of?: UserId): string {
   const name = checkNameItself(given)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { tellEmoji } from '../../../core/organization/emoji/deactivate.ts'
+import { emitEmoji } from '../../../core/organization/emoji/deactivate.ts'
 import { statement } from '../../../core/platform/db/statement.ts'
 import type { RealmEmoji } from '../../../core/state/realm/custom-emoji.ts'
 import type { Body } from '../../harness/client.ts'
@@ -271,7 +271,7 @@ describe('emoji', () => {
       const authorId = world.userId(author) as RealmEmoji['authorId']
       const [row] = await tx.run<{ id: number }>(INSERT, [realm.id, name, authorId, fileName, isAnimated])
       const emoji = { id: row!.id, name, authorId, fileName, isAnimated, isDeactivated: false }
-      tellEmoji(tx, realm, [...realm.lists.emoji, emoji])
+      emitEmoji(tx, realm, [...realm.lists.emoji, emoji])
       return emoji
     })
   }

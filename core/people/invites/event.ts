@@ -4,7 +4,7 @@ import type { UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { canSeeInvitation } from './permissions.ts'
 
-/** Tells those who see an invitation of one of the inviters that what they see is another now. */
+/** Emits a change of invitations to the users who can see an invitation of one of the inviters. */
 export function emitInvitesChanged(tx: Tx, realm: RealmState, inviters: Iterable<UserId>): void {
   const all = [...inviters]
   const sees = [...realm.users].filter(
