@@ -2,8 +2,8 @@ import { DELIVER_WEBHOOK } from '../../core/messaging/bots/triggers.ts'
 import {
   answerWebhook,
   giveUpWebhook,
+  prepareWebhookCall,
   type WebhookCall,
-  webhookCall,
 } from '../../core/messaging/bots/webhook.ts'
 import { AddressRefused, type PublicNetwork } from '../../core/platform/net/public-network.ts'
 import { defineJob } from '../define-job.ts'
@@ -31,7 +31,7 @@ export const deliverWebhookJob = (network: PublicNetwork) =>
     ...DELIVER_WEBHOOK,
     retry: { attempts: 8 },
     run: async ({ core, data: job, log, outboxId, isLastAttempt }) => {
-      const call = await webhookCall(core, job)
+      const call = await prepareWebhookCall(core, job)
       if (call === undefined) return
       const realm = (await core.realms.get(job.realm))!
       try {

@@ -9,20 +9,20 @@ import type { presentMessage } from '../messages/row.ts'
 import { checkCanSend, prepareMessage, type SendRequest } from '../messages/send.ts'
 import { storeMessages } from '../messages/store.ts'
 
-/** A message that a bot was told of. */
-export type Told = ReturnType<typeof presentMessage>
+/** The message that a bot answers. */
+export type AskedMessage = ReturnType<typeof presentMessage>
 
-/** Who answers what. */
-export interface Answering {
+/** A bot's answer, without its content. */
+export interface BotAnswer {
   readonly bot: UserRecord
-  readonly message: Told
-  /** What the answer is said to come from. */
+  readonly message: AskedMessage
+  /** The client name of the answer. */
   readonly client: string
 }
 
 /**
- * Does what a job asks for and ends the job, in one transaction that holds the realm still: runOnce, however often the
- * job runs. `outboxId` is the job's row; undefined for one that has none.
+ * Runs `work` and deletes the job's outbox row in one transaction with the organization locked. So `work` takes effect
+ * once, however often the job runs. `outboxId` is undefined for a job without a row.
  */
 export async function runOnce(
   core: Core,
@@ -37,43 +37,46 @@ export async function runOnce(
   })
 }
 
-/** Sends a bot's answer to where it was asked; an empty one is none. One that it may not send is told to its owner. */
-export async function answer(
+/**
+ * Sends a bot's answer to the conversation of the message; sends nothing for an empty answer. Notifies the bot's owner
+ * when the bot may not send the answer.
+ */
+export async function sendAnswer(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  answering: Answering,
+  answer: BotAnswer,
   content: string,
 ): Promise<void> {
   if (content.trim() === '') return
   try {
-    await say(tx, core, realm, answering, placeOf(answering.message), content)
+    await sendAsBot(tx, core, realm, answer, conversationOf(answer.message), content)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    await tellOwner(tx, core, realm, answering, `its answer could not be sent: ${error.message}`)
+    await notifyOwner(tx, core, realm, answer, `its answer could not be sent: ${error.message}`)
   }
 }
 
-/** Tells the bot's owner, if there is one, what went wrong with an answer. */
-export async function tellOwner(
+/** Sends the bot's active owner, if it has one, a direct message about an answer that failed. */
+export async function notifyOwner(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  answering: Answering,
+  answer: BotAnswer,
   reason: string,
 ): Promise<void> {
-  const { bot, message } = answering
+  const { bot, message } = answer
   const owner = bot.botOwnerId === null ? undefined : realm.users.get(bot.botOwnerId)
   if (!owner?.isActive) return
   const content = `A message to your bot @_**${bot.fullName}** (number ${message.id}) was not answered.\n${reason}`
-  await say(tx, core, realm, answering, { kind: 'direct', users: [owner.id] }, content)
+  await sendAsBot(tx, core, realm, answer, { kind: 'direct', users: [owner.id] }, content)
 }
 
-async function say(
+async function sendAsBot(
   tx: Tx,
   core: Core,
   realm: RealmState,
-  { bot, client }: Answering,
+  { bot, client }: BotAnswer,
   to: SendRequest['to'],
   content: string,
 ): Promise<void> {
@@ -83,10 +86,10 @@ async function say(
   await storeMessages(tx, realm, [outgoing])
 }
 
-function placeOf(message: Told): SendRequest['to'] {
+function conversationOf(message: AskedMessage): SendRequest['to'] {
   if (message.type === 'stream') {
     return { kind: 'channel', channel: message.stream_id!, topic: message.subject }
   }
   const participants = message.display_recipient as { id: number }[]
-  return { kind: 'direct', users: participants.map((one) => one.id as UserId) }
+  return { kind: 'direct', users: participants.map(({ id }) => id as UserId) }
 }

@@ -1,21 +1,21 @@
 import { embeddedBot } from '../../people/bots/embedded.ts'
 import { putStorage, readStorage } from '../../people/bots/storage.ts'
 import type { Core } from '../../state/core.ts'
-import { answer, runOnce } from './answer.ts'
-import { asked } from './load-request.ts'
+import { runOnce, sendAnswer } from './answer.ts'
+import { loadBotRequest } from './load-request.ts'
 import type { BotJob } from './triggers.ts'
 
-/** What embedded bots say is from here, as other clients show it. */
+/** The client name of the answers of embedded bots. */
 const CLIENT = 'EmbeddedBot'
 
 /**
- * Lets an embedded bot answer a message: its answer and what it keeps are stored in the transaction that ends the job,
- * so both runOnce, however often the job runs.
+ * Has an embedded bot answer a message. The transaction that ends the job stores the answer and the bot's storage, so both
+ * take effect once, however often the job runs.
  */
 export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number | undefined): Promise<void> {
-  const found = await asked(core, job)
-  if (found === undefined || !('service_name' in found.service)) return
-  const { realm, bot, service, message, row } = found
+  const request = await loadBotRequest(core, job)
+  if (request === undefined || !('service_name' in request.service)) return
+  const { realm, bot, service, message, row } = request
   const embedded = embeddedBot(service.service_name)
   if (embedded === undefined) return
   const text = withoutMention(row.content, bot.fullName)
@@ -24,11 +24,11 @@ export async function runEmbeddedBot(core: Core, job: BotJob, outboxId: number |
     const config = { ...embedded.config, ...service.config_data }
     const { content, keeps = {} } = embedded.reply({ text, config, kept })
     await putStorage(tx, bot.id, keeps)
-    await answer(tx, core, realm, { bot, message, client: CLIENT }, content)
+    await sendAnswer(tx, core, realm, { bot, message, client: CLIENT }, content)
   })
 }
 
-/** The text without the mention of the bot that it begins with. */
+/** Removes a mention of the bot at the start of the text. */
 function withoutMention(content: string, name: string): string {
   const mention = /^\s*@\*\*([^*|]+)(?:\|\d+)?\*\*\s*/.exec(content)
   return mention?.[1] === name ? content.slice(mention[0].length) : content

@@ -7,7 +7,7 @@ import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-j
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Outgoing } from '../messages/store.ts'
 
-/** A message that a bot is to answer. */
+/** A message that a bot should answer. */
 const data = z.object({
   realm: idSchema<RealmId>(),
   message: idSchema<MessageId>(),
@@ -19,29 +19,28 @@ export const DELIVER_WEBHOOK = declareJob({ queue: 'webhooks', name: 'deliver-we
 export const RUN_EMBEDDED_BOT = declareJob({ queue: 'webhooks', name: 'run-embedded-bot', data })
 export type BotJob = DataOf<typeof DELIVER_WEBHOOK>
 
-/** How bots of a kind are asked; other kinds ask for messages themselves. */
+/** The job for each type of bot that answers through the server; other types fetch messages themselves. */
 const JOBS = new Map<number | null, typeof DELIVER_WEBHOOK>([
   [BotType.outgoingWebhook, DELIVER_WEBHOOK],
   [BotType.embedded, RUN_EMBEDDED_BOT],
 ])
 
 /**
- * Asks, in the sending transaction, for the bots that answer by themselves and are mentioned or sent to directly; for
- * MAX_BOTS_ASKED of them at most.
- * What bots send asks for none: two of them would talk for ever. Looked up in memory; nothing for most messages.
+ * Enqueues, in the sending transaction, a job for each bot of such a type that the message mentions or is sent to
+ * directly, at most MAX_BOTS_ASKED. Messages of bots enqueue nothing: two bots would answer each other forever. No query.
  */
 export function enqueueBots(tx: Tx, realm: RealmView, message: MessageId, sent: Outgoing): void {
   if (sent.sender.isBot) return
   const mentioned = new Set(sent.rendered.mentionedUsers)
   const direct = sent.destination.kind === 'direct' ? sent.destination.participants : []
-  let asked = 0
+  let enqueued = 0
   for (const id of new Set([...mentioned, ...direct])) {
-    if (asked >= MAX_BOTS_ASKED) return
+    if (enqueued >= MAX_BOTS_ASKED) return
     const bot = realm.users.get(id)
     const job = bot?.isActive ? JOBS.get(bot.botType) : undefined
     if (job === undefined) continue
     const trigger = mentioned.has(id) ? 'mention' : 'direct_message'
     tx.enqueue(job, { realm: tx.realm, message, bot: id, trigger })
-    asked++
+    enqueued++
   }
 }

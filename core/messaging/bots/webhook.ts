@@ -4,28 +4,28 @@ import type { Core } from '../../state/core.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { type Answering, answer, runOnce, type Told, tellOwner } from './answer.ts'
-import { type Asked, asked } from './load-request.ts'
+import { type AskedMessage, type BotAnswer, notifyOwner, runOnce, sendAnswer } from './answer.ts'
+import { type BotRequest, loadBotRequest } from './load-request.ts'
 import type { BotJob } from './triggers.ts'
 
-/** A request to a bot's server, and what the answer is an answer to. */
-export interface WebhookCall extends Answering {
+/** A request to a bot's server, and the message that the response answers. */
+export interface WebhookCall extends BotAnswer {
   readonly url: string
   readonly contentType: string
   readonly body: string
 }
 
-/** What a bot says is from here, as other clients show it. */
+/** The client name of the answers of outgoing webhooks. */
 const client = 'OutgoingWebhookResponse'
 
-/** As `asked`; undefined also for what the server's form has no place for. */
-export async function webhookCall(core: Core, job: BotJob): Promise<WebhookCall | undefined> {
-  const found = await asked(core, job)
-  if (found === undefined || !('base_url' in found.service)) return undefined
-  const { realm, bot, service, message, row } = found
+/** As `loadBotRequest`; undefined also when the server's interface cannot express the message. */
+export async function prepareWebhookCall(core: Core, job: BotJob): Promise<WebhookCall | undefined> {
+  const request = await loadBotRequest(core, job)
+  if (request === undefined || !('base_url' in request.service)) return undefined
+  const { realm, bot, service, message, row } = request
   const { base_url: url, interface: form } = service
   if (form === WebhookInterface.slack) {
-    if (message.type !== 'stream') return undefined // Slack has no such form for what is direct.
+    if (message.type !== 'stream') return undefined // Slack's interface has no direct messages.
     const contentType = 'application/x-www-form-urlencoded'
     return {
       url,
@@ -36,10 +36,10 @@ export async function webhookCall(core: Core, job: BotJob): Promise<WebhookCall 
       client,
     }
   }
-  const { flags: _, ...told } = message
+  const { flags: _, ...withoutFlags } = message
   const body = JSON.stringify({
     data: row.content,
-    message: { ...told, rendered_content: row.html },
+    message: { ...withoutFlags, rendered_content: row.html },
     bot_email: bot.email,
     bot_full_name: bot.fullName,
     token: service.token,
@@ -51,10 +51,10 @@ export async function webhookCall(core: Core, job: BotJob): Promise<WebhookCall 
 function slackForm(
   core: Core,
   realm: RealmState,
-  message: Told,
+  message: AskedMessage,
   service: WebhookService,
   bot: UserRecord,
-  row: Asked['row'],
+  row: BotRequest['row'],
 ): string {
   return new URLSearchParams({
     token: service.token,
@@ -73,8 +73,8 @@ function slackForm(
 }
 
 /**
- * Sends a bot's answer to where it was asked, and ends the job, in one transaction: an answer is sent runOnce, however
- * often the job runs. An empty answer is none. One that the bot may not send is told to its owner.
+ * Sends a bot's answer as `sendAnswer` does and ends the job, in one transaction: the answer is sent once, however often
+ * the job runs.
  */
 export async function answerWebhook(
   core: Core,
@@ -83,10 +83,10 @@ export async function answerWebhook(
   content: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await runOnce(core, realm, outboxId, (tx) => answer(tx, core, realm, call, content))
+  await runOnce(core, realm, outboxId, (tx) => sendAnswer(tx, core, realm, call, content))
 }
 
-/** Tells the bot's owner that its server cannot be asked, runOnce, and ends the job. */
+/** Notifies the bot's owner that the bot's server did not answer, and ends the job, in one transaction. */
 export async function giveUpWebhook(
   core: Core,
   realm: RealmState,
@@ -94,5 +94,5 @@ export async function giveUpWebhook(
   reason: string,
   outboxId: number | undefined,
 ): Promise<void> {
-  await runOnce(core, realm, outboxId, (tx) => tellOwner(tx, core, realm, call, reason))
+  await runOnce(core, realm, outboxId, (tx) => notifyOwner(tx, core, realm, call, reason))
 }

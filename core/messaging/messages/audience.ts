@@ -8,7 +8,7 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { LockedMessage } from './lock-message.ts'
 
-// message_pkey, then subscription_span_open and _closed: one range a subscriber and time of being subscribed.
+// message_pkey, then subscription_span_open and _closed: one range for each span of subscription.
 const REACHED = statement(
   'message.reached',
   `WITH arrived AS MATERIALIZED (
@@ -19,7 +19,10 @@ const REACHED = statement(
      SELECT FROM arrived WHERE at >= s.from_id AND (s.to_id IS NULL OR at < s.to_id))`,
 )
 
-/** Of a channel's subscribers, those who may read at least one of these messages of it; the realm is held still. */
+/**
+ * Returns the subscribers of a channel who may read at least one of these messages of it. Call it with the organization
+ * locked.
+ */
 export async function subscribedReaders(
   tx: Tx,
   realm: RealmState,
@@ -35,19 +38,19 @@ export async function subscribedReaders(
 }
 
 /**
- * Tells of what happens to messages of one conversation, which are still there: the channel's subscribers who may read one of them,
- * or the participants, and the actor, if there is one, in any case; each queue once. The realm is held still. Returns
- * who is told.
+ * Emits events about existing messages of one conversation to the subscribers who may read one of them, or to the
+ * participants, and always to the actor, if there is one. Each queue gets each event once. Call it with the organization
+ * locked. Returns whether a user is in the audience.
  */
 export async function emitToReaders(
   tx: Tx,
   realm: RealmState,
-  place: Pick<LockedMessage, 'channel' | 'participants'>,
+  conversation: Pick<LockedMessage, 'channel' | 'participants'>,
   messages: readonly MessageId[],
   actor: UserId | undefined,
   ...events: readonly EventBody[]
 ): Promise<(user: UserId) => boolean> {
-  const audiences = await audiencesOf(tx, realm, place, messages, actor)
+  const audiences = await audiencesOf(tx, realm, conversation, messages, actor)
   for (const audience of audiences) for (const event of events) tx.emit(event, audience)
   return (user) => audiences.some((audience) => isIn(realm, audience, user))
 }
@@ -64,11 +67,11 @@ async function audiencesOf(
   messages: readonly MessageId[],
   actor: UserId | undefined,
 ): Promise<Audience[]> {
-  const besides = actor === undefined ? [] : [actor]
-  if (id === null) return [toUsers([...participants!, ...besides])]
+  const alsoTo = actor === undefined ? [] : [actor]
+  if (id === null) return [toUsers([...participants!, ...alsoTo])]
   const channel = realm.channels.get(id)!
   if (!channel.historyPublicToSubscribers) {
-    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), ...besides])]
+    return [toUsers([...(await subscribedReaders(tx, realm, channel, messages)), ...alsoTo])]
   }
   if (actor === undefined || realm.membership.has(id, actor)) return [toChannel(id)]
   return [toChannel(id, [actor]), toUsers([actor])]

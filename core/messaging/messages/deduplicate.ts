@@ -23,58 +23,58 @@ const FORGET = statement(
 )
 
 /**
- * Stores messages in the caller's transaction, which holds the head, and tells of each what was stored, in order. A
- * message to which its sender gave a `queue_id` and a `local_id` that it has used before is the message
- * that was stored then: a client that does not know whether it was heard may say it again.
+ * Stores messages in the caller's transaction, which has locked the log. Returns what was stored for each, in order. A
+ * message whose `queue_id` and `local_id` its sender has used before is not stored again; the earlier message is
+ * returned. So a client that does not know whether a request succeeded can repeat it.
  */
 export async function storeDeduplicated(
   tx: Tx,
   realm: RealmState,
   messages: readonly Outgoing[],
 ): Promise<Stored[]> {
-  const names = messages.map(nameOf)
-  const named = messages.filter((_, index) => names[index] !== undefined)
-  if (named.length === 0) return storeMessages(tx, realm, messages)
+  const keys = messages.map(keyOf)
+  const withKey = messages.filter((_, index) => keys[index] !== undefined)
+  if (withKey.length === 0) return storeMessages(tx, realm, messages)
 
   const found = new Map<string | Outgoing, Stored>()
-  for (const { n, id } of await tx.run<{ n: number; id: MessageId }>(FIND, columnsOf(named)))
-    found.set(nameOf(named[n - 1]!)!, { id, newPolicy: undefined })
+  for (const { n, id } of await tx.run<{ n: number; id: MessageId }>(FIND, columnsOf(withKey)))
+    found.set(keyOf(withKey[n - 1]!)!, { id, newPolicy: undefined })
   const claimed = new Set<string | undefined>(found.keys() as Iterable<string>)
   const fresh = messages.filter((_, index) => {
-    const name = names[index]
-    if (name === undefined) return true
-    if (claimed.has(name)) return false
-    claimed.add(name)
+    const key = keys[index]
+    if (key === undefined) return true
+    if (claimed.has(key)) return false
+    claimed.add(key)
     return true
   })
   const stored = fresh.length === 0 ? [] : await storeMessages(tx, realm, fresh)
-  for (const [index, message] of fresh.entries()) found.set(nameOf(message) ?? message, stored[index]!)
+  for (const [index, message] of fresh.entries()) found.set(keyOf(message) ?? message, stored[index]!)
 
-  const remembered = fresh.filter((message) => nameOf(message) !== undefined)
+  const remembered = fresh.filter((message) => keyOf(message) !== undefined)
   if (remembered.length > 0) {
     await tx.run(REMEMBER, [
       ...columnsOf(remembered),
-      remembered.map((message) => found.get(nameOf(message)!)!.id),
+      remembered.map((message) => found.get(keyOf(message)!)!.id),
     ])
   }
-  return messages.map((message, index) => found.get(names[index] ?? message)!)
+  return messages.map((message, index) => found.get(keys[index] ?? message)!)
 }
 
-/** Forgets what clients called messages that no queue is old enough to be asked about again. */
+/** Deletes the keys of messages that are older than any event queue: clients no longer repeat these requests. */
 export async function deleteOldSent(core: Core): Promise<void> {
   await core.db.run(FORGET, [core.options.eventLogRetentionSeconds])
 }
 
-function nameOf({ sender, queueId, localId }: Outgoing): string | undefined {
+function keyOf({ sender, queueId, localId }: Outgoing): string | undefined {
   return queueId === undefined || localId === undefined
     ? undefined
     : JSON.stringify([sender.id, queueId, localId])
 }
 
-function columnsOf(named: readonly Outgoing[]): [UserId[], string[], string[]] {
+function columnsOf(messages: readonly Outgoing[]): [UserId[], string[], string[]] {
   return [
-    named.map((message) => message.sender.id),
-    named.map((message) => message.queueId!),
-    named.map((message) => message.localId!),
+    messages.map((message) => message.sender.id),
+    messages.map((message) => message.queueId!),
+    messages.map((message) => message.localId!),
   ]
 }

@@ -11,32 +11,39 @@ import type { LockedMessage } from './lock-message.ts'
 import { lockForDeletion } from './row-locks.ts'
 import { deletionEvents } from './update-event.ts'
 
-// message_pkey; flags, reactions and submessages go along by message_flag_message, reaction_pkey and
+// message_pkey; the cascade to flags, reactions and submessages uses message_flag_message, reaction_pkey and
 // submessage_message.
 const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY ($1::int8[])')
 
 /**
- * Deletes messages of one conversation, with whatever anyone noted on them, and tells whom they reached, and whoever
- * deletes them, if anybody does; who had starred one and does not hear of it, that the star is gone. The realm is
- * held still.
+ * Deletes messages of one conversation with their flags, reactions and submessages. Emits the deletion to the users whom
+ * they reached and to the actor, if there is one; users who had starred a message and are not among these get an event
+ * that the star is gone. Call it with the organization locked.
  */
 export async function removeMessages(
   tx: Tx,
   realm: RealmState,
   actor: UserId | undefined,
-  place: Pick<LockedMessage, 'channel' | 'topic' | 'participants'>,
+  conversation: Pick<LockedMessage, 'channel' | 'topic' | 'participants'>,
   messages: readonly MessageId[],
 ): Promise<void> {
   await lockForDeletion(tx, messages)
   await releaseUploads(tx, messages)
   if (realm.record.isPushEnabled) await retractDeleted(tx, messages)
   const stars = await loadStars(tx, messages)
-  // spec.md, feature level 274: to the actor in any case.
-  const isTold = await emitToReaders(tx, realm, place, messages, actor, ...deletionEvents(messages, place))
+  // spec.md, feature level 274: the actor always gets the event.
+  const isInAudience = await emitToReaders(
+    tx,
+    realm,
+    conversation,
+    messages,
+    actor,
+    ...deletionEvents(messages, conversation),
+  )
   await tx.run(DELETE, [messages])
   emitStarsRemoved(
     tx,
-    stars.filter(({ user }) => !isTold(user)),
+    stars.filter(({ user }) => !isInAudience(user)),
   )
-  if (place.channel !== null) await findFirstMessage(tx, realm, place.channel)
+  if (conversation.channel !== null) await findFirstMessage(tx, realm, conversation.channel)
 }

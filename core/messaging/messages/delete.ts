@@ -10,9 +10,9 @@ import { removeMessages } from './delete-rows.ts'
 import { lockMessage } from './lock-message.ts'
 import { checkCanDelete } from './permissions/edit.ts'
 
-/** Messages deleted in one transaction: so many delay others by milliseconds only. */
+/** Messages deleted in one transaction, which delays other writers by milliseconds only. */
 const BATCH = 1_000
-/** Clients and proxies give up after a minute; they are told before that to ask again. */
+/** Clients and proxies give up after a minute; before that the response asks the client to call again. */
 const TIME_LIMIT_MS = 40_000
 
 const NEWEST_OF_TOPIC = statement(
@@ -23,8 +23,8 @@ const NEWEST_OF_TOPIC = statement(
 )
 
 /**
- * Deletes a message, and whatever anyone noted on it. Throws "Invalid message(s)", and when the caller may
- * not delete it.
+ * Deletes a message with its flags, reactions and submessages. Throws `invalidMessages`, `cannotDelete` and
+ * `deleteTimeLimitPassed`.
  */
 export async function deleteMessage(caller: Caller, id: MessageId): Promise<void> {
   const { core, realm } = caller
@@ -36,9 +36,9 @@ export async function deleteMessage(caller: Caller, id: MessageId): Promise<void
 }
 
 /**
- * Deletes the messages of a topic that the caller may read, an administrator, in bounded transactions, the
- * newest first. Resolves to whether all are gone: false after 40 seconds, when the client is to ask again.
- * Throws "Invalid channel ID" for a channel the caller may not read.
+ * Deletes those messages of a topic that the caller may read, the newest first, in bounded transactions. Returns whether
+ * all of them are deleted: false after 40 seconds, when the client should call again. Throws `mustBeAdministrator`, and
+ * `invalidChannelId` for a channel that the caller may not read.
  */
 export async function deleteTopic(caller: Caller, id: ChannelId, name: string): Promise<boolean> {
   const { core, realm } = caller
@@ -49,9 +49,9 @@ export async function deleteTopic(caller: Caller, id: ChannelId, name: string): 
     const deleted = await core.change(caller, async ({ tx, actor: user }) => {
       requireAdministrator(user)
       const channel = findReadableChannel(realm, user, id)
-      const whole = canReadWholeHistory(realm, user, channel)
-      const asked = [id, topic, before, whole, user.id]
-      const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, asked)
+      const canReadAll = canReadWholeHistory(realm, user, channel)
+      const parameters = [id, topic, before, canReadAll, user.id]
+      const rows = await tx.run<{ id: MessageId; topic: string }>(NEWEST_OF_TOPIC, parameters)
       const messages = rows.map((row) => row.id).reverse()
       if (messages.length === 0) return messages
       await removeMessages(

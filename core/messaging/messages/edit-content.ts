@@ -12,8 +12,8 @@ import type { StoredEdit } from './edit-history.ts'
 import type { LockedMessage } from './lock-message.ts'
 import { enqueueNewMentions } from './new-mentions.ts'
 
-/** The text of a message whose text was taken away. */
-const NO_CONTENT = '(deleted)'
+/** Replaces the content of a message that its sender has emptied. */
+const EMPTIED_CONTENT = '(deleted)'
 
 const EDIT = statement(
   'message.edit-content',
@@ -27,16 +27,16 @@ const FLAGGED = statement(
   'SELECT user_id AS id FROM message_flag WHERE message_id = $1 AND bits & $2::int2 <> 0', // message_flag_message
 )
 
-/** What a message says from now on. */
+/** The new content of a message. */
 export interface NewContent {
   readonly content: string
   readonly rendered: Rendered
 }
 
-/** Text that is taken away leaves a word in its place. */
-export const withoutContent = (given: string): string => (given.trim() === '' ? NO_CONTENT : given)
+/** Replaces blank content by a placeholder. */
+export const orPlaceholder = (given: string): string => (given.trim() === '' ? EMPTIED_CONTENT : given)
 
-/** Changes what a message says, and whom it mentions and alerts. Returns what an event tells of that. */
+/** Changes a message's content and the flags of those it mentions and alerts. Returns the event's fields about it. */
 export async function editContent(
   tx: Tx,
   realm: RealmState,
@@ -53,7 +53,7 @@ export async function editContent(
   }
   const changed = [content, rendered.html, contentBits(rendered), JSON.stringify([edit])]
   await tx.run(EDIT, [message.id, ...changed])
-  await flag(tx, realm, message, { content, rendered })
+  await updateFlags(tx, realm, message, { content, rendered })
   return {
     ...(realm.record.settings.message_edit_history_visibility_policy === 'all' && {
       orig_content: message.content,
@@ -65,8 +65,8 @@ export async function editContent(
   }
 }
 
-/** Mentions and alerts are flags of those who may hear of the message. */
-async function flag(
+/** Sets the flags for mentions and alert words of the users whom the message reached. */
+async function updateFlags(
   tx: Tx,
   realm: RealmState,
   { id, channel, conversation, participants, bits }: LockedMessage,
@@ -77,19 +77,19 @@ async function flag(
   const mentionsTopic = rendered.mentionsTopicWildcard && channel !== null
   const inTopic = await participantsOf(tx, new Set(mentionsTopic ? [conversation] : []))
   const topicMentioned = inTopic.get(conversation) ?? new Set()
-  const isForNobody = mentioned.size + topicMentioned.size + alerted.size === 0
+  const concernsNobody = mentioned.size + topicMentioned.size + alerted.size === 0
   const readers =
-    isForNobody || channel === null
+    concernsNobody || channel === null
       ? (participants ?? [])
       : await subscribedReaders(tx, realm, realm.channels.get(channel)!, [id])
   const reached = (users: ReadonlySet<UserId>) => new Set(readers.filter((user) => users.has(user)))
-  const newly = await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
+  const newlyMentioned = await setFlag(tx, id, FlagBit.mentioned, reached(mentioned))
   await setFlag(tx, id, FlagBit.topicMentioned, reached(topicMentioned))
   await setFlag(tx, id, FlagBit.hasAlertWord, reached(alerted))
-  enqueueNewMentions(tx, id, newly, contentBits(rendered) & ~bits)
+  enqueueNewMentions(tx, id, newlyMentioned, contentBits(rendered) & ~bits)
 }
 
-/** Gives a message's flag to these users and to nobody else. Returns who did not have it before. */
+/** Sets a flag on the message for these users and clears it for all others. Returns who did not have it before. */
 async function setFlag(
   tx: Tx,
   id: MessageId,

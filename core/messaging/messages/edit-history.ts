@@ -3,17 +3,17 @@ import type { RealmView } from '../../state/realm/view.ts'
 import { isResolving } from './permissions/edit.ts'
 import type { WireEdit } from './wire.ts'
 
-/** A change as it is stored: with its exact time (microseconds since 1970), which orders changes. */
+/** A change as it is stored. `at` is its time in microseconds since 1970, which orders changes. */
 export interface StoredEdit extends WireEdit {
   readonly at: number
 }
 
-/** A change of a whole conversation's topic, of which its messages up to an id tell as of their own. */
+/** A change of a whole conversation's topic. It belongs to the history of its messages up to the id `up_to`. */
 export interface Rename extends StoredEdit {
   readonly up_to: MessageId
 }
 
-/** What is stored of the changes of a message. */
+/** The columns that store the changes of a message. */
 export interface Changes {
   readonly id: MessageId
   readonly edit_history: readonly StoredEdit[] | null
@@ -21,16 +21,16 @@ export interface Changes {
   readonly arrived_at: number | null
 }
 
-/** A conversation remembers this many: nobody reads on, and each message would carry them. */
+/** Renames kept for a conversation; every message of it carries them. */
 export const MAX_RENAMES = 100
 
-/** The changes of a message, its own and those of its conversation, the newest first. */
+/** The changes of a message, its own and its conversation's, the newest first. */
 function changesOf({ id, edit_history, renames, arrived_at }: Changes): StoredEdit[] {
   const shared = (renames ?? []).filter(({ up_to, at }) => id <= up_to && at > (arrived_at ?? 0))
   return [...(edit_history ?? []), ...shared].sort((a, b) => b.at - a.at)
 }
 
-/** The same as clients see them: what was changed at once is one change. */
+/** The changes as clients see them: simultaneous changes are merged into one. */
 function editsOf(changes: Changes): WireEdit[] {
   const edits = new Map<number, WireEdit>()
   for (const { at, ...edit } of changesOf(changes)) {
@@ -40,7 +40,7 @@ function editsOf(changes: Changes): WireEdit[] {
   return [...edits.values()]
 }
 
-/** As `editsOf`, what of it the organization lets people see: all, moves alone, or nothing. */
+/** Those of `editsOf` that the organization's policy shows: all, only moves, or none. */
 export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
   switch (realm.record.settings.message_edit_history_visibility_policy) {
     case 'all':
@@ -54,7 +54,7 @@ export function visibleEditsOf(realm: RealmView, changes: Changes): WireEdit[] {
   }
 }
 
-/** When the message last went with its conversation to another topic (Unix seconds); settling is no move. */
+/** When the conversation last got another topic, in Unix seconds; resolving a topic does not count. */
 export function lastRenamed(changes: Changes): number | null {
   const own = changes.edit_history ?? []
   const move = changesOf(changes).find(

@@ -19,7 +19,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { ReadableUpload } from '../uploads/access.ts'
 import { linkedFiles, reclaimUploads } from '../uploads/claims.ts'
-import { editContent, type NewContent, withoutContent } from './edit-content.ts'
+import { editContent, type NewContent, orPlaceholder } from './edit-content.ts'
 import { emitUpdate } from './emit-update.ts'
 import {
   contentChangeWithChannelChange,
@@ -136,7 +136,7 @@ function newContentOf(
   { content: given }: EditRequest,
 ): NewContent | undefined {
   if (given === undefined) return undefined
-  const content = checkContent(withoutContent(given))
+  const content = checkContent(orPlaceholder(given))
   return { content, rendered: render(content, messageContext(core, realm, user)) }
 }
 

@@ -24,9 +24,9 @@ interface Update {
 }
 
 /**
- * Runs `move`, and tells of the update: those who may read the messages before it and after it. Who could read
- * some before only is told that they are gone, and nothing of what became of them; who had starred one and was not
- * among the channel's readers any more, that the star is gone.
+ * Runs `move` and emits the update to the users who could read the messages before and can read them after. Users who
+ * can no longer read some of the messages get a deletion of these instead. Users who had starred a message but could no
+ * longer read the former channel get an event that the star is gone.
  */
 export async function emitUpdate(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function emitUpdate(
   ])
   const lost = await unreadable(tx, realm, [...concerned], target.channel, messages)
   const flags = await flagsOfAll(tx, message.id, [...concerned])
-  for (const { users, gone } of groups([...concerned], lost)) {
+  for (const { users, gone } of groupByLost([...concerned], lost)) {
     const audience = toUsers(users)
     const former = users.filter((user) => before.includes(user))
     if (former.length > 0) {
@@ -72,7 +72,7 @@ export async function emitUpdate(
   }))
   emitStarsRemoved(
     tx,
-    gone.filter((one) => one.messages.length > 0),
+    gone.filter(({ messages }) => messages.length > 0),
   )
 }
 
@@ -121,7 +121,7 @@ const FLAGGED = statement(
   'SELECT DISTINCT user_id AS id FROM message_flag WHERE message_id = ANY ($1::int8[])',
 )
 
-/** Which of the messages the users may not read where they are now; everyone's flags on such are gone. */
+/** Returns, by user, the messages that they may not read in the new channel. Deletes everyone's flags on such messages. */
 async function unreadable(
   tx: Tx,
   realm: RealmState,
@@ -131,22 +131,22 @@ async function unreadable(
 ): Promise<Map<UserId, MessageId[]>> {
   const channel = realm.channels.get(channelId)!
   const flagged = (await tx.run<{ id: UserId }>(FLAGGED, [messages])).map((row) => row.id)
-  const doubtful = [...new Set([...users, ...flagged])].filter(
+  const restricted = [...new Set([...users, ...flagged])].filter(
     (id) => !canReadWholeHistory(realm, realm.users.get(id)!, channel),
   )
   const canRead = (id: UserId) => canReadChannel(realm, realm.users.get(id)!, channel)
-  if (doubtful.length === 0) return new Map()
+  if (restricted.length === 0) return new Map()
   const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(GONE, [
-    doubtful,
+    restricted,
     messages,
-    doubtful.map(canRead),
+    restricted.map(canRead),
   ])
   await tx.run(FORGET, [rows.flatMap(({ user, ids }) => ids.map(() => user)), rows.flatMap(({ ids }) => ids)])
   return new Map(rows.map(({ user, ids }) => [user, ids]))
 }
 
-/** Users who are told the same. */
-function groups(users: readonly UserId[], lost: ReadonlyMap<UserId, MessageId[]>) {
+/** Groups the users by the messages that they can no longer read. */
+function groupByLost(users: readonly UserId[], lost: ReadonlyMap<UserId, MessageId[]>) {
   const found = new Map<string, { users: UserId[]; gone: MessageId[] }>()
   for (const user of users) {
     const gone = lost.get(user) ?? []

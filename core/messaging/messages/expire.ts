@@ -5,7 +5,7 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { removeMessages } from './delete-rows.ts'
 
-/** Deleted in one transaction, which holds up whoever else writes in the organization: for milliseconds only. */
+/** Messages deleted in one transaction, which delays other writers of the organization by milliseconds only. */
 const BATCH = 500
 const MAX_CONVERSATIONS = 20
 const DIRECT_CONVERSATIONS = 500
@@ -17,14 +17,14 @@ const REALMS = statement(
        OR EXISTS (SELECT FROM channel WHERE channel.realm_id = realm.id AND message_retention_days > 0))`,
 )
 
-// message_channel: one probe a channel. Ids are given in the order of time, so the oldest has the lowest.
+// message_channel: one probe for each channel. Ids ascend with time, so the oldest message has the lowest.
 const DUE_CHANNELS = statement(
   'retention.due-channels',
   `SELECT kept.channel FROM unnest($1::int[], $2::int[]) AS kept (channel, days)
    CROSS JOIN LATERAL (SELECT sent_at FROM message WHERE channel_id = kept.channel ORDER BY id LIMIT 1) AS oldest
    WHERE oldest.sent_at < clock_timestamp() - make_interval(days => kept.days)`,
 )
-// conversation_direct, message_conversation: one probe a conversation.
+// conversation_direct, message_conversation: one probe for each conversation.
 const DUE_DIRECT = statement(
   'retention.due-direct',
   `SELECT c.id FROM conversation c
@@ -60,9 +60,9 @@ interface Due {
 }
 
 /**
- * Deletes the messages whose time is over, by the `message_retention_days` of their channel, else of the
- * organization, which direct messages go by too; -1 keeps them forever. In bounded transactions, each as a deletion
- * by hand is, with pauses as long as the work. Goes on where it stopped when `signal` ends it. Returns how many.
+ * Deletes messages older than the `message_retention_days` of their channel, or else of the organization, which also
+ * applies to direct messages; -1 keeps them forever. Deletes in bounded transactions as a user's deletion does, and
+ * pauses between them as long as each took. `signal` stops it; the next run continues. Returns the number deleted.
  */
 export async function expireMessages(core: Core, signal?: AbortSignal): Promise<number> {
   let expired = 0
@@ -77,13 +77,13 @@ export async function expireMessages(core: Core, signal?: AbortSignal): Promise<
 }
 
 async function expireChannels(core: Core, realm: RealmState, signal?: AbortSignal): Promise<number> {
-  const kept = [...realm.channels].map(({ id }) => ({ id, days: daysOf(realm, id) }))
+  const kept = [...realm.channels].map(({ id }) => ({ id, days: retentionDays(realm, id) }))
   const finite = kept.filter(({ days }) => days > 0)
   if (finite.length === 0) return 0
-  const asked = [finite.map(({ id }) => id), finite.map(({ days }) => days)]
+  const parameters = [finite.map(({ id }) => id), finite.map(({ days }) => days)]
   let expired = 0
-  for (const { channel } of await core.db.run<{ channel: ChannelId }>(DUE_CHANNELS, asked)) {
-    expired += await inBatches(signal, () => expireSome(core, realm, channel, []))
+  for (const { channel } of await core.db.run<{ channel: ChannelId }>(DUE_CHANNELS, parameters)) {
+    expired += await runBatches(signal, () => expireSome(core, realm, channel, []))
   }
   return expired
 }
@@ -91,12 +91,12 @@ async function expireChannels(core: Core, realm: RealmState, signal?: AbortSigna
 async function expireDirect(core: Core, realm: RealmState, signal?: AbortSignal): Promise<number> {
   let expired = 0
   for (let after = 0; signal?.aborted !== true; ) {
-    const days = daysOf(realm, null)
+    const days = retentionDays(realm, null)
     if (days <= 0) break
     const due = await core.db.run<{ id: ConversationId }>(DUE_DIRECT, [realm.id, after, days])
     for (let i = 0; i < due.length; i += MAX_CONVERSATIONS) {
       const some = due.slice(i, i + MAX_CONVERSATIONS).map(({ id }) => id)
-      expired += await inBatches(signal, () => expireSome(core, realm, null, some))
+      expired += await runBatches(signal, () => expireSome(core, realm, null, some))
     }
     if (due.length < DIRECT_CONVERSATIONS) break
     after = due.at(-1)!.id
@@ -104,8 +104,8 @@ async function expireDirect(core: Core, realm: RealmState, signal?: AbortSignal)
   return expired
 }
 
-/** Until a batch finds nothing. Others have as much time between the batches as they took. */
-async function inBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<number> {
+/** Runs batches until one deletes nothing, pausing after each batch as long as it took. */
+async function runBatches(signal: AbortSignal | undefined, batch: () => Promise<number>): Promise<number> {
   let expired = 0
   while (signal?.aborted !== true) {
     const startedAt = performance.now()
@@ -117,7 +117,7 @@ async function inBatches(signal: AbortSignal | undefined, batch: () => Promise<n
   return expired
 }
 
-/** One transaction: the policy is asked in it, because it may just have been changed. */
+/** Runs one transaction. It reads the retention period itself, because the period may have changed since. */
 async function expireSome(
   core: Core,
   realm: RealmState,
@@ -126,7 +126,7 @@ async function expireSome(
 ): Promise<number> {
   return core.transactLocked(realm.id, async (tx) => {
     await realm.lockAndSync(tx)
-    const days = daysOf(realm, channel)
+    const days = retentionDays(realm, channel)
     if (days <= 0) return 0
     const due =
       channel === null
@@ -143,8 +143,8 @@ async function expireSome(
   })
 }
 
-/** Days that messages are kept in a channel, in direct conversations for null; not positive for ever. */
-function daysOf(realm: RealmState, channel: ChannelId | null): number {
+/** Days to keep the messages of a channel, or direct messages for null; zero or less means forever. */
+function retentionDays(realm: RealmState, channel: ChannelId | null): number {
   const own = channel === null ? null : realm.channels.get(channel)?.messageRetentionDays
   return own ?? realm.record.settings.message_retention_days
 }

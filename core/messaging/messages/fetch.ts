@@ -10,7 +10,7 @@ import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { Parameters } from '../narrow/sql.ts'
 import type { NarrowTerm, ResolvedTerm } from '../narrow/terms.ts'
 import { canReadMessage, reached } from './permissions/read.ts'
-import { found, type RangeRequest, rangeFor } from './range.ts'
+import { type RangeRequest, rangeEnds, rangeFor } from './range.ts'
 import {
   type MessageRow,
   messageColumns,
@@ -24,17 +24,17 @@ import { hasSearchTerms, type Match, matchesOf } from './search-highlights.ts'
 
 export interface FetchRequest extends RangeRequest, Presentation {}
 
-/** Messages by their ids, those of them that match a narrow. */
+/** Messages by their ids that match a narrow. */
 export interface IdsRequest extends Presentation {
   readonly ids: readonly MessageId[]
   readonly narrow: readonly NarrowTerm[]
 }
 
-/** A message; with what matches when words were looked for. */
+/** A message, with its search highlights when the narrow has search terms. */
 export type Found = ReadMessage & Partial<Match>
 
 export interface Fetched {
-  /** The message the range was taken around; `NEWEST` when there is none such. */
+  /** The id of the message at the center of the range; `NEWEST` for the end. */
   readonly anchor: number
   readonly foundAnchor: boolean
   readonly foundOldest: boolean
@@ -44,8 +44,8 @@ export interface Fetched {
 }
 
 /**
- * The messages around an anchor that match a narrow and that the reader may read, each with the reader's
- * flags: one query, one more with anchor `first_unread` or `with`, two more with `search`. Throws BAD_NARROW.
+ * Returns the messages around an anchor that match a narrow and that the reader may read, each with the reader's flags.
+ * One query; one more for the anchor `first_unread` or the operator `with`, two more for `search`. Throws BAD_NARROW.
  */
 export async function fetchMessages(
   core: Core,
@@ -53,10 +53,10 @@ export async function fetchMessages(
   reader: Reader,
   request: FetchRequest,
 ): Promise<Fetched> {
-  return readCurrent(core.db, realm, reader, (sql, current) => fetchOn(sql, core, realm, current, request))
+  return readCurrent(core.db, realm, reader, (sql, current) => fetchRange(sql, core, realm, current, request))
 }
 
-async function fetchOn(
+async function fetchRange(
   sql: CurrentSql,
   core: Core,
   realm: RealmState,
@@ -78,14 +78,14 @@ async function fetchOn(
   const ids = rows.map((row) => row.id)
   return {
     anchor,
-    ...found(anchor, request, ids),
+    ...rangeEnds(anchor, request, ids),
     messages: await present(core, realm, reader, rows, terms, request),
   }
 }
 
 /**
- * Of messages with these ids those that the reader may read and that match a narrow, ascending. One query.
- * Throws BAD_NARROW.
+ * Returns those of the messages with these ids that the reader may read and that match a narrow, ascending by id. One
+ * query. Throws BAD_NARROW.
  */
 export async function fetchMessagesById(
   core: Core,
@@ -93,12 +93,10 @@ export async function fetchMessagesById(
   reader: Reader,
   request: IdsRequest,
 ): Promise<Found[]> {
-  return readCurrent(core.db, realm, reader, (sql, current) =>
-    fetchByIdOn(sql, core, realm, current, request),
-  )
+  return readCurrent(core.db, realm, reader, (sql, current) => fetchIds(sql, core, realm, current, request))
 }
 
-async function fetchByIdOn(
+async function fetchIds(
   sql: CurrentSql,
   core: Core,
   realm: RealmState,
@@ -126,7 +124,7 @@ async function fetchByIdOn(
   return present(core, realm, reader, rows.filter(isReadable), terms, request)
 }
 
-/** What is matched with, whatever the client wants to see. */
+/** The HTML in which search terms are highlighted, also for clients that want Markdown. */
 interface Texts {
   readonly html?: string
 }

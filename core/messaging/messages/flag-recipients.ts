@@ -14,26 +14,26 @@ const FLAG = statement(
   'INSERT INTO message_flag (user_id, message_id, bits) SELECT * FROM unnest($1::int[], $2::int8[], $3::int2[])',
 )
 
-/** A message that is being stored, as far as flags go. */
+/** What flags depend on of a message that is being stored. */
 export interface Flagged {
   readonly id: MessageId
   readonly sender: UserRecord
   readonly destination: Destination
   readonly conversation: ConversationId
   readonly rendered: Rendered
-  /** For whom it is unread though it arrives read for everyone else. */
+  /** Users for whom it is unread, although it arrives read for everyone else. */
   readonly unreadBy?: readonly UserId[] | undefined
-  /** For whom it arrives read, beside those who mute its sender. */
+  /** Users for whom it arrives read, in addition to those who mute its sender. */
   readonly readBy?: readonly UserId[] | undefined
 }
 
-/** Whom a message reaches and concerns: those it names, those with alert words, and those who mute its sender. */
+/** Users whom a message reaches and who get flags on it. */
 export interface Reached {
   readonly mentioned: readonly UserId[]
-  /** Who takes part in the topic that it mentions. */
+  /** The participants of the topic, when the message mentions it. */
   readonly topicMentioned: readonly UserId[]
   readonly alerted: readonly UserId[]
-  /** For whom it arrives read. */
+  /** Users for whom it arrives read: above all those who mute its sender. */
   readonly muters: readonly UserId[]
 }
 
@@ -44,9 +44,8 @@ const mentionsTopic = ({ rendered, destination }: Flagged): boolean =>
   rendered.mentionsTopicWildcard && destination.kind === 'topic'
 
 /**
- * Writes the rows of those whom new messages mention or alert, of those who mute their senders, and whom they
- * reach: subscribers or participants. Returns the latter, for each message. No statement when there is nobody, and
- * one more for mentions of topics.
+ * Stores the flags of new messages for subscribers and participants whom they mention or alert, and for those who mute
+ * the senders. Returns these users for each message. No statement when there are none; one more for topic mentions.
  */
 export async function flagRecipients(
   tx: Tx,
@@ -54,7 +53,7 @@ export async function flagRecipients(
   messages: readonly Flagged[],
 ): Promise<readonly Reached[]> {
   const found = messages.map(({ rendered }) => realm.alertWords.alertedBy(rendered.text))
-  const concerned = messages.some(
+  const hasFlags = messages.some(
     ({ rendered, sender, unreadBy = [], readBy = [] }, index) =>
       unreadBy.length + readBy.length > 0 ||
       rendered.mentionedUsers.length + rendered.mentionedGroups.length > 0 ||
@@ -62,11 +61,11 @@ export async function flagRecipients(
       found[index]!.size > 0 ||
       realm.mutes.mutersOf(sender.id).size > 0,
   )
-  if (!concerned) return messages.map(() => NONE)
+  if (!hasFlags) return messages.map(() => NONE)
   await realm.lockAndSync(tx)
   const participants = await participantsOf(
     tx,
-    new Set(messages.filter(mentionsTopic).map((one) => one.conversation)),
+    new Set(messages.filter(mentionsTopic).map((message) => message.conversation)),
   )
   const rows: { users: UserId[]; ids: MessageId[]; bits: number[] } = { users: [], ids: [], bits: [] }
   const reachedBy = messages.map((message, index) => {

@@ -1,27 +1,27 @@
-/** Pairs of pieces compared at most: beyond it what differs is shown as a whole. */
+/** Most pairs of tokens to compare; beyond it the whole difference is shown as one replacement. */
 const MAX_COMPARED = 1_000_000
 
 /**
- * What became of a message's HTML: the new one, with the words that are new and, in their place, those that
- * are gone, marked. Tags are those of the new HTML alone, so it is as well-formed as that.
+ * Returns the new HTML of a message with inserted words marked and deleted words added and marked. All tags are those of
+ * the new HTML, so the result is as well-formed as the new HTML.
  */
 export function htmlDiff(before: string, after: string): string {
-  const former = piecesOf(before)
-  const next = piecesOf(after)
+  const former = tokenize(before)
+  const next = tokenize(after)
   let start = 0
   while (start < former.length && start < next.length && former[start] === next[start]) start++
   let end = 0
   const most = Math.min(former.length, next.length) - start
   while (end < most && former.at(-1 - end) === next.at(-1 - end)) end++
   const middle = compare(former.slice(start, former.length - end), next.slice(start, next.length - end))
-  const same = (pieces: readonly string[]) => pieces.join('')
+  const same = (tokens: readonly string[]) => tokens.join('')
   return `<div>${same(next.slice(0, start))}${middle}${same(next.slice(next.length - end))}</div>`
 }
 
-/** Tags, words and what is between words. */
-const piecesOf = (html: string): string[] => html.match(/<[^>]*>|[^<\s]+|\s+/g) ?? []
+/** Splits HTML into tags, words and white space. */
+const tokenize = (html: string): string[] => html.match(/<[^>]*>|[^<\s]+|\s+/g) ?? []
 
-const isTag = (piece: string): boolean => piece.startsWith('<')
+const isTag = (token: string): boolean => token.startsWith('<')
 
 function compare(former: readonly string[], next: readonly string[]): string {
   const kept = former.length * next.length > MAX_COMPARED ? [] : longestCommon(former, next)
@@ -30,7 +30,7 @@ function compare(former: readonly string[], next: readonly string[]): string {
   let to = 0
   for (const [keptAt, keptTo] of [...kept, [former.length, next.length] as const]) {
     html += marked(
-      former.slice(at, keptAt).filter((piece) => !isTag(piece)),
+      former.slice(at, keptAt).filter((token) => !isTag(token)),
       'deleted',
     )
     html += marked(next.slice(to, keptTo), 'inserted')
@@ -41,7 +41,7 @@ function compare(former: readonly string[], next: readonly string[]): string {
   return html
 }
 
-/** Places of the pieces of a longest common subsequence. */
+/** The index pairs of a longest common subsequence. */
 function longestCommon(a: readonly string[], b: readonly string[]): [number, number][] {
   const width = b.length + 1
   const lengths = new Uint16Array((a.length + 1) * width)
@@ -62,20 +62,20 @@ function longestCommon(a: readonly string[], b: readonly string[]): [number, num
   return places
 }
 
-/** Marks runs of text; tags stand between the marks. */
-function marked(pieces: readonly string[], what: 'inserted' | 'deleted'): string {
+/** Wraps runs of text in marks; tags stay outside of the marks. */
+function marked(tokens: readonly string[], kind: 'inserted' | 'deleted'): string {
   let html = ''
   let run = ''
   const close = () => {
-    if (run.trim() !== '') html += `<span class="highlight_text_${what}">${run}</span>`
+    if (run.trim() !== '') html += `<span class="highlight_text_${kind}">${run}</span>`
     else html += run
     run = ''
   }
-  for (const piece of pieces) {
-    if (isTag(piece)) {
+  for (const token of tokens) {
+    if (isTag(token)) {
       close()
-      html += piece
-    } else run += piece
+      html += token
+    } else run += token
   }
   close()
   return html

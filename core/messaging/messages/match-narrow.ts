@@ -18,8 +18,8 @@ interface Row {
 }
 
 /**
- * Of messages those that match a narrow and that the reader may read, by their ids (spec.md GET
- * /messages/matches_narrow). One query, two more with `search`. Throws BAD_NARROW.
+ * Returns those of the messages with these ids that match a narrow and that the caller may read, by id, with their search
+ * highlights (spec.md GET /messages/matches_narrow). One query, two more for `search`. Throws BAD_NARROW.
  */
 export async function matchNarrow(
   { core, realm, user }: Caller,

@@ -3,7 +3,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { LockedMessage } from './lock-message.ts'
 
-/** Text that names a message by its place, as `viewer` may follow it. */
+/** Markdown that links to a message, as `viewer` sees its conversation. */
 export function linkToMessage(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
   return channel === undefined
@@ -11,7 +11,7 @@ export function linkToMessage(realm: RealmState, viewer: UserRecord, message: Lo
     : topicLink(channel, message.topic!, message.id)
 }
 
-/** The address of a message in the organization: `#narrow/…`. */
+/** The URL of a message, relative to the organization: `#narrow/…`. */
 export function messageUrl(realm: RealmState, viewer: UserRecord, message: LockedMessage): string {
   const channel = message.channel === null ? undefined : realm.channels.get(message.channel)
   if (channel !== undefined) return topicUrl(channel, message.topic!, message.id)

@@ -8,17 +8,17 @@ import type { LockedMessage } from './lock-message.ts'
 import type { MoveSet, Target } from './move.ts'
 import { storeNotices } from './notice.ts'
 import { isResolving, RESOLVED_PREFIX } from './permissions/edit.ts'
-import { arrivalOf } from './resolved-notice.ts'
+import { noticeReadState } from './resolved-notice.ts'
 
-/** Whom the mover wants told: those who stay in the former topic, those of the new one. */
+/** In which topics to post a notice: the former one, the new one. */
 export interface MoveNotices {
   readonly old: boolean
   readonly new: boolean
 }
 
 /**
- * Has the notification bot say in the topics what was moved from the one to the other, and by whom. Of a whole
- * topic that was settled, or opened again, it says just that. Nothing is said of a change of case.
+ * Posts notices of the notification bot about a move in the topics that `wanted` chooses. A whole topic that was resolved
+ * or reopened gets only a notice about that. A change of case gets none.
  */
 export async function postMoveNotices(
   tx: Tx,
@@ -34,19 +34,19 @@ export async function postMoveNotices(
   const by = `@_**${mover.fullName}|${mover.id}**`
   const isSameChannel = former.channel === target.channel
   if (isSameChannel && former.topic.toLowerCase() === target.topic.toLowerCase()) return
-  const tell = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
+  const post = async (notices: Notice[]) => void (await storeNotices(tx, core, realm, notices))
   if (isSameChannel && moving.isAll && isResolving(former.topic, target.topic)) {
     const state = target.topic.startsWith(RESOLVED_PREFIX) ? 'resolved' : 'unresolved'
     const content = `${by} has marked this topic as ${state}.`
-    return tell([{ to: target, as: mover, content, ...(await arrivalOf(tx, realm, mover.id, target)) }])
+    return post([{ to: target, as: mover, content, ...(await noticeReadState(tx, realm, mover.id, target)) }])
   }
-  const what = amountOf(moving)
-  const place = (there: Target) => (isSameChannel ? linkTo(realm, there) : placeElsewhere(realm, there))
-  const here = `${what} moved here from ${place(former)} by ${by}.`
-  const gone = `${what} moved ${moving.isAll ? '' : 'from this topic '}to ${place(target)} by ${by}.`
-  await tell([
-    ...(wanted.new ? [{ to: target, as: mover, content: here }] : []),
-    ...(wanted.old ? [{ to: former, as: mover, content: gone }] : []),
+  const subject = amountOf(moving)
+  const link = (target: Target) => (isSameChannel ? linkTo(realm, target) : linkAcrossChannels(realm, target))
+  const arrived = `${subject} moved here from ${link(former)} by ${by}.`
+  const left = `${subject} moved ${moving.isAll ? '' : 'from this topic '}to ${link(target)} by ${by}.`
+  await post([
+    ...(wanted.new ? [{ to: target, as: mover, content: arrived }] : []),
+    ...(wanted.old ? [{ to: former, as: mover, content: left }] : []),
   ])
 }
 
@@ -55,9 +55,9 @@ function amountOf({ isAll, messages }: MoveSet): string {
   return messages.length === 1 ? 'A message was' : `${messages.length} messages were`
 }
 
-/** Those who read a notice in one channel may not know of another that is private. */
-function placeElsewhere(realm: RealmState, there: Target): string {
-  return realm.channels.get(there.channel)!.isPrivate ? 'a private channel' : linkTo(realm, there)
+/** Does not name private channels: readers of the notice may not see them. */
+function linkAcrossChannels(realm: RealmState, target: Target): string {
+  return realm.channels.get(target.channel)!.isPrivate ? 'a private channel' : linkTo(realm, target)
 }
 
 const linkTo = (realm: RealmState, { channel, topic }: Target): string =>

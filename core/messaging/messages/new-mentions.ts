@@ -20,7 +20,7 @@ export type NewMentions = DataOf<typeof NOTIFY_OF_EDIT>
 
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
-/** Asks, in the transaction of an edit, for those whom the message mentions since to be notified. `bits`: those it got. */
+/** Enqueues, in the transaction of an edit, notifications of new mentions. `bits` are the message bits that the edit set. */
 export function enqueueNewMentions(
   tx: Tx,
   message: MessageId,

@@ -2,10 +2,10 @@ import { reachesInSpan } from '../../channels/arrival.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 
-// One probe a span (subscription_span_pkey, message_channel) and one a direct conversation
-// (conversation_participant_pkey, message_conversation): never a scan over what others were sent. The
+// One probe for each span (subscription_span_pkey, message_channel) and for each direct conversation
+// (conversation_participant_pkey, message_conversation): never a scan over messages of others. The
 // comparison of rows says "of this channel, in this span" so that no index but message_channel can serve it:
-// walking back over all messages until one is of a quiet channel looks cheap to the planner, and is not.
+// the planner underestimates a backward scan over all messages for one of a quiet channel.
 const NEWEST = statement(
   'message.newest-received',
   `SELECT max(id) AS id FROM (
@@ -22,7 +22,7 @@ const NEWEST = statement(
    ) received`,
 )
 
-/** The newest message that reached the user, also where the user has left since; -1 while there is none. One query. */
+/** The newest message that the user received, also in channels that the user has left since; -1 for none. One query. */
 export async function newestReceived(sql: Sql, user: UserId): Promise<MessageId> {
   const [row] = await sql.run<{ id: MessageId | null }>(NEWEST, [user])
   return row?.id ?? (-1 as MessageId)

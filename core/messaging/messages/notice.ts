@@ -10,13 +10,13 @@ import { notificationBot } from '../../state/users/system-bots.ts'
 import type { Destination } from '../conversations/resolve.ts'
 import { type Outgoing, storeMessages } from './store.ts'
 
-/** Where a bot's messages are said to come from. */
+/** The client name of notices. */
 const CLIENT = 'Internal'
 
 /**
- * Stores notices, in their order, in the transaction of the change they tell of, in a constant number of statements.
- * They name things as `realm` has them: as they were before, unless it is `afterChanges`. Who may send to a channel
- * is no question here. Throws what the database throws.
+ * Stores notices, in their order, in the transaction of the change that they describe. A constant number of statements.
+ * Their text is rendered with the names in `realm`: those before the change, unless it is `afterChanges`. Checks no
+ * permission to send.
  */
 export async function storeNotices(
   tx: Tx,

@@ -23,22 +23,22 @@ export interface RangeRequest {
   readonly narrow: readonly NarrowTerm[]
 }
 
-/** Larger than any message id: what clients of this family see as the anchor `newest`. */
+/** The anchor `newest` as clients see it: larger than any message id. */
 export const NEWEST = 10_000_000_000_000_000
 
-/** A range as part of a statement. */
+/** A range of messages, as part of an SQL statement. */
 export interface Range {
   /** The message the range is taken around; `NEWEST` when there is none such. */
   readonly anchor: number
-  /** A query for the ids (`id`) of the messages in the range, in no order. */
+  /** SQL of a query for the ids (`id`) of the messages in the range, unordered. */
   readonly picked: string
   readonly parameters: Parameters
   readonly terms: readonly ResolvedTerm[]
 }
 
 /**
- * The range for a reader: what matches the narrow and may be read. No query, one with anchor `first_unread`.
- * Throws BAD_NARROW.
+ * Builds the range of messages that match the narrow and that the reader may read. No query; one for the anchor
+ * `first_unread`. Throws BAD_NARROW.
  */
 export async function rangeFor(
   core: Core,
@@ -74,7 +74,7 @@ async function anchorOf(
   if (anchor === 'newest') return NEWEST
   if (anchor === 'oldest') return 0
   if (anchor !== 'first_unread') return Math.min(anchor, NEWEST)
-  // A spectator has read everything.
+  // For a spectator everything is read.
   if (reader === undefined) return NEWEST
   const parameters = new Parameters()
   const text = isRare(terms)
@@ -89,7 +89,7 @@ async function anchorOf(
   return row?.id ?? NEWEST
 }
 
-/** What is rare is looked through from the oldest unread message on: to look through all that is unread takes long. */
+/** For narrows with few matches: searches from the oldest unread message on, because testing all unread ones is slow. */
 function firstUnreadOfRare(
   realm: RealmState,
   reader: UserRecord,
@@ -107,8 +107,8 @@ function firstUnreadOfRare(
   return `WITH oldest AS MATERIALIZED (${oldest}) SELECT id FROM ${found} found`
 }
 
-/** What the ids that were found in a range say of it: whether it has the anchor, and reaches the ends. */
-export function found(anchor: number, request: RangeRequest, ids: readonly MessageId[]) {
+/** Whether the ids found in a range contain the anchor, and whether the range reaches the oldest and newest message. */
+export function rangeEnds(anchor: number, request: RangeRequest, ids: readonly MessageId[]) {
   const before = ids.filter((id) => id < anchor).length
   const after = ids.filter((id) => id > anchor).length
   return {

@@ -15,7 +15,7 @@ import {
   type ReadMessage,
 } from './row.ts'
 
-function one(name: string, applyMarkdown: boolean): Statement {
+function readStatement(name: string, applyMarkdown: boolean): Statement {
   return statement(
     `message.one-as-${name}`,
     `SELECT ${messageColumns('$1', applyMarkdown)}, m.content AS raw, ${reached('$1')} AS reached
@@ -23,12 +23,12 @@ function one(name: string, applyMarkdown: boolean): Statement {
   )
 }
 
-const AS_HTML = one('html', true)
-const AS_TEXT = one('text', false)
+const AS_HTML = readStatement('html', true)
+const AS_TEXT = readStatement('text', false)
 
 /**
- * A message with its reader's flags, and its text. Throws "Invalid message(s)", the same for one that does not
- * exist and one the reader may not read. One query.
+ * Returns a message with its reader's flags, and its Markdown. Throws `invalidMessages`, the same for a message that does
+ * not exist and one that the reader may not read. One query.
  */
 export async function readMessage(
   core: Core,

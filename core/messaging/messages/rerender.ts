@@ -8,21 +8,21 @@ import { flagsOfAll } from '../reads/flags-of-all.ts'
 import { emitToReaders } from './audience.ts'
 import type { UpdateMessageEvent } from './update-event.ts'
 
-/** A message whose HTML may change though its text does not. */
+/** A message whose HTML may change while its text stays. */
 export interface Rerenderable {
   readonly id: MessageId
   readonly content: string
   readonly html: string
   readonly bits: number
-  /** Null for direct messages; `participants` is null for others. */
+  /** Null for direct messages; `participants` is null for channel messages. */
   readonly channel: ChannelId | null
   readonly participants: readonly UserId[] | null
-  /** Unix seconds, of this moment. */
+  /** The current time, in Unix seconds. */
   readonly now: number
 }
 
 // message_pkey, conversation_pkey
-const HELD = statement(
+const RERENDERABLE = statement(
   'message.rerenderable',
   `SELECT m.id, m.content, m.rendered_content AS html, m.bits, m.channel_id AS channel, c.participant_ids AS participants,
      floor(extract(epoch FROM clock_timestamp()))::int8 AS now
@@ -35,13 +35,13 @@ const RENDERED = statement(
    FROM unnest($1::int8[], $2::text[]) AS given (id, html) WHERE m.id = given.id`, // message_pkey
 )
 
-/** What a message's HTML is to be: the same for one that stays as it is. */
+/** Returns the new HTML of a message, or its current HTML to leave it unchanged. */
 export type NewHtml = (message: Rerenderable) => string
 
 /**
- * Gives messages the HTML that `prepare` finds for them, and tells whoever may read them; its text, and what is known of its
- * having been edited, stay. Nobody edits or deletes them meanwhile: what is found is what changes. Messages that
- * are there no more are left out.
+ * Replaces the HTML of messages by what the function from `prepare` returns, and emits the change to those who may read
+ * them. The text and the edit history stay. The organization is locked, so nobody edits or deletes the messages
+ * meanwhile. Skips messages that no longer exist.
  */
 export async function rerender(
   core: Core,
@@ -53,18 +53,18 @@ export async function rerender(
   if (realm === undefined || messages.length === 0) return
   await core.transactLocked(id, async (tx) => {
     await realm.lockAndSync(tx)
-    const held = await tx.run<Rerenderable>(HELD, [messages, id])
-    const newHtml = await prepare(tx, held)
-    const changed = held
+    const locked = await tx.run<Rerenderable>(RERENDERABLE, [messages, id])
+    const newHtml = await prepare(tx, locked)
+    const changed = locked
       .map((message) => ({ message, html: newHtml(message) }))
       .filter(({ message, html }) => html !== message.html)
     if (changed.length === 0) return
     await tx.run(RENDERED, [changed.map(({ message }) => message.id), changed.map(({ html }) => html)])
-    for (const { message, html } of changed) await tell(tx, realm, message, html)
+    for (const { message, html } of changed) await emitRendering(tx, realm, message, html)
   })
 }
 
-async function tell(tx: Tx, realm: RealmState, message: Rerenderable, html: string): Promise<void> {
+async function emitRendering(tx: Tx, realm: RealmState, message: Rerenderable, html: string): Promise<void> {
   const { id, channel, content, bits, now } = message
   const event: UpdateMessageEvent = {
     type: 'update_message',

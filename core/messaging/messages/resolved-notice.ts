@@ -14,10 +14,10 @@ const FOLLOWERS = statement(
 )
 
 /**
- * How the notice that a topic was settled, or opened again, arrives at a channel's subscribers: as they have set
- * `resolved_topic_notice_auto_read_policy`, told by those who are fewer; `mover` has read it in any case.
+ * For which subscribers the notice that a topic was resolved or reopened arrives read, by their setting
+ * `resolved_topic_notice_auto_read_policy`. Returns the smaller of both lists. The notice always arrives read for `mover`.
  */
-export async function arrivalOf(
+export async function noticeReadState(
   sql: Sql,
   realm: RealmView,
   mover: UserId,
@@ -31,8 +31,8 @@ export async function arrivalOf(
     const user = realm.users.get(id)
     if (user === undefined || !user.isActive || user.isBot) continue
     const policy = user.settings.resolved_topic_notice_auto_read_policy
-    const wantsIt = policy === 'never' || (policy === 'except_followed' && followers.has(id))
-    if (wantsIt && id !== mover) unreadBy.push(id)
+    const keepsUnread = policy === 'never' || (policy === 'except_followed' && followers.has(id))
+    if (keepsUnread && id !== mover) unreadBy.push(id)
     else readBy.push(id)
   }
   return unreadBy.length <= readBy.length ? { unreadBy } : { readBy }

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { MessageId } from '../../platform/ids.ts'
 
-/** In the order of ids, as whoever deletes messages locks them: so nobody waits for each other. */
+/** Locks in the order of ids, as deletions do, to avoid deadlocks. */
 const KEEP = statement(
   'message.keep',
   'SELECT id FROM message WHERE id = ANY ($1::int8[]) ORDER BY id FOR KEY SHARE', // message_pkey
@@ -13,16 +13,16 @@ const HOLD = statement(
 )
 
 /**
- * Keeps messages from being deleted until COMMIT, and returns those that exist. Whoever adds rows that refer to messages
- * without holding the head calls it first: a deletion that is under way is waited for. One statement.
+ * Locks messages against deletion until COMMIT and returns the ids of those that exist. Waits for deletions in progress.
+ * Call it before adding rows that refer to messages, unless the log is locked. One statement.
  */
 export async function preventDeletion(tx: Tx, ids: Iterable<MessageId>): Promise<ReadonlySet<MessageId>> {
-  const asked = [...new Set(ids)]
-  if (asked.length === 0) return new Set()
-  return new Set((await tx.run<{ id: MessageId }>(KEEP, [asked])).map(({ id }) => id))
+  const distinct = [...new Set(ids)]
+  if (distinct.length === 0) return new Set()
+  return new Set((await tx.run<{ id: MessageId }>(KEEP, [distinct])).map(({ id }) => id))
 }
 
-/** Locks messages that are about to be deleted, before any row that refers to them. One statement. */
+/** Locks messages that are about to be deleted. Call it before locking rows that refer to them. One statement. */
 export async function lockForDeletion(tx: Tx, ids: readonly MessageId[]): Promise<void> {
   await tx.run(HOLD, [ids])
 }

@@ -16,7 +16,7 @@ import {
   wireMessage,
 } from './wire.ts'
 
-/** A message with all that its reader sees of it, as `messageColumns` selects it. */
+/** A message as its reader sees it, as `messageColumns` selects it. */
 export interface MessageRow extends Changes {
   readonly conversation_id: ConversationId
   readonly channel_id: ChannelId | null
@@ -36,7 +36,7 @@ export interface MessageRow extends Changes {
   readonly historical: boolean
 }
 
-/** How a client wants messages. */
+/** In which form a client wants messages. */
 export interface Presentation {
   readonly applyMarkdown: boolean
   readonly clientGravatar: boolean
@@ -48,8 +48,8 @@ export type ReadMessage = WireMessage & { flags: string[] }
 const epoch = (time: string): string => `floor(extract(epoch FROM ${time}))::int8`
 
 /**
- * The columns of a `MessageRow` for the reader of placeholder `me`; needs the joins of `messageJoins`.
- * Reactions and submessages are one probe each (reaction_pkey, submessage_message).
+ * SQL: the columns of a `MessageRow` for the reader whose id is placeholder `me`. Needs the joins of `messageJoins`.
+ * Reactions and submessages take one probe each (reaction_pkey, submessage_message).
  */
 export function messageColumns(me: string, applyMarkdown: boolean): string {
   return `m.id, m.conversation_id, c.channel_id, c.topic, c.participant_ids, m.sender_id, m.client,
@@ -65,14 +65,14 @@ export function messageColumns(me: string, applyMarkdown: boolean): string {
     coalesce(f.bits, 0) AS flag_bits, ${isRead(me)} AS read, ${isHistorical(me)} AS historical`
 }
 
-/** The joins that `messageColumns` needs beside row `m` of `message`. */
+/** SQL: the joins that `messageColumns` needs in addition to row `m` of `message`. */
 export function messageJoins(me: string): string {
   return `JOIN conversation c ON c.id = m.conversation_id ${readStateJoins(me)}`
 }
 
 /**
- * The rows `m` and joins that `messageColumns` needs for the ids of a query `picked`, always by their keys: what the
- * planner thinks of a query that it cannot estimate must not make it read every message and conversation.
+ * SQL: the rows `m` and joins that `messageColumns` needs for the ids of the query `picked`. Always uses the primary keys:
+ * otherwise the planner, which cannot estimate the query, might read every message and conversation.
  */
 export function pickedMessages(me: string, picked: string): string {
   return `(${picked}) picked
@@ -81,11 +81,11 @@ export function pickedMessages(me: string, picked: string): string {
     ${readStateProbes(`${me}::int`)}`
 }
 
-/** A row as a client wants it. */
+/** Returns a row in the form that a client wants. */
 export function presentMessage(
   realm: RealmState,
   row: MessageRow,
-  how: Presentation,
+  presentation: Presentation,
   mask: SenderMask | undefined,
 ): ReadMessage {
   const destination: Destination =
@@ -104,7 +104,7 @@ export function presentMessage(
       isMe: (row.bits & MessageBit.me) !== 0,
     },
     row.content,
-    how.applyMarkdown ? 'text/html' : 'text/x-markdown',
+    presentation.applyMarkdown ? 'text/html' : 'text/x-markdown',
   )
   const edits = visibleEditsOf(realm, row)
   const moved = Math.max(row.last_moved ?? 0, lastRenamed(row) ?? 0)
@@ -112,12 +112,12 @@ export function presentMessage(
     ...message,
     ...(row.reactions !== null && { reactions: row.reactions }),
     ...(row.submessages !== null && { submessages: row.submessages }),
-    ...(edits.length > 0 && { edit_history: presentEdits(edits, how) }),
+    ...(edits.length > 0 && { edit_history: presentEdits(edits, presentation) }),
     ...(row.last_edit !== null && { last_edit_timestamp: row.last_edit }),
     ...(moved > 0 && { last_moved_timestamp: moved }),
-    ...(how.clientGravatar && hasGravatar(realm.users.get(row.sender_id)) && { avatar_url: null }),
+    ...(presentation.clientGravatar && hasGravatar(realm.users.get(row.sender_id)) && { avatar_url: null }),
     ...mask?.(row.sender_id),
-    ...(row.topic === '' && !how.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
+    ...(row.topic === '' && !presentation.allowEmptyTopicName && { subject: EMPTY_TOPIC_DISPLAY_NAME }),
     flags: flagNames(row.read, row.historical, row.flag_bits, row.bits),
   }
 }

@@ -3,17 +3,17 @@ import type { ResolvedTerm } from '../narrow/terms.ts'
 import { findWords } from '../search/find-words.ts'
 import { highlight, highlightText } from '../search/highlight.ts'
 
-/** What of a message matches a narrow, as HTML: what was looked for is marked. */
+/** A message's content and topic as HTML, with the search terms marked. */
 export interface Match {
   readonly match_content: string
   readonly match_subject: string
 }
 
-/** Whether a narrow looks for words, so that clients are to be shown which. */
+/** Whether the narrow has search terms to highlight. */
 export const hasSearchTerms = (terms: readonly ResolvedTerm[]): boolean =>
   terms.some((term) => term.kind === 'search' && !term.negated)
 
-/** The matches of messages, given as HTML and topic, in their order. One query when the narrow looks for words. */
+/** Returns the highlights of messages, in their order. One query when the narrow has search terms. */
 export async function matchesOf(
   core: Core,
   terms: readonly ResolvedTerm[],

@@ -9,21 +9,21 @@ import type { Outgoing, Stored } from './store.ts'
 
 const MAX_BATCH = 256
 
-/** A message that its sender may send, and when that was so. */
-export interface Judged {
+/** A message that its sender may send, and the state by which that was checked. */
+export interface CheckedMessage {
   readonly outgoing: Outgoing
-  /** Position of the realm that it was judged by: later changes are not taken into account. */
-  readonly at: Seq
-  /** Judges it by the realm of now, with queries of `tx`. Throws the error that the client is to see. */
-  readonly again: (tx: Tx) => Promise<Judged>
+  /** The log position of the state that it was checked by. */
+  readonly checkedAt: Seq
+  /** Checks it again by the current state, with queries of `tx`. Throws the client's error. */
+  readonly recheck: (tx: Tx) => Promise<CheckedMessage>
 }
 
-/** Stores a realm's messages from this process, as many together as arrive while others are stored. */
+/** Stores the messages of an organization from this process. Messages that arrive during a transaction share the next. */
 export class SendBatches {
-  readonly #batch: CoalescingBatch<Judged, Stored>
+  readonly #batch: CoalescingBatch<CheckedMessage, Stored>
 
   constructor(core: Core, realm: RealmState) {
-    this.#batch = new CoalescingBatch<Judged, Stored>({
+    this.#batch = new CoalescingBatch<CheckedMessage, Stored>({
       together: (waiting) => Math.min(waiting.length, MAX_BATCH),
       store: (messages) =>
         core.transactLocked(realm.id, (tx) => store(tx, realm, messages), { plansOnce: true }),
@@ -32,36 +32,36 @@ export class SendBatches {
     })
   }
 
-  /** Resolves after COMMIT. Rejects when this message could not be stored, or may not be sent any more. */
-  send(message: Judged): Promise<Stored> {
+  /** Resolves after COMMIT. Rejects when the message could not be stored or may no longer be sent. */
+  send(message: CheckedMessage): Promise<Stored> {
     return this.#batch.submit(message)
   }
 }
 
 /**
- * Stores what may be sent at this position of the log. What was judged before the last change of the realm is judged
- * again: nobody knows what has changed for whom.
+ * Stores the messages that may be sent by the current state. Checks those again that were checked before the last change of
+ * the state, since any change may concern them.
  */
 async function store(
   tx: Tx,
   realm: RealmState,
-  messages: readonly Judged[],
+  messages: readonly CheckedMessage[],
 ): Promise<readonly (Stored | ApiError)[]> {
   await realm.lockAndSync(tx)
   const { stateSeq } = await tx.lockLog()
-  const judged: (Outgoing | ApiError)[] = []
+  const checked: (Outgoing | ApiError)[] = []
   for (const message of messages) {
-    judged.push(message.at >= stateSeq ? message.outgoing : await judgeAgain(tx, message))
+    checked.push(message.checkedAt >= stateSeq ? message.outgoing : await recheck(tx, message))
   }
-  const allowed = judged.filter((one): one is Outgoing => !(one instanceof ApiError))
+  const allowed = checked.filter((result): result is Outgoing => !(result instanceof ApiError))
   const stored = allowed.length === 0 ? [] : await storeDeduplicated(tx, realm, allowed)
   const inOrder = stored.values()
-  return judged.map((one) => (one instanceof ApiError ? one : inOrder.next().value!))
+  return checked.map((result) => (result instanceof ApiError ? result : inOrder.next().value!))
 }
 
-async function judgeAgain(tx: Tx, message: Judged): Promise<Outgoing | ApiError> {
+async function recheck(tx: Tx, message: CheckedMessage): Promise<Outgoing | ApiError> {
   try {
-    return (await message.again(tx)).outgoing
+    return (await message.recheck(tx)).outgoing
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

@@ -13,7 +13,7 @@ import { checkCanMessage, checkCanStartConversation } from './permissions/direct
 import { checkTopicsPolicy } from './permissions/topics-policy.ts'
 import { checkWildcards } from './permissions/wildcards.ts'
 import { channelToSendTo, directParticipants, type Named } from './recipients.ts'
-import { type Judged, SendBatches } from './send-batches.ts'
+import { type CheckedMessage, SendBatches } from './send-batches.ts'
 import type { Outgoing, Stored } from './store.ts'
 
 export interface SendRequest {
@@ -23,36 +23,35 @@ export interface SendRequest {
   readonly content: string
   /** Name of the sending client, as other clients show it. */
   readonly client: string
-  /** Default: whether the client is one that a person reads with. */
+  /** Whether the message arrives read for its sender. Default: whether people read in the client (`INTERACTIVE`). */
   readonly readBySender?: boolean
   readonly queueId?: string
   readonly localId?: string
 }
 
-/** Clients that people read with: their own message is read when it is sent (spec.md flag `read`). */
+/** Clients in which people read: a message sent by one arrives read for its sender (spec.md flag `read`). */
 const INTERACTIVE =
   /^(website|loquat|zulip ?terminal|zulip ?mobile|zulip ?flutter|zulip ?electron|zulip ?desktop|snipe|test suite)/i
 
 const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
- * Checks, renders and stores a message; resolves after COMMIT with what was stored. Throws the error the client is
- * to see, with nothing changed. It is judged by the realm as it is at the message's position in the log, and a refusal
- * is given on fresh state only.
+ * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing changed. The message
+ * is checked by the state at its position in the log; an error is thrown only for fresh state.
  */
 export async function sendMessage({ core, realm, user }: Caller, request: SendRequest): Promise<Stored> {
-  const judge = async (sql: Sql): Promise<Judged> => {
-    const at = realm.position
+  const check = async (sql: Sql): Promise<CheckedMessage> => {
+    const checkedAt = realm.position
     const outgoing = prepareMessage({ core, realm, user: currentActor(realm, user) }, request)
     await checkCanSend(sql, realm, outgoing)
-    return { outgoing, at, again: judge }
+    return { outgoing, checkedAt, recheck: check }
   }
-  return batchesOf(core, realm).send(await realm.withFreshState(() => judge(core.db)))
+  return batchesOf(core, realm).send(await realm.withFreshState(() => check(core.db)))
 }
 
 /**
- * Checks of a prepared message what memory alone cannot tell. Throws the error the client is to see. No query but
- * for who begins a conversation without the permission to, and for who mentions a topic's people without it.
+ * Makes the checks of a prepared message that may need the database. Throws the client's error. Queries only for a sender
+ * who lacks the permission to start conversations, or to mention many people in a topic.
  */
 export async function checkCanSend(
   sql: Sql,
@@ -64,7 +63,7 @@ export async function checkCanSend(
   return checkWildcards(sql, realm, sender, destination, rendered)
 }
 
-/** Checks and renders a message on the realm as memory has it. Throws the error the client is to see. */
+/** Checks and renders a message by the state in memory. Throws the client's error. */
 export function prepareMessage({ core, realm, user }: Caller, request: SendRequest): Outgoing {
   const content = checkContent(request.content)
   const topic = request.to.kind === 'channel' ? checkTopic(request.to.topic) : ''

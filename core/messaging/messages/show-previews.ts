@@ -7,7 +7,7 @@ import {
 import type { Core } from '../../state/core.ts'
 import { rerender } from './rerender.ts'
 
-/** Has a message show what is known of the pages that it still links; nothing when it is there no more, or has it. */
+/** Adds the known link previews to a message. Does nothing when the message is deleted or shows them already. */
 export async function showPreviews(core: Core, { realm: id, message, urls }: PreviewJob): Promise<void> {
   const realm = await core.realms.get(id)
   if (realm === undefined) return

@@ -32,9 +32,9 @@ export interface Outgoing {
   readonly content: string
   readonly rendered: Rendered
   readonly readBySender: boolean
-  /** It arrives read for everyone but these; without it, as any message. */
+  /** If given, the message arrives read for everyone except these users. */
   readonly unreadBy?: readonly UserId[] | undefined
-  /** It arrives read for these, as for those who mute its sender. */
+  /** The message arrives read for these users, as for those who mute its sender. */
   readonly readBy?: readonly UserId[] | undefined
   readonly queueId?: string
   readonly localId?: string
@@ -42,7 +42,7 @@ export interface Outgoing {
 
 export interface Stored {
   readonly id: MessageId
-  /** How loud its topic is for its sender since, if that made it louder. */
+  /** The sender's new visibility policy of the topic, if sending has changed it. */
   readonly newPolicy: VisibilityPolicy | undefined
 }
 
@@ -60,15 +60,15 @@ const FIRST = statement(
 )
 
 /**
- * Stores messages with their events in the caller's transaction, in their order: a constant number of
- * statements whatever their number, and nothing per recipient but the mentioned and the alerted.
+ * Stores messages with their events in the caller's transaction, in their order. A constant number of statements, and no
+ * rows for recipients except those whom a message mentions or alerts or who mute its sender.
  */
 export async function storeMessages(
   tx: Tx,
   realm: PendingRealm,
   given: readonly Outgoing[],
 ): Promise<Stored[]> {
-  // Before the ids are given, so that their order is the log's.
+  // Locks the log before taking ids, so that both have the same order.
   await tx.lockLog()
   const linking = given.map(({ sender, rendered }) => ({ linker: sender, uploads: rendered.uploads }))
   const files = await linkedFiles(tx, realm, linking)
@@ -136,14 +136,17 @@ export async function storeMessages(
   return rows.map(({ id }, index) => ({ id, newPolicy: policies[index] }))
 }
 
-/** As pictures are at this moment: whoever makes one ready holds the head too, and finds the message, or is found. */
+/**
+ * Shows the pictures as they are now. Making a picture ready locks the log too, so either this message finds the picture
+ * ready, or the picture's job finds this message.
+ */
 function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outgoing {
   const { rendered } = message
   if (!rendered.hasAttachment) return message
   return { ...message, rendered: { ...rendered, html: showPictures(rendered.html, files) } }
 }
 
-/** How loud their topics are since, for senders whose settings make them louder by that. */
+/** Changes the visibility policies of topics by their senders' settings. Returns the new policy for each message. */
 async function adoptPolicies(
   tx: Tx,
   realm: PendingRealm,
@@ -153,18 +156,18 @@ async function adoptPolicies(
   reached: readonly Reached[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
   const policies = new Array<VisibilityPolicy | undefined>(messages.length).fill(undefined)
-  const inTopics: (SentToTopic & { readonly at: number })[] = []
+  const sentToTopics: (SentToTopic & { readonly at: number })[] = []
   for (const [at, { sender, destination }] of messages.entries()) {
     if (destination.kind !== 'topic') continue
     const { id: conversation, topic } = conversations[at]!
     const { mentioned } = reached[at]!
-    inTopics.push({
+    sentToTopics.push({
       ...{ at, id: rows[at]!.id, sender, channel: destination.channel },
       ...{ conversation, topic: topic!, mentioned },
     })
   }
-  const adopted = await autoFollowOnSend(tx, realm, inTopics)
-  for (const [index, { at }] of inTopics.entries()) policies[at] = adopted[index]
+  const adopted = await autoFollowOnSend(tx, realm, sentToTopics)
+  for (const [index, { at }] of sentToTopics.entries()) policies[at] = adopted[index]
   return policies
 }
 
@@ -188,7 +191,7 @@ function eventOf(
   const facts = {
     id: row.id,
     senderId: message.sender.id,
-    // The conversation keeps the spelling that its topic was begun with.
+    // The topic keeps the spelling of its first message.
     destination: destination.kind === 'topic' ? { ...destination, topic: conversation.topic! } : destination,
     conversationId: conversation.id,
     timestamp: row.timestamp,
@@ -214,7 +217,7 @@ function eventOf(
   }
 }
 
-/** A channel's first message is part of what everyone sees of the channel. */
+/** Records the first message of channels, which clients see as a property of the channel. */
 async function markFirst(
   tx: Tx,
   realm: PendingRealm,

@@ -2,24 +2,24 @@ import type { MessageId } from '../../platform/ids.ts'
 import type { Stored } from '../../state/events/catalogue.ts'
 import type { LockedMessage } from './lock-message.ts'
 
-/** What was done to messages, as the log keeps it: a gateway adds to each client's its own flags. */
+/** The `update_message` event as the log stores it; a gateway adds each client's flags. */
 export type UpdateMessageEvent = Stored<'update_message'>
 
 /**
- * Most messages that one event of deletion names. Clients that hear of each message by itself get so many events of it,
- * which must not be more than an event id can tell apart (`gateway/realtime/event-id.ts`).
+ * Most messages that one deletion event names. Clients without support for bulk deletion get one event for each message;
+ * event ids leave room for only so many (`gateway/realtime/event-id.ts`).
  */
 export const MAX_DELETED_PER_EVENT = 1_000
 
-/** Messages of one conversation that are not there any more, or not for those who are told. */
+/** Messages of one conversation were deleted, or the recipients can no longer read them. */
 export type DeleteMessageEvent = Stored<'delete_message'>
 
-/** Tells that messages of one conversation are gone, however many, in events of at most 1,000. */
+/** The deletion events for messages of one conversation, at most MAX_DELETED_PER_EVENT messages in each. */
 export function deletionEvents(
   messages: readonly MessageId[],
-  place: Pick<LockedMessage, 'channel' | 'topic'>,
+  conversation: Pick<LockedMessage, 'channel' | 'topic'>,
 ): DeleteMessageEvent[] {
-  const { channel, topic } = place
+  const { channel, topic } = conversation
   const count = Math.ceil(messages.length / MAX_DELETED_PER_EVENT)
   return Array.from({ length: count }, (_, n) => ({
     type: 'delete_message',

@@ -18,7 +18,7 @@ export interface WireMessage {
   is_me_message: boolean
   reactions: WireReaction[]
   submessages: WireSubmessage[]
-  /** The newest change first; absent when there was none, like the times of the last ones (Unix seconds). */
+  /** The newest change first. Absent without changes, as are the times below, in Unix seconds. */
   edit_history?: WireEdit[]
   last_edit_timestamp?: number
   last_moved_timestamp?: number
@@ -38,7 +38,7 @@ export interface WireReaction {
   user_id: number
 }
 
-/** What was added to a widget: a poll, a to-do list. */
+/** A change to a widget, such as a vote in a poll. */
 export interface WireSubmessage {
   msg_type: string
   content: string
@@ -47,7 +47,7 @@ export interface WireSubmessage {
   id: number
 }
 
-/** One change of a message: what it was before, and what topic and channel are since. */
+/** One change of a message: its former content, topic or channel, and its new topic or channel. */
 export interface WireEdit {
   user_id: number | null
   /** Unix seconds. */
@@ -67,7 +67,7 @@ export interface WireParticipant {
   is_mirror_dummy: boolean
 }
 
-/** What of a message is stored or about to be. */
+/** The fields of a message that `wireMessage` needs besides its content. */
 export interface MessageFacts {
   readonly id: number
   readonly senderId: UserId
@@ -79,7 +79,7 @@ export interface MessageFacts {
   readonly isMe: boolean
 }
 
-/** The common part; `content` is the raw text or the HTML, as `content_type` says. */
+/** The part of a message that is the same for all readers; `contentType` says whether `content` is Markdown or HTML. */
 export function wireMessage(
   realm: RealmView,
   message: MessageFacts,
@@ -112,7 +112,7 @@ export function wireMessage(
   }
 }
 
-/** One number for each channel and each set of participants; never the same for two. */
+/** A number that is unique for each channel and each set of participants. */
 function recipientId({ destination, conversationId }: MessageFacts): number {
   return destination.kind === 'topic' ? destination.channel * 2 : conversationId * 2 + 1
 }

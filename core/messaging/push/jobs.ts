@@ -11,11 +11,11 @@ export type PushKind = z.infer<typeof kind>
 /** A user whose devices are notified. */
 const recipient = z.object({
   user: idSchema<UserId>(),
-  /** Of `message`: why. */
+  /** Only for `message`: why the user is notified. */
   trigger: z.enum(TRIGGERS).optional(),
-  /** Of `remove`: which. */
+  /** Only for `remove`: the messages to remove. */
   messages: z.array(idSchema<MessageId>()).readonly().optional(),
-  /** These devices alone; absent for all devices of the user. */
+  /** Only these devices; absent for all devices of the user. */
   devices: z.array(z.int()).readonly().optional(),
 })
 export type PushRecipient = z.infer<typeof recipient>
@@ -27,26 +27,30 @@ export const DELIVER_PUSH = declareJob({
   data: z.object({
     realm: idSchema<RealmId>(),
     kind,
-    /** Of `message`. */
+    /** Only for `message`. */
     message: idSchema<MessageId>().optional(),
     to: z.array(recipient).readonly(),
-    /** How often it was tried before. */
+    /** The number of earlier attempts. */
     tries: z.int(),
   }),
 })
 export type PushJob = DataOf<typeof DELIVER_PUSH>
 
-/** People of one job: a large audience is many, so that none takes long. */
-const AT_ONCE = 100
+/** Recipients of one job: a large audience is split into several jobs, so that none takes long. */
+const RECIPIENTS_PER_JOB = 100
 
-/** Asks, in the caller's transaction, for devices to be told. `at`, Unix seconds, is when; absent for now. */
+/** Enqueues notifications to devices in the caller's transaction. `at` is when, in Unix seconds; default: now. */
 export function enqueuePush(
   tx: Tx,
-  what: Pick<PushJob, 'kind' | 'message'>,
+  content: Pick<PushJob, 'kind' | 'message'>,
   to: readonly PushRecipient[],
   { tries = 0, at }: { tries?: number; at?: number } = {},
 ): void {
-  for (let from = 0; from < to.length; from += AT_ONCE) {
-    tx.enqueue(DELIVER_PUSH, { realm: tx.realm, ...what, to: to.slice(from, from + AT_ONCE), tries }, { at })
+  for (let from = 0; from < to.length; from += RECIPIENTS_PER_JOB) {
+    tx.enqueue(
+      DELIVER_PUSH,
+      { realm: tx.realm, ...content, to: to.slice(from, from + RECIPIENTS_PER_JOB), tries },
+      { at },
+    )
   }
 }

@@ -5,18 +5,18 @@ import type { MessageId, UserId } from '../../platform/ids.ts'
 import { enqueuePush, type PushRecipient } from './jobs.ts'
 import type { Trigger } from './trigger.ts'
 
-/** A message that the devices of a user are to show. */
+/** A message to show on a user's devices. */
 export interface Push {
   readonly user: UserId
   readonly message: MessageId
   readonly trigger: Trigger
 }
 
-/** Messages of one user in one notification: it has to fit into 4 KB. */
-const REMOVED_AT_ONCE = 200
-/** After so long nobody takes a notification back. */
+/** Messages removed by one notification, which must fit into 4 KB. */
+const REMOVED_PER_NOTIFICATION = 200
+/** Notifications older than this are no longer removed from devices. */
 const KEPT_DAYS = 30
-/** Rows of one statement. */
+/** Rows deleted by one statement. */
 const PAGE = 10_000
 
 const ADD = statement(
@@ -45,7 +45,10 @@ const FORGET = statement(
    ) RETURNING 1`, // pushed_message_age
 )
 
-/** Asks for devices to show messages, those that do not yet; nothing for users without one. One statement. */
+/**
+ * Enqueues notifications of messages, except those already sent to the user's devices. Does nothing for users without
+ * a device. One statement.
+ */
 export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<void> {
   if (pushes.length === 0) return
   const triggers = new Map(pushes.map(({ user, message, trigger }) => [`${user} ${message}`, trigger]))
@@ -56,30 +59,33 @@ export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<voi
   }
 }
 
-/** Asks for devices to show messages no more that their users have read. One statement. */
+/** Removes the notifications of messages that their users have read. One statement. */
 export async function retractRead(
   tx: Tx,
   read: readonly { readonly user: UserId; readonly message: MessageId }[],
 ): Promise<void> {
-  takeBack(tx, await tx.run(READ, columnsOf(read)))
+  enqueueRemoval(tx, await tx.run(READ, columnsOf(read)))
 }
 
-/** The same for messages that are about to be deleted. */
+/** Removes all notifications of messages that are about to be deleted. One statement. */
 export async function retractDeleted(tx: Tx, messages: readonly MessageId[]): Promise<void> {
-  takeBack(tx, await tx.run(DELETED, [messages]))
+  enqueueRemoval(tx, await tx.run(DELETED, [messages]))
 }
 
-/** Forgets what devices show for so long that they will show it for ever. */
+/** Deletes the rows of notifications that are too old to be removed. */
 export async function deleteOldPushed(sql: Sql): Promise<void> {
   while ((await sql.run(FORGET)).length === PAGE);
 }
 
-function takeBack(tx: Tx, gone: readonly { readonly user: UserId; readonly message: MessageId }[]): void {
+function enqueueRemoval(
+  tx: Tx,
+  removed: readonly { readonly user: UserId; readonly message: MessageId }[],
+): void {
   const to: PushRecipient[] = []
-  for (const [user, rows] of grouped(gone, (row) => row.user)) {
+  for (const [user, rows] of grouped(removed, (row) => row.user)) {
     const messages = rows.map((row) => row.message).sort((a, b) => a - b)
-    for (let from = 0; from < messages.length; from += REMOVED_AT_ONCE)
-      to.push({ user, messages: messages.slice(from, from + REMOVED_AT_ONCE) })
+    for (let from = 0; from < messages.length; from += REMOVED_PER_NOTIFICATION)
+      to.push({ user, messages: messages.slice(from, from + REMOVED_PER_NOTIFICATION) })
   }
   enqueuePush(tx, { kind: 'remove' }, to)
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Accessible } from '../messages/permissions/read.ts'
-import { found, type RangeRequest, rangeFor } from '../messages/range.ts'
+import { type RangeRequest, rangeEnds, rangeFor } from '../messages/range.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { changeFlagsOf } from './change-flags.ts'
 import type { FlagChange } from './flags.ts'
@@ -44,7 +44,7 @@ export async function changeFlagsInRange(
   )
   const ids = messages.map((message) => message.id)
   const { changed, notSubscribed } = await changeFlagsOf(caller, change, messages)
-  const { foundOldest, foundNewest } = found(anchor, request, ids)
+  const { foundOldest, foundNewest } = rangeEnds(anchor, request, ids)
   return {
     processed: ids.length,
     updated: changed.length,
