@@ -3,18 +3,18 @@ import { ApiError } from '../../core/platform/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { Meeting } from './meeting-link.ts'
 
-const ANSWERS_WITHIN_MS = 5_000
+const TIMEOUT_MS = 5_000
 
-/** A BigBlueButton server (docs.bigbluebutton.org, "API"), and the secret that it shares with this one. */
+/** A BigBlueButton server (docs.bigbluebutton.org, "API") and the secret that it shares with this server. */
 export interface BigBlueButtonServer {
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string
   readonly secret: string
 }
 
 export const notConfigured = (): ApiError => new ApiError('BigBlueButton is not configured.')
 
-/** The server that an operator has set up; throws when there is none. */
+/** The server of the configuration. Throws without one. */
 export function bigBlueButtonOf(config: {
   readonly bigBlueButtonUrl?: string
   readonly bigBlueButtonSecret?: string
@@ -25,29 +25,29 @@ export function bigBlueButtonOf(config: {
 }
 
 /**
- * Where somebody joins a meeting, which is made if it is not there: as its moderator who asked for it. Throws when the
- * server cannot be asked or refuses.
+ * Creates a meeting unless it exists, and returns the address at which `user` joins it. The user who requested the
+ * meeting joins as moderator. Throws when the server cannot be reached or refuses.
  */
 export async function joinAddress(
   server: BigBlueButtonServer,
   meeting: Meeting,
   user: UserRecord,
 ): Promise<string> {
-  const made = await create(server, meeting)
+  const created = await create(server, meeting)
   return address(server, 'join', {
     meetingID: meeting.id,
     role: user.id === meeting.moderator ? 'MODERATOR' : 'VIEWER',
     fullName: user.fullName,
-    createTime: element(made, 'createTime'),
+    createTime: element(created, 'createTime'),
   })
 }
 
-/** Making the same meeting again answers as the first time. */
+/** Creates a meeting. Creating it again answers as the first time. */
 async function create(server: BigBlueButtonServer, { id, name, isVoiceOnly }: Meeting): Promise<string> {
   const url = address(server, 'create', { meetingID: id, name, lockSettingsDisableCam: String(isVoiceOnly) })
   let answer: string
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     answer = await response.text()
   } catch {
@@ -62,7 +62,7 @@ async function create(server: BigBlueButtonServer, { id, name, isVoiceOnly }: Me
   return answer
 }
 
-/** Each call is signed by a hash of its name, its parameters and the secret. */
+/** The address of a call, signed by a hash of its name, its parameters and the secret. */
 function address(
   { url, secret }: BigBlueButtonServer,
   call: 'create' | 'join',
@@ -75,6 +75,6 @@ function address(
   return `${url}api/${call}?${query}&checksum=${checksum}`
 }
 
-/** Of an answer, which is flat XML; empty where there is none. */
+/** The text of an element of an answer, which is flat XML; empty without the element. */
 const element = (answer: string, name: string): string =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(answer)?.[1] ?? ''

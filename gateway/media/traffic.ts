@@ -1,4 +1,4 @@
-/** What one key may have: requests at once, and in a minute. */
+/** Most requests with one key, at the same time and in a minute. */
 export interface TrafficLimit {
   readonly atOnce: number
   readonly perMinute: number
@@ -6,13 +6,13 @@ export interface TrafficLimit {
 
 interface Traffic {
   running: number
-  /** In this minute. */
-  begun: number
+  /** Requests that began in this minute. */
+  started: number
 }
 
 const MINUTE_MS = 60_000
 
-/** Counts the requests of callers, or to hosts, that this gateway passes on. */
+/** Counts the requests that this gateway passes on, by caller or by host. */
 export class TrafficCount {
   readonly #limit: TrafficLimit
   readonly #byKey = new Map<string, Traffic>()
@@ -22,17 +22,17 @@ export class TrafficCount {
     this.#limit = limit
   }
 
-  /** Begins a request, which `end` ends. False when it is one too many; then nothing is counted. */
+  /** Counts a request until `end` is called. False, and nothing counted, over the limit. */
   begin(key: string): boolean {
-    this.#turnMinute()
+    this.#resetIfNewMinute()
     const known = this.#byKey.get(key)
     if (known === undefined) {
-      this.#byKey.set(key, { running: 1, begun: 1 })
+      this.#byKey.set(key, { running: 1, started: 1 })
       return true
     }
-    if (known.running >= this.#limit.atOnce || known.begun >= this.#limit.perMinute) return false
+    if (known.running >= this.#limit.atOnce || known.started >= this.#limit.perMinute) return false
     known.running++
-    known.begun++
+    known.started++
     return true
   }
 
@@ -41,13 +41,13 @@ export class TrafficCount {
     if (known !== undefined) known.running--
   }
 
-  /** With each minute counts begin anew, and who asks for nothing is forgotten. */
-  #turnMinute(): void {
+  /** Resets the counts of a past minute, and removes keys without running requests. */
+  #resetIfNewMinute(): void {
     const minute = Math.floor(Date.now() / MINUTE_MS)
     if (minute === this.#minute) return
     this.#minute = minute
     for (const [key, traffic] of this.#byKey) {
-      traffic.begun = 0
+      traffic.started = 0
       if (traffic.running === 0) this.#byKey.delete(key)
     }
   }

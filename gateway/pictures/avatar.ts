@@ -4,15 +4,15 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { avatarVersions } from '../../storage/images/versions.ts'
 import type { Services } from '../services.ts'
-import { keepPicture } from './receive.ts'
+import { storePicture } from './receive.ts'
 
 export const AVATAR = { what: 'avatar', maxMib: MAX_AVATAR_FILE_SIZE_MIB }
 
-/** Stores an avatar that `acting` has sent; then `use` makes it somebody's. When that fails, nothing is kept. */
-export function keepAvatar<T>(
+/** Stores an avatar uploaded by `uploader`, then runs `use`, which assigns it. When that fails, deletes the files. */
+export function storeAvatar<T>(
   services: Services,
   realm: RealmState,
-  acting: UserRecord,
+  uploader: UserRecord,
   { small, medium }: Awaited<ReturnType<typeof avatarVersions>>,
   use: (path: PicturePath) => Promise<T>,
 ): Promise<T> {
@@ -21,5 +21,5 @@ export function keepAvatar<T>(
     [path, small],
     [mediumPath(path), medium],
   ])
-  return keepPicture(services, realm, acting, files, () => use(path))
+  return storePicture(services, realm, uploader, files, () => use(path))
 }

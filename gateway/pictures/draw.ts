@@ -1,19 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Squares at a side, and those that stand free around them, each way. */
+/** The number of squares on each side, and the width of the margin in squares. */
 const SQUARES = 5
 const MARGIN = 1
 const BACKGROUND = [0xf0, 0xf0, 0xf0]
 
 /**
- * Draws a picture for who has none: squares, the same on the left and the right, in one colour. `seed` is 12 bytes, of
- * which all follows. A PNG of `side` pixels, in well under a millisecond.
+ * Draws a default picture: squares in one colour, symmetric from left to right. The 12 bytes of `seed` determine it.
+ * Returns a PNG of `side` pixels, in well under a millisecond.
  */
 export function draw(seed: Buffer, side: number): Buffer {
   const rows: Buffer[] = []
   const cells = SQUARES + 2 * MARGIN
   for (let y = 0; y < side; y++) {
-    const row = Buffer.alloc(1 + Math.ceil(side / 8)) // begins with the filter of PNG: none
+    const row = Buffer.alloc(1 + Math.ceil(side / 8)) // the first byte is the PNG filter: none
     for (let x = 0; x < side; x++) {
       const column = Math.floor((x * cells) / side) - MARGIN
       const line = Math.floor((y * cells) / side) - MARGIN
@@ -24,7 +24,7 @@ export function draw(seed: Buffer, side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)
   header.writeUInt32BE(side, 4)
-  header.set([1, 3], 8) // one bit a pixel, from a palette
+  header.set([1, 3], 8) // one bit for each pixel, from a palette
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
@@ -36,12 +36,12 @@ export function draw(seed: Buffer, side: number): Buffer {
 
 function isFilled(seed: Buffer, column: number, line: number): boolean {
   if (Math.min(column, line) < 0 || Math.max(column, line) >= SQUARES) return false
-  const half = Math.min(column, SQUARES - 1 - column)
-  const bit = half * SQUARES + line
+  const mirrored = Math.min(column, SQUARES - 1 - column)
+  const bit = mirrored * SQUARES + line
   return ((seed[2 + (bit >> 3)]! >> (bit & 7)) & 1) === 1
 }
 
-/** Any hue, never too light to be seen. */
+/** A colour of any hue that is dark enough to see on the background. */
 function colour(seed: Buffer): number[] {
   const hue = seed.readUInt16BE(0) / 0x10000
   return [0, 1 / 3, 2 / 3].map((third) => {

@@ -28,7 +28,7 @@ NLHlEGrKkQhgkCNxCQxyJRaRQS7En5FBvYiNxCDxRvJm8htPEh+GQSwAB8o4U0UaZxt9up+4oUgm0gGz
 Hjr/1ZJFhEdGSU1MpFGR4REyyV+r36tkhFg77xrpAAAAAElFTkSuQmCC
 `
 
-/** The picture of the extra emoji. Clients may keep it for a day. */
+/** Serves the picture of the extra emoji, which clients may cache for a day. */
 export const extraEmojiRoute = rawRoute({
   method: 'GET',
   access: 'unidentified',

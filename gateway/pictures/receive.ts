@@ -16,54 +16,55 @@ const REFUSALS: Record<ImageFailure, () => ApiError> = {
   tooLarge: () => new ApiError('Image size exceeds limit.'),
 }
 
-/** A picture that is asked for. */
-export interface Wanted {
+/** The kind of picture that an endpoint takes. */
+export interface PictureKind {
   /** "avatar", "icon", … */
   readonly what: string
   readonly maxMib: number
 }
 
-const notOne = ({ what }: Wanted) => new ApiError(`You must upload exactly one ${what}.`)
-const tooLarge = ({ maxMib }: Wanted) =>
+const notOne = ({ what }: PictureKind) => new ApiError(`You must upload exactly one ${what}.`)
+const tooLarge = ({ maxMib }: PictureKind) =>
   new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`)
 
-/** What an endpoint that receives one may answer. */
-export const pictureErrors = (wanted: Wanted): ApiError[] => [
-  notOne(wanted),
-  tooLarge(wanted),
+/** The errors of an endpoint that takes such a picture. */
+export const pictureErrors = (kind: PictureKind): ApiError[] => [
+  notOne(kind),
+  tooLarge(kind),
   REFUSALS.unreadable(),
   REFUSALS.tooLarge(),
 ]
 
-/** Takes the picture of a form, and makes of it, and the form's other fields, what `read` makes. Throws `pictureErrors`. */
+/** Receives the picture of a form and passes it, with the form's other fields, to `read`. Throws `pictureErrors`. */
 export async function receivePicture<T>(
   call: Pick<Call, 'receiveFile'>,
-  wanted: Wanted,
+  kind: PictureKind,
   read: (bytes: Buffer, fields: ReadonlyMap<string, string>) => Promise<T>,
 ): Promise<T> {
   const limit = {
-    bytes: wanted.maxMib * MIB,
-    tooLarge: () => tooLarge(wanted),
-    notOne: () => notOne(wanted),
+    bytes: kind.maxMib * MIB,
+    tooLarge: () => tooLarge(kind),
+    notOne: () => notOne(kind),
   }
   const { bytes, fields } = await call.receiveFile(limit, async (file) => ({
     bytes: await buffer(file.bytes),
     fields: file.fields,
   }))
-  return refusing(() => read(bytes, fields))
+  return withImageErrors(() => read(bytes, fields))
 }
 
-/** What `read` makes of a picture that came with parameters. Throws `pictureErrors`. */
+/** Passes a picture that was sent with parameters to `read`. Throws `pictureErrors`. */
 export async function readSmallPicture<T>(
   { bytes }: SmallFile,
-  wanted: Wanted,
+  kind: PictureKind,
   read: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
-  if (bytes.length > wanted.maxMib * MIB) throw tooLarge(wanted)
-  return refusing(() => read(bytes))
+  if (bytes.length > kind.maxMib * MIB) throw tooLarge(kind)
+  return withImageErrors(() => read(bytes))
 }
 
-async function refusing<T>(read: () => Promise<T>): Promise<T> {
+/** Turns image errors into the errors that clients get. */
+async function withImageErrors<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (error) {
@@ -71,8 +72,8 @@ async function refusing<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stores the files of a picture; then `use` makes them somebody's. When that fails, nothing is kept. */
-export async function keepPicture<T>(
+/** Stores the files of a picture, then runs `use`, which assigns them. When that fails, deletes the files. */
+export async function storePicture<T>(
   { core, storage }: Services,
   realm: RealmState,
   user: UserRecord,
@@ -85,9 +86,12 @@ export async function keepPicture<T>(
     for (const [path, bytes] of files) await storage.put(pictureKey(path), Readable.from([bytes]))
     return await use()
   } catch (error) {
-    // Else they go when they expire.
-    const given = discardPictures(core, realm, paths)
-    await given.catch((failure) => core.log.warn({ err: failure }, 'files of a picture are left'))
+    await discardPictures(core, realm, paths).catch((failure) =>
+      core.log.warn(
+        { err: failure },
+        'cannot delete the files of a picture; they are deleted when they expire',
+      ),
+    )
     throw error
   }
 }

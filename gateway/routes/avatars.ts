@@ -3,7 +3,7 @@ import { changeAvatar, checkMayChangeAvatar } from '../../core/people/users/chan
 import { avatarChangesDisabled } from '../../core/people/users/errors.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
-import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
+import { AVATAR, storeAvatar } from '../pictures/avatar.ts'
 import { pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
@@ -22,7 +22,7 @@ export function avatarRoutes(services: Services): Endpoint[] {
         const { realm, user } = call
         await realm.withFreshState(() => checkMayChangeAvatar(realm, user))
         const versions = await receivePicture(call, AVATAR, avatarVersions)
-        const avatar_url = await keepAvatar(services, realm, user, versions, (path) =>
+        const avatar_url = await storeAvatar(services, realm, user, versions, (path) =>
           changeAvatar({ core, realm, user }, path),
         )
         return { avatar_url }

@@ -29,7 +29,7 @@ import { dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, path, text } from '../http/parameter.ts'
 import { type SmallFile, severalFiles } from '../http/text-fields.ts'
-import { AVATAR, keepAvatar } from '../pictures/avatar.ts'
+import { AVATAR, storeAvatar } from '../pictures/avatar.ts'
 import { pictureErrors, readSmallPicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
@@ -49,7 +49,7 @@ async function withAvatar<T>(
 ): Promise<T> {
   if (file === undefined) return use(undefined)
   const versions = await readSmallPicture(file, AVATAR, avatarVersions)
-  return keepAvatar(services, realm, user, versions, use)
+  return storeAvatar(services, realm, user, versions, use)
 }
 
 /** What people do with bots of theirs, and administrators with all. */

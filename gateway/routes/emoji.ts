@@ -17,7 +17,7 @@ import { emoji } from '../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'
-import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import { storePicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
@@ -63,7 +63,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
         const versions = isAnimated ? [image, still] : [image]
         const files = emojiFiles(realm.id, fileName, isAnimated)
         const stored = new Map(files.map((file, i) => [file, versions[i]!]))
-        await keepPicture(services, realm, user, stored, () =>
+        await storePicture(services, realm, user, stored, () =>
           addEmoji({ core, realm, user }, { name, fileName, isAnimated }),
         )
       },

@@ -10,7 +10,7 @@ import { iconVersion, logoVersion } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
-import { keepPicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import { storePicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
 const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }
@@ -32,7 +32,7 @@ export function realmImageRoutes(services: Services): Endpoint[] {
   const { core } = services
   const keep = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
     const path = picturePath(realm.id, 'realm', newPictureName('png'))
-    return keepPicture(services, realm, user, new Map([[path, image]]), () =>
+    return storePicture(services, realm, user, new Map([[path, image]]), () =>
       changeRealmImage({ core, realm, user }, name, path),
     )
   }

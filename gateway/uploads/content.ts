@@ -1,4 +1,4 @@
-/** Types that a browser may show in the page's origin: none of them can run a script there. */
+/** Types that a browser may show in the origin of our pages, because they cannot run a script there. */
 const INLINE = new Map<string, readonly string[]>([
   ['application/pdf', ['pdf']],
   ['audio/aac', ['aac']],
@@ -26,14 +26,14 @@ const BY_EXTENSION = new Map(
   [...INLINE].flatMap(([type, extensions]) => extensions.map((extension) => [extension, type] as const)),
 )
 
-/** The type of an uploaded file: the one its uploader states, else the one its name speaks of. */
+/** The type of an uploaded file: the type that its uploader states, else the type of its file extension. */
 export function typeOf(stated: string, name: string): string {
   const [type = ''] = stated.toLowerCase().split(';')
   if (/^[\w.+-]{1,60}\/[\w.+-]{1,80}$/.test(type.trim()) && type.trim() !== BYTES) return type.trim()
   return BY_EXTENSION.get(/\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? '') ?? BYTES
 }
 
-/** How a file is served: as what it is when that can be shown safely, else as bytes to be saved. */
+/** How a file is served: with its own type when that is safe to show, else as bytes to save. */
 export function presentation(file: { name: string; contentType: string }, isDownload: boolean) {
   const isSafe = INLINE.has(file.contentType)
   const disposition = isSafe && !isDownload ? 'inline' : 'attachment'
@@ -45,7 +45,7 @@ export function presentation(file: { name: string; contentType: string }, isDown
 
 const withCharset = (type: string): string => (type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
 
-/** RFC 6266: the name in ASCII for old programs, and as it is. */
+/** The file name in ASCII for old programs, and in UTF-8 (RFC 6266). */
 function nameParameters(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -8,19 +8,19 @@ import type { Call } from '../http/call.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
 
-interface Received {
-  /** Its address below `/user_uploads/`. */
+interface ReceivedUpload {
+  /** The address of the file below `/user_uploads/`. */
   readonly path: string
   readonly name: string
 }
 
-/** Keeps the file of a form and makes it the user's. Throws as `receiveFile` and `completeUpload`; then nothing is kept. */
+/** Stores the file of a form as an upload of the user. Throws as `receiveFile` and `completeUpload`; nothing is stored then. */
 export async function receiveUpload(
   { config, core, storage }: Services,
   realm: RealmState,
   user: UserRecord,
   receiveFile: Call['receiveFile'],
-): Promise<Received> {
+): Promise<ReceivedUpload> {
   const limit = { bytes: config.maxFileUploadSizeMib * MIB, tooLarge: () => fileTooLarge(config) }
   let undo = async () => {}
   try {
@@ -42,8 +42,12 @@ export async function receiveUpload(
     if (path === undefined) throw new Error(`the upload ${pending.key} took longer than an upload may`)
     return { path, name: pending.name }
   } catch (error) {
-    // What cannot be undone now is when it expires.
-    await undo().catch((failure) => core.log.warn({ err: failure }, 'bytes of a failed upload are left'))
+    await undo().catch((failure) =>
+      core.log.warn(
+        { err: failure },
+        'cannot delete the bytes of a failed upload; they are deleted when it expires',
+      ),
+    )
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How requests say how long messages are kept. */
+/** The retention of messages in requests: a word or a number of days. */
 export const retentionDays = z.union([
   z.enum(['realm_default', 'unlimited']),
   z.int().min(1).max(2_147_483_647),

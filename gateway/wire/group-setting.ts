@@ -3,7 +3,7 @@ import { MAX_GROUPS_PER_REQUEST, MAX_USERS_PER_REQUEST } from '../../config/limi
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import { id } from '../http/parameter.ts'
 
-/** A group-setting value: a group, or users and groups that have no name together (spec.md FL 264). */
+/** A group-setting value: a group, or an anonymous set of users and groups (spec.md FL 264). */
 export const groupSetting = z.union([
   id<GroupId>(),
   z.object({
@@ -12,5 +12,5 @@ export const groupSetting = z.union([
   }),
 ])
 
-/** The form in which a setting is changed: `old`, when given, is what the client believes it is now. */
+/** A change of a group setting. `old` is optional: the value that the client believes to be current. */
 export const groupSettingChange = z.object({ new: groupSetting, old: groupSetting.optional() })

@@ -1,6 +1,6 @@
 import type { SettingName, UserSettings } from '../../core/state/users/settings.ts'
 
-/** Notification settings of a subscription, and what each inherits from while it is null. */
+/** Notification settings of a subscription, and the user setting that each inherits while it is null. */
 const INHERITED = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
@@ -20,7 +20,7 @@ export function withInherited<S extends Inheriting>(subscription: S, settings: U
   return { ...subscription, ...Object.fromEntries(filled) }
 }
 
-/** A number for all that can be inherited: users with the same one see the same. Below 32. */
+/** A number below 32 for the inherited values: users with the same number have the same values. */
 export function inheritanceOf(settings: UserSettings): number {
   return Object.values(INHERITED).reduce((bits, name) => bits * 2 + Number(settings[name]), 0)
 }

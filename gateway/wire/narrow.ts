@@ -16,11 +16,11 @@ const term = z.union([
   z.tuple([operator, operand]).transform(([operator, operand]) => ({ operator, operand })),
 ])
 
-/** The conditions that messages are to meet, as clients state them: objects, or pairs as old ones do. */
+/** The terms of a narrow: objects, or pairs from old clients. */
 export const narrowTerms = z.array(term).max(MAX_NARROW_TERMS)
 export const narrow = narrowTerms.default([])
 
-/** Reads an anchor. Ids beyond any message mean the newest, as this family's clients use them. */
+/** Parses an anchor. An id beyond every message means the newest, as clients of this protocol family use it. */
 export function parseAnchor(text: string): Anchor {
   if (text === 'newest' || text === 'oldest' || text === 'first_unread') return text
   if (!/^-?\d{1,20}$/.test(text)) throw new ApiError('Invalid anchor')

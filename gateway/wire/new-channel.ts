@@ -11,7 +11,7 @@ import { id, json, jsonOrText, type ParameterValues } from '../http/parameter.ts
 import { retention, retentionDays } from './channel-retention.ts'
 import { groupSetting } from './group-setting.ts'
 
-/** What a new channel is to be like, in the requests that create some. */
+/** The parameters of requests that create channels. */
 export const newChannelParams = {
   invite_only: json(z.boolean().default(false)),
   is_web_public: json(z.boolean().default(false)),
@@ -23,7 +23,7 @@ export const newChannelParams = {
   ...forEachGroup(json(groupSetting.optional())),
 }
 
-/** The new channel that such a request describes. Throws when its name or description is none. */
+/** The new channel of such a request. Throws when its name or description is invalid. */
 export function newChannel(
   core: Core,
   realm: RealmState,

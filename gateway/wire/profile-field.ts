@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_ITEMS_PER_REQUEST } from '../../config/limits.ts'
 import { text } from '../http/parameter.ts'
 
-/** Values of one's own that a client sends. */
+/** The user's own values of profile fields, as a client sends them. */
 export const profileChanges = z
   .array(
     z.strictObject({

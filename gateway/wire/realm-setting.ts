@@ -6,20 +6,20 @@ import { dict } from '../http/bounds.ts'
 import { form, json, jsonOrText, line, type Parameter, text } from '../http/parameter.ts'
 import { groupSettingChange } from './group-setting.ts'
 
-/** What settings were called before feature level 241. */
+/** The names of settings before feature level 241. */
 const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   new_stream_announcements_stream_id: ['notifications_stream_id'],
   signup_announcements_stream_id: ['signup_notifications_stream_id'],
 }
 
-/** Settings as PATCH /realm takes them; what else is asked of their values is asked by `changeRealmSettings`. */
+/** The settings as parameters of PATCH /realm. `changeRealmSettings` checks the values further. */
 export const settingsParameters: Record<string, Parameter> = Object.fromEntries(
   Object.entries(underAllNames((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
-    isFixed ? [] : [[name, { ...given(shape), aliases: FORMER_NAMES[name] }]],
+    isFixed ? [] : [[name, { ...parameterOf(shape), aliases: FORMER_NAMES[name] }]],
   ),
 )
 
-function given(shape: Shape): Parameter {
+function parameterOf(shape: Shape): Parameter {
   switch (shape.kind) {
     case 'boolean':
       return json(z.boolean().optional())

@@ -9,17 +9,17 @@ import {
 } from '../../core/state/users/settings.ts'
 import { form, json, line, type Parameter } from '../http/parameter.ts'
 
-/** What a value of a setting is as clients are told. */
-const told = (setting: Setting): z.ZodType => {
+/** The schema of a setting's value in responses. */
+const schemaOf = (setting: Setting): z.ZodType => {
   if (typeof setting.default === 'boolean') return z.boolean()
   return typeof setting.default === 'number' ? z.int() : z.string()
 }
 
 /** The register fields of these settings. */
 export const settingFields = (names: readonly (keyof typeof SETTINGS)[]): Record<string, z.ZodType> =>
-  Object.fromEntries(names.map((name) => [name, told(SETTINGS[name])]))
+  Object.fromEntries(names.map((name) => [name, schemaOf(SETTINGS[name])]))
 
-/** What a client may choose from, beside the settings. */
+/** The choices of some settings, which clients get with the settings. */
 export const choicesShape = {
   available_notification_sounds: z.array(z.string()).readonly(),
   emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })).readonly(),
@@ -29,13 +29,13 @@ export const choices = {
   emojiset_choices: EMOJI_SETS,
 }
 
-/** What settings were called before feature level 219. */
+/** The names of settings before feature level 219. */
 const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   web_home_view: ['default_view'],
   web_escape_navigates_to_home_view: ['escape_navigates_to_default_view'],
 }
 
-/** The parameters of the settings with this scope, or of all. */
+/** The parameters for the settings with this scope, or for all settings. */
 export function settingParameters(scope?: Setting['scope']): Record<string, Parameter> {
   const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function settingParameters(scope?: Setting['scope']): Record<string, Para
   )
 }
 
-/** Booleans and numbers travel as JSON, texts as they are. */
+/** Booleans and numbers are sent as JSON, text as it is. */
 function parameterOf(setting: Setting): Parameter {
   const { values, min, max, default: initial } = setting
   if (typeof initial === 'boolean') return json(z.boolean().optional())

@@ -3,13 +3,13 @@ import { mutedAmong, type UserTopic } from '../../core/channels/user-topics/list
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 
-/** The topic without a name, as clients know it that do not say `empty_topic_name`. */
-const named = (topic: string, emptyTopicName: boolean) =>
+/** The topic's name; a display name instead of an empty one, for clients without `empty_topic_name`. */
+const topicName = (topic: string, emptyTopicName: boolean) =>
   topic === '' && !emptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
 
 export const wireUserTopic = (topic: UserTopic, emptyTopicName: boolean): z.infer<typeof userTopic> => ({
   stream_id: topic.channel,
-  topic_name: named(topic.topic, emptyTopicName),
+  topic_name: topicName(topic.topic, emptyTopicName),
   last_updated: topic.updatedAt,
   visibility_policy: topic.policy,
 })
@@ -18,4 +18,4 @@ export const wireMutedTopics = (
   topics: readonly UserTopic[],
   emptyTopicName: boolean,
 ): z.infer<typeof mutedTopic>[] =>
-  mutedAmong(topics).map(([channel, topic, since]) => [channel, named(topic, emptyTopicName), since])
+  mutedAmong(topics).map(([channel, topic, since]) => [channel, topicName(topic, emptyTopicName), since])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 
-/** What is served, under the specification's names and under those that existing clients read. */
+/** The versions, under the names of the specification and under those of existing clients. */
 export const versions = {
   zulip_feature_level: FEATURE_LEVEL,
   zulip_version: SERVICE_VERSION,
