@@ -5,7 +5,7 @@ import { canSeeBot } from '../../core/people/bots/permissions.ts'
 import { bot } from '../../core/state/wire/bot.ts'
 import { slice } from './slice.ts'
 
-/** The reader's bots; all of them for administrators. */
+/** The reader's own bots; all bots for administrators. */
 export const bots = slice({
   wantedBy: 'realm_bot',
   response: { realm_bots: z.array(bot) },
@@ -28,7 +28,7 @@ export const bots = slice({
 
 const EMBEDDED = Object.entries(EMBEDDED_BOTS).map(([name, { config }]) => ({ name, config }))
 
-/** Bots that the server runs by itself, each with its options. */
+/** Bots that the server itself runs, with their options. */
 export const builtInBots = slice({
   wantedBy: 'realm_embedded_bots',
   response: {
@@ -39,7 +39,7 @@ export const builtInBots = slice({
   read: () => ({ realm_embedded_bots: EMBEDDED }),
 })
 
-/** Integrations that send in forms of their own: none, bots send in this server's. */
+/** Integrations with message formats of their own. There are none: bots use the API of this server. */
 export const integrations = slice({
   wantedBy: 'realm_incoming_webhook_bots',
   response: { realm_incoming_webhook_bots: z.array(z.never()) },

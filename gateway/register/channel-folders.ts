@@ -3,7 +3,7 @@ import { foldersOf } from '../../core/channels/folders.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { slice } from './slice.ts'
 
-/** Folders of channels in their order, archived ones too. */
+/** All channel folders in their order, archived ones included. */
 export const channelFolders = slice({
   wantedBy: 'channel_folders',
   response: { channel_folders: z.array(channelFolder) },

@@ -3,34 +3,34 @@ import type { ChannelRecord } from '../../core/state/channels/record.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
 import type { RealmView } from '../../core/state/realm/view.ts'
 
-const channels = new WeakMap<ChannelRecord, string>()
-const subscribers = new WeakMap<readonly UserId[], string>()
+const channelTexts = new WeakMap<ChannelRecord, string>()
+const subscriberTexts = new WeakMap<readonly UserId[], string>()
 
 /**
- * The members of a channel's JSON text, without its braces, as the view has it now: with its subscribers when these
- * are wanted. Most of the text is kept until the channel or its subscribers change.
+ * The JSON text of a channel in the view's current state, without braces, optionally with its subscribers. Most of the
+ * text is cached until the channel or its subscribers change.
  */
 export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
-  const inOrder = view.membership.activeSubscribers(channel.id)
-  const text = `${descriptionOf(view, channel)},"subscriber_count":${inOrder.length}`
-  return withSubscribers ? `${text},"subscribers":${listOf(inOrder)}` : text
+  const subscribers = view.membership.activeSubscribers(channel.id)
+  const text = `${fieldsText(view, channel)},"subscriber_count":${subscribers.length}`
+  return withSubscribers ? `${text},"subscribers":${subscribersText(subscribers)}` : text
 }
 
-function descriptionOf(view: RealmView, channel: ChannelRecord): string {
-  let text = channels.get(channel)
+function fieldsText(view: RealmView, channel: ChannelRecord): string {
+  let text = channelTexts.get(channel)
   if (text === undefined) {
     const { subscriber_count: _, ...fields } = wireChannel(view, channel, 0)
     text = JSON.stringify(fields).slice(1, -1)
-    channels.set(channel, text)
+    channelTexts.set(channel, text)
   }
   return text
 }
 
-function listOf(inOrder: readonly UserId[]): string {
-  let text = subscribers.get(inOrder)
+function subscribersText(subscribers: readonly UserId[]): string {
+  let text = subscriberTexts.get(subscribers)
   if (text === undefined) {
-    text = JSON.stringify(inOrder)
-    subscribers.set(inOrder, text)
+    text = JSON.stringify(subscribers)
+    subscriberTexts.set(subscribers, text)
   }
   return text
 }

@@ -12,7 +12,7 @@ import { withInherited } from '../wire/inherited-notifications.ts'
 import { channelText } from './channel-text.ts'
 import { type SliceInput, slice } from './slice.ts'
 
-/** Every channel the reader may know of (spec.md: administrators get all private ones). */
+/** Every channel that the reader may see (spec.md: administrators get all private ones). */
 export const channels = slice({
   wantedBy: 'stream',
   response: { streams: z.array(channelWithSubscribers) },
@@ -34,7 +34,7 @@ export const defaultChannels = slice({
   }),
 })
 
-/** Groups of channels that new users choose from: members' matter, as default channels are. */
+/** Groups of channels for new users to choose from. Guests get none, as with default channels. */
 export const defaultChannelGroups = slice({
   wantedBy: 'default_stream_groups',
   response: { realm_default_stream_groups: z.array(defaultChannelGroup) },
@@ -43,7 +43,7 @@ export const defaultChannelGroups = slice({
   }),
 })
 
-/** The reader's channels: subscribed, left, and never joined. */
+/** The channels of the reader: subscribed, unsubscribed and never subscribed. */
 export const subscriptions = slice({
   wantedBy: 'subscription',
   response: {
@@ -52,7 +52,7 @@ export const subscriptions = slice({
     never_subscribed: z.array(channelWithSubscribers),
   },
   read: (input) => {
-    // Taken now: the view moves on while the rows are read.
+    // Read at once, because the view changes while the rows are read.
     const known = new Map(visible(input).map((channel) => [channel.id, textOf(input, channel)]))
     return async (sql) => {
       const rows = await settingsOf(sql, input.user.id)
@@ -75,7 +75,7 @@ export const subscriptions = slice({
   },
 })
 
-/** Archived channels are told of to clients that know of such (`archived_channels`). */
+/** Clients get archived channels only with the capability `archived_channels`. */
 function visible({ view, user, request }: SliceInput): ChannelRecord[] {
   const withArchived = request.capabilities.archived_channels ?? false
   return [...view.channels].filter(
@@ -86,6 +86,6 @@ function visible({ view, user, request }: SliceInput): ChannelRecord[] {
 const listOf = (input: SliceInput, list: readonly ChannelRecord[]) =>
   jsonList(list.map((channel) => `{${textOf(input, channel)}}`))
 
-/** With all subscribers also for `partial`, which allows but does not ask for fewer. */
+/** Includes all subscribers also for `partial`, which allows fewer but does not require it. */
 const textOf = ({ view, request }: SliceInput, channel: ChannelRecord): string =>
   channelText(view, channel, request.includeSubscribers !== 'false')

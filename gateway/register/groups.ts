@@ -12,7 +12,7 @@ import { group } from '../../core/state/wire/group.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
 
-/** The groups; deactivated ones for clients that declared that they know what these are. */
+/** The user groups. Deactivated groups are included only for clients with that capability. */
 export const groups = slice({
   wantedBy: 'realm_user_groups',
   response: { realm_user_groups: z.array(group) },
@@ -28,7 +28,7 @@ interface Kept {
 /** By whether deactivated groups are among them. */
 const kept = new WeakMap<GroupDirectory, Map<boolean, Kept>>()
 
-/** The same for everyone, so the text is made once for all. */
+/** The text is the same for all readers, so it is created once. */
 function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
   const { groups, users } = view
   const version = `${groups.version} ${users.version}`
@@ -61,7 +61,7 @@ const SUPPORTED = {
   group: withoutNames(GROUP_PERMISSIONS),
 }
 
-/** What each permission may be set to (spec.md FL 221). */
+/** The allowed values of each permission setting (spec.md FL 221). */
 export const permissionSettings = slice({
   wantedBy: 'realm',
   response: {

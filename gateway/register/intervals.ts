@@ -2,7 +2,7 @@ import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { slice } from './slice.ts'
 
-/** How often clients report presence, and when a silent one counts as offline. */
+/** How often clients report presence, and after which silence a user counts as offline. */
 export const presenceIntervals = slice({
   wantedBy: 'presence',
   response: {
@@ -15,7 +15,7 @@ export const presenceIntervals = slice({
   }),
 })
 
-/** When typing begins, goes on and ends. */
+/** The intervals of typing notifications. */
 export const typingIntervals = slice({
   wantedBy: 'realm',
   response: {

@@ -16,7 +16,7 @@ const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 })
 
-/** The newest message that reached the reader: what others write to each other is not told of. */
+/** The newest message that the reader received, not the newest of the organization. */
 export const newestMessage = slice({
   wantedBy: 'message',
   response: { max_message_id: z.int() },

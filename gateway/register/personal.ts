@@ -23,7 +23,7 @@ export const drafts = slice({
     async (sql) => ({ drafts: await draftsOf(sql, user.id) }),
 })
 
-/** What the reader is still to be shown once. */
+/** The onboarding steps that the reader has not seen. */
 export const onboarding = slice({
   wantedBy: 'onboarding_steps',
   response: { onboarding_steps: z.array(onboardingStep) },
@@ -58,7 +58,7 @@ export const userTopics = slice({
     },
 })
 
-/** For clients that do not know of `user_topic`: those that do are told of muted topics there. */
+/** For clients without `user_topic`; other clients get muted topics there. */
 export const mutedTopics = slice({
   wantedBy: ({ fetchEventTypes, eventTypes }) =>
     (fetchEventTypes === null || fetchEventTypes.includes('muted_topics')) &&
@@ -80,7 +80,7 @@ export const mutedUsers = slice({
     async (sql) => ({ muted_users: await mutedUsersOf(sql, user.id) }),
 })
 
-/** By their time; those that failed too. */
+/** In the order of their delivery times, failed ones included. */
 export const scheduledMessages = slice({
   wantedBy: 'scheduled_messages',
   response: { scheduled_messages: z.array(scheduledMessage) },
@@ -97,21 +97,21 @@ export const reminders = slice({
     async (sql) => ({ reminders: await remindersOf(sql, user.id) }),
 })
 
-/** For clients that mark what they search for. */
+/** The words that searches ignore, for clients that highlight search terms. */
 export const stopWords = slice({
   wantedBy: 'stop_words',
   response: { stop_words: z.array(z.string()).readonly() },
   read: () => ({ stop_words: STOP_WORDS }),
 })
 
-/** Whether one has let this server make calls at Zoom, which it does not do. */
+/** Whether the reader has connected a Zoom account: never, because this server does not support Zoom. */
 export const zoom = slice({
   wantedBy: 'video_calls',
   response: { has_zoom_token: z.boolean() },
   read: () => ({ has_zoom_token: false }),
 })
 
-/** Devices of the end-to-end encrypted push service, which this server does not use: there are none. */
+/** Devices of the end-to-end encrypted push service: none, because this server does not use it. */
 export const pushDevices = slice({
   wantedBy: 'push_device',
   response: {

@@ -5,7 +5,7 @@ import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
 
-/** When people were last heard of. It is not of the snapshot: events that were published before it may follow. */
+/** When users were last active. Not part of the snapshot, so events from before it may follow. */
 export const presence = slice({
   wantedBy: 'presence',
   response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },

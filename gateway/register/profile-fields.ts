@@ -4,7 +4,7 @@ import { EXTERNAL_ACCOUNTS, FIELD_TYPES } from '../../core/people/profile-fields
 import { profileField } from '../../core/state/wire/profile-field.ts'
 import { slice } from './slice.ts'
 
-/** What people may say of themselves in this organization. */
+/** The profile fields of the organization. */
 export const profileFields = slice({
   wantedBy: 'custom_profile_fields',
   response: {
@@ -21,7 +21,7 @@ export const profileFields = slice({
 
 const account = z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() })
 
-/** Kinds of external accounts that a field can be of without an address pattern of its own. */
+/** The kinds of external accounts whose URL patterns are built in. */
 export const externalAccounts = slice({
   wantedBy: 'realm',
   response: { realm_default_external_accounts: z.record(z.string(), account) },

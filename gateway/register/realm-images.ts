@@ -3,7 +3,7 @@ import { MAX_ICON_FILE_SIZE_MIB, MAX_LOGO_FILE_SIZE_MIB } from '../../config/lim
 import { realmIcon, realmLogo } from '../../core/state/realm/images.ts'
 import { slice } from './slice.ts'
 
-/** What the organization looks like. */
+/** The icon and the logos of the organization. */
 export const realmImages = slice({
   wantedBy: 'realm',
   response: {

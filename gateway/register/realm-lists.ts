@@ -22,7 +22,7 @@ export const linkifiers = slice({
   }),
 })
 
-/** What linkifiers were before feature level 176: none are told of in that form any more. */
+/** Linkifiers in their form before feature level 176: always empty. */
 export const filters = slice({
   wantedBy: 'realm_filters',
   response: { realm_filters: z.array(z.never()) },

@@ -21,14 +21,14 @@ const deprecated = {
   allow_edit_history: z.boolean(),
 }
 
-/** What the organization has set (spec.md "Organization settings in the register response"). */
+/** The settings of the organization (spec.md "Organization settings in the register response"). */
 export const realmSettings = slice({
   wantedBy: 'realm',
   response: prefixed<z.ZodType>({ ...settingsShape, ...deprecated }),
   read: ({ view }) => prefixed({ ...current(view.record), ...deprecatedSettings(view.record) }),
 })
 
-/** Under every name that each setting has. */
+/** The value of each setting under all its names. */
 function current({ settings }: RealmRecord): Fields {
   const entries = REALM_SETTING_NAMES.flatMap((name) => {
     const { twin }: Setting = REALM_SETTINGS[name]

@@ -18,10 +18,10 @@ const thumbnailFormat = z.object({
 })
 const options = z.record(z.string(), z.object({ name: z.string(), id: z.int() }))
 
-/** When this server began to run: clients tell a restart by it. */
+/** The start time of this server, by which clients notice a restart. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
 
-/** The organization, and what the server tells its clients about limits and intervals. */
+/** The organization, and the server's limits and intervals for clients. */
 export const realm = slice({
   wantedBy: 'realm',
   response: {

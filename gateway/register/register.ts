@@ -93,7 +93,7 @@ const SLICES: readonly Slice[] = [
   legacyNotificationSettings,
 ]
 
-/** The fields of all slices; each is there when its slice is wanted. */
+/** The fields of all slices, all optional, because a client selects slices. */
 export const stateShape: Shape = Object.fromEntries(
   SLICES.flatMap((slice) => Object.entries(slice.response).map(([name, type]) => [name, type.optional()])),
 )
@@ -105,8 +105,8 @@ export interface Registration {
 }
 
 /**
- * Creates an event queue and reads the state it continues, in one snapshot: the state holds exactly the
- * events up to `lastEventId`, the queue exactly those after it (design "The snapshot of /register").
+ * Reads the initial state in one snapshot and creates the event queue that continues it. The state contains exactly the
+ * events up to `lastEventId`, the queue exactly the events after it.
  */
 export async function register(
   services: Services,
@@ -119,15 +119,15 @@ export async function register(
   queues.checkAvailable()
   const startedAt = Date.now()
   const { position, state } = await stateAt(services, realm, user, request).catch((error) => {
-    // Redis may have gone meanwhile, whatever was asked of it.
+    // Any Redis failure means that no queue can be created now.
     return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.refuse(error)
   })
   const queueId = await queues.create(realm.id, { ...filter, user: user.id, firstSeq: position }, startedAt)
   return { queueId, lastEventId: eventIdAt(position), state }
 }
 
-/** What somebody without an account begins with: the state alone, for there is no queue to continue it. */
-export async function spectate(
+/** The initial state of a spectator, who has no event queue. */
+export async function registerSpectator(
   services: Services,
   realm: RealmState,
   request: StateRequest,
@@ -136,13 +136,13 @@ export async function spectate(
   return { lastEventId: eventIdAt(position), state }
 }
 
-/** What a client begins with, and the position of the log that it contains. */
+/** The initial state, and the log position that it contains. */
 interface StateAt {
   readonly position: Seq
   readonly state: Fields
 }
 
-/** Another snapshot costs far less than reading the realm anew because memory has moved past this one. */
+/** Snapshots to try until memory has the same position: reading the realm from the database costs far more. */
 const ATTEMPTS = 3
 
 async function stateAt(
@@ -158,7 +158,7 @@ async function stateAt(
   return (await readState(services, realm, user, request, true))!
 }
 
-/** In a snapshot of its own; undefined when it would have to read the realm from the database and may not. */
+/** Reads the state in a new snapshot. Undefined when that requires reading the realm from the database, and `mayLoad` is false. */
 function readState(
   { core, config }: Services,
   realm: RealmState,
@@ -176,7 +176,7 @@ function readState(
         request,
         config,
         presence,
-        apiKeyOf: (one: UserRecord) => realm.apiKeyOf(one),
+        apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
       }
       return { position, parts: wanted.map((slice) => slice.read(input)) }
     })

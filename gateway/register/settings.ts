@@ -15,7 +15,7 @@ export const userSettings = slice({
   }),
 })
 
-/** Settings that those begin with who join later. */
+/** The initial settings of new users. */
 export const userSettingsDefaults = slice({
   wantedBy: 'realm_user_settings_defaults',
   response: {

@@ -6,7 +6,7 @@ import type { RealmView } from '../../core/state/realm/view.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { JsonText } from '../http/json-text.ts'
 
-/** What a client asked the initial state to be like (spec.md POST /register). */
+/** The options of a client for the initial state (spec.md POST /register). */
 export interface StateRequest {
   /** Null for all types. */
   readonly fetchEventTypes: readonly string[] | null
@@ -20,7 +20,7 @@ export interface StateRequest {
 
 export interface SliceInput {
   readonly view: RealmView
-  /** As the view has it. */
+  /** The reader's record in the view. */
   readonly user: UserRecord
   readonly request: StateRequest
   readonly config: RuntimeConfig
@@ -31,22 +31,22 @@ export interface SliceInput {
 export type Shape = Readonly<Record<string, z.ZodType>>
 export type Fields = Record<string, unknown>
 type Given<S extends Shape> = z.input<z.ZodObject<S>>
-/** Large fields are text already, of which much is the same for many readers. */
+/** Large fields are JSON text, much of which many readers share. */
 type FieldsOf<S extends Shape> = { [Name in keyof Given<S>]: Given<S>[Name] | JsonText }
 
 /**
- * A part of the initial state. `read` runs at once on the view, which moves on afterwards; what else it
- * needs it reads in the snapshot, in a constant number of queries.
+ * A part of the initial state. `read` uses the view synchronously, because the view changes afterwards. The function that
+ * it may return reads the rest in the snapshot, in a constant number of queries.
  */
 export interface Slice<S extends Shape = Shape> {
-  /** The value in `fetch_event_types` that asks for it, or a rule of its own. */
+  /** The value in `fetch_event_types` that selects the slice, or a rule. */
   readonly wantedBy: string | ((request: StateRequest) => boolean)
-  /** Its fields in the response. */
+  /** The fields of the slice in the response. */
   readonly response: S
   readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
 }
 
-/** Declares a slice: what `read` returns is held to `response`. */
+/** Declares a slice. The type of `read` follows from `response`. */
 export const slice = <S extends Shape>(declaration: Slice<S>): Slice => declaration as unknown as Slice
 
 export function wants(request: StateRequest, slice: Slice): boolean {

@@ -5,7 +5,7 @@ import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permiss
 import { status } from '../../core/state/wire/status.ts'
 import { slice } from './slice.ts'
 
-/** What people say of themselves. */
+/** The statuses of users. */
 export const statuses = slice({
   wantedBy: 'user_status',
   response: { user_status: z.record(z.string(), status) },

@@ -14,10 +14,11 @@ import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permiss
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
 import { user } from '../../core/state/wire/user.ts'
-import { everyone } from './everyone.ts'
+
+import { sharedUserList } from './shared-user-list.ts'
 import { slice } from './slice.ts'
 
-/** Everyone in the organization, and who the reader is. */
+/** All users of the organization, and the reader's own account. */
 export const users = slice({
   wantedBy: 'realm_user',
   response: {
@@ -43,21 +44,22 @@ export const users = slice({
     can_invite_others_to_realm: z.boolean(),
   },
   read: ({ view, user: reader, request, config }) => {
-    const told = (one: UserRecord) => wireUser(one, presentationFor(reader, one, request.clientGravatar))
+    const present = (other: UserRecord) =>
+      wireUser(other, presentationFor(reader, other, request.clientGravatar))
     const lists = canAccessAllUsers(view, reader)
-      ? everyone(view, reader, request.clientGravatar)
-      : guestDmPartners(
+      ? sharedUserList(view, reader, request.clientGravatar)
+      : visibleUserList(
           view,
           reader,
-          told,
+          present,
           request.capabilities.user_list_incomplete ?? false,
           config.rootUrl,
         )
-    const may = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
+    const isAllowed = (permission: 'can_add_subscribers_group' | 'can_invite_users_group') =>
       isPermitted(view, REALM_PERMISSIONS[permission], view.record.settings[permission], reader)
     const rest = {
       cross_realm_bots: [...view.users.systemBots].map((bot) => ({
-        ...told(bot),
+        ...present(bot),
         is_system_bot: true,
       })),
       user_id: reader.id,
@@ -73,8 +75,8 @@ export const users = slice({
       can_create_public_streams: canCreatePublicChannels(view, reader),
       can_create_private_streams: canCreatePrivateChannels(view, reader),
       can_create_web_public_streams: canCreateWebPublicChannels(view, reader),
-      can_subscribe_other_users: may('can_add_subscribers_group'),
-      can_invite_others_to_realm: may('can_invite_users_group'),
+      can_subscribe_other_users: isAllowed('can_add_subscribers_group'),
+      can_invite_others_to_realm: isAllowed('can_invite_users_group'),
     }
     return async (sql) => {
       const { active, inactive } = await lists(() => profilesOf(sql, view.record.id))
@@ -84,30 +86,30 @@ export const users = slice({
 })
 
 /**
- * Whom a guest is told of who may not know of everyone. spec.md `user_list_incomplete`: clients that do not know it
- * are told something in place of the others.
+ * The users whom a guest may see, when not all. Clients without the capability `user_list_incomplete` (spec.md) get a
+ * placeholder for each other user.
  */
-function guestDmPartners(
+function visibleUserList(
   view: RealmView,
   reader: UserRecord,
-  told: (one: UserRecord) => WireUser,
+  present: (other: UserRecord) => WireUser,
   isIncomplete: boolean,
   rootUrl: string,
 ) {
   const users = [...view.users]
-  const known = users.filter((one) => canAccessUser(view, reader, one))
+  const known = users.filter((other) => canAccessUser(view, reader, other))
   const wire = (active: boolean) =>
-    known.filter((one) => one.isActive === active).map((one) => [one, told(one)] as const)
+    known.filter((other) => other.isActive === active).map((other) => [other, present(other)] as const)
   const [active, inactive] = [wire(true), wire(false)]
   const strangers = isIncomplete
     ? []
     : users
-        .filter((one) => !canAccessUser(view, reader, one))
-        .map((one) => wireInaccessible(view, one.id, rootUrl))
+        .filter((other) => !canAccessUser(view, reader, other))
+        .map((other) => wireInaccessible(view, other.id, rootUrl))
   return async (profiles: () => Promise<ReadonlyMap<UserId, ProfileData>>) => {
     const values = await profiles()
     const full = (list: typeof active) =>
-      list.map(([one, wired]) => ({ ...wired, ...withProfile(one, values) }))
+      list.map(([other, wired]) => ({ ...wired, ...withProfile(other, values) }))
     return { active: [...full(active), ...strangers], inactive: full(inactive) }
   }
 }

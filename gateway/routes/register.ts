@@ -5,7 +5,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText, line } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
-import { register, spectate, stateShape } from '../register/register.ts'
+import { register, registerSpectator, stateShape } from '../register/register.ts'
 import type { StateRequest } from '../register/slice.ts'
 import type { Services } from '../services.ts'
 import { clientCapabilities } from '../wire/client-capabilities.ts'
@@ -81,7 +81,10 @@ export function registerRoutes(services: Services): Endpoint[] {
           if (request.includeSubscribers !== 'false') throw notForSpectators('include_subscribers')
           // Whom they do not know of they are told nothing of.
           const capabilities = { ...request.capabilities, user_list_incomplete: true }
-          const { state, lastEventId } = await spectate(services, call.realm, { ...request, capabilities })
+          const { state, lastEventId } = await registerSpectator(services, call.realm, {
+            ...request,
+            capabilities,
+          })
           return joinedJson({ ...state, queue_id: null, last_event_id: lastEventId, ...versions })
         }
         const { state, queueId, lastEventId } = await register(services, call.realm, call.user, request, {

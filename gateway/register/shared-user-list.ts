@@ -8,10 +8,11 @@ import { isAdministrator, type UserRecord } from '../../core/state/users/record.
 import { wireUser } from '../../core/state/users/wire.ts'
 import { JsonText } from '../http/json-text.ts'
 
-/** Users as a list of JSON text, and where each stands in it. */
-interface List {
+/** A list of users as JSON text. */
+interface UserListText {
   readonly bytes: Buffer
-  readonly places: ReadonlyMap<UserId, readonly [from: number, to: number]>
+  /** The position of each user in `bytes`. */
+  readonly ranges: ReadonlyMap<UserId, readonly [from: number, to: number]>
 }
 
 /** `realm_users` and `realm_non_active_users`. */
@@ -22,54 +23,63 @@ interface Lists<T> {
 
 type Profiles = ReadonlyMap<UserId, ProfileData>
 
-interface Kept {
+interface CachedLists {
   readonly version: number
-  readonly byVariant: Map<string, Lists<List>>
+  readonly byVariant: Map<string, Lists<UserListText>>
 }
 
-const kept = new WeakMap<UserDirectory, Kept>()
+const cache = new WeakMap<UserDirectory, CachedLists>()
 
 /**
- * All users of an organization, as a reader who may know of everyone is told of them. The text is made once for all
- * readers of a kind and kept until a user or a profile changes; only of readers themselves they are told alone.
- * Takes the view as it is now; `profiles` reads the values of the same moment, when they are needed.
+ * All users of an organization, for a reader who may see all of them. The text is created once for all readers with the
+ * same view of users, and cached until a user or a profile changes; only the reader's own entry is added for each.
+ * Reads the view at once. `profiles` is called only when needed, and reads the profile values of the same snapshot.
  */
-export function everyone(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
+export function sharedUserList(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
   const { users } = view
   const { version } = users
-  // Who may know which address follows from the reader's role.
+  // The role of the reader decides which email addresses it sees.
   const variant = `${isAdministrator(reader) ? 'administrator' : reader.role} ${clientGravatar}`
-  const known = keptOf(users, version, variant)
+  const known = cachedLists(users, version, variant)
   const all = known === undefined ? [...users] : []
   return async (profiles: () => Promise<Profiles>): Promise<Lists<JsonText>> => {
     let lists = known
     if (lists === undefined) {
       const values = await profiles()
-      lists = keptOf(users, version, variant) ?? told(all, reader, clientGravatar, values)
-      keep(users, version, variant, lists)
+      lists = cachedLists(users, version, variant) ?? createLists(all, reader, clientGravatar, values)
+      cacheLists(users, version, variant, lists)
     }
-    return { active: toReader(lists.active, reader), inactive: toReader(lists.inactive, reader) }
+    return { active: withOwnEmail(lists.active, reader), inactive: withOwnEmail(lists.inactive, reader) }
   }
 }
 
-function keptOf(users: UserDirectory, version: number, variant: string): Lists<List> | undefined {
-  const found = kept.get(users)
+function cachedLists(
+  users: UserDirectory,
+  version: number,
+  variant: string,
+): Lists<UserListText> | undefined {
+  const found = cache.get(users)
   return found?.version === version ? found.byVariant.get(variant) : undefined
 }
 
-function keep(users: UserDirectory, version: number, variant: string, lists: Lists<List>): void {
-  const found = kept.get(users)
+function cacheLists(
+  users: UserDirectory,
+  version: number,
+  variant: string,
+  lists: Lists<UserListText>,
+): void {
+  const found = cache.get(users)
   if (found === undefined || found.version < version) {
-    kept.set(users, { version, byVariant: new Map([[variant, lists]]) })
+    cache.set(users, { version, byVariant: new Map([[variant, lists]]) })
   } else if (found.version === version) found.byVariant.set(variant, lists)
 }
 
-function told(
+function createLists(
   all: readonly UserRecord[],
   reader: UserRecord,
   clientGravatar: boolean,
   profiles: Profiles,
-): Lists<List> {
+): Lists<UserListText> {
   const list = (isActive: boolean) =>
     listOf(
       all
@@ -83,22 +93,22 @@ function told(
   return { active: list(true), inactive: list(false) }
 }
 
-function listOf(users: readonly (readonly [UserId, string])[]): List {
-  const places = new Map<UserId, [number, number]>()
+function listOf(users: readonly (readonly [UserId, string])[]): UserListText {
+  const ranges = new Map<UserId, [number, number]>()
   let end = 0
   for (const [id, text] of users) {
-    const from = end + 1 // after the bracket, or the comma
+    const from = end + 1 // after the bracket or the comma
     end = from + Buffer.byteLength(text)
-    places.set(id, [from, end])
+    ranges.set(id, [from, end])
   }
-  return { bytes: Buffer.from(`[${users.map(([, text]) => text).join(',')}]`), places }
+  return { bytes: Buffer.from(`[${users.map(([, text]) => text).join(',')}]`), ranges }
 }
 
-/** Everyone knows one's own address. */
-function toReader({ bytes, places }: List, reader: UserRecord): JsonText {
-  const place = places.get(reader.id)
-  if (place === undefined || isShownTo(reader, emailVisibility(reader))) return new JsonText([bytes])
-  const [from, to] = place
+/** The list with the reader's own email address, which is always visible to the reader. */
+function withOwnEmail({ bytes, ranges }: UserListText, reader: UserRecord): JsonText {
+  const range = ranges.get(reader.id)
+  if (range === undefined || isShownTo(reader, emailVisibility(reader))) return new JsonText([bytes])
+  const [from, to] = range
   const own = { ...JSON.parse(bytes.toString('utf8', from, to)), delivery_email: reader.deliveryEmail }
   return new JsonText([bytes.subarray(0, from), JSON.stringify(own), bytes.subarray(to)])
 }
