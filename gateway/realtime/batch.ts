@@ -1,23 +1,23 @@
 import type { Seq } from '../../core/platform/ids.ts'
 import { type EventId, idOfPart, nextFreeId } from './event-id.ts'
 
-/** Most events handed over at once, to a poll or in a frame; the next ones follow. */
+/** Most events of one delivery, to a poll or in a frame. */
 const MAX_EVENTS_AT_ONCE = 500
-/** The same in characters of JSON text; an event that is longer travels alone. */
+/** Maximum of JSON text of one delivery, in characters. A longer event is delivered alone. */
 const MAX_LENGTH_AT_ONCE = 128 * 1024
 
-/** Events being put together for one hand-over, at most 500 and at most 128 KiB unless one alone is longer. */
+/** Collects the events of one delivery: at most 500 events and 128 KiB, unless a single event is longer. */
 export class Batch {
   readonly events: string[] = []
   #last: EventId
   #length = 0
 
-  /** `after`: the client has what has this id and all before. */
+  /** `after`: the client already has all events up to this id. */
   constructor(after: EventId) {
     this.#last = after
   }
 
-  /** Id of the last event in it; where it began while there is none. */
+  /** Id of the last event in the batch; `after` while it is empty. */
   get last(): EventId {
     return this.#last
   }
@@ -30,7 +30,7 @@ export class Batch {
     return this.events.length >= MAX_EVENTS_AT_ONCE || this.#length >= MAX_LENGTH_AT_ONCE
   }
 
-  /** Adds those events of an entry that the client does not have. False when some did not fit in. */
+  /** Adds the events of an entry that the client does not have. False when some did not fit. */
   addEntry(position: Seq, texts: readonly string[]): boolean {
     for (const [index, text] of texts.entries()) {
       const id = idOfPart(position, index, texts.length)
@@ -42,8 +42,8 @@ export class Batch {
   }
 
   /**
-   * Adds an event that is in no log; the client has, or is given before it, all it should have up to `position`.
-   * False when there is no id for it (`nextFreeId`).
+   * Adds an event that is not in the log. The client has, or gets before it, all its events up to `position`. False when
+   * there is no free id for it (`nextFreeId`).
    */
   addUnlogged(position: Seq, textFor: (id: EventId) => string): boolean {
     const id = nextFreeId(this.#last, position)

@@ -1,12 +1,12 @@
 import type { Ending } from './listener.ts'
 
-/** Why the server closes a WebSocket, with the reason it gives; docs/realtime.md "Close codes". */
+/** The code and the reason with which the server closes a WebSocket (docs/realtime.md "Close codes"). */
 export interface Closing {
   readonly code: number
   readonly reason: string
 }
 
-/** For each way a listener is ended. Those from 4000 on are ours (RFC 6455, 7.4.2). */
+/** The close code for each ending of a listener. Codes from 4000 are our own (RFC 6455, section 7.4.2). */
 export const CLOSINGS: Readonly<Record<Ending, Closing>> = {
   goingAway: { code: 1001, reason: 'going away: reconnect' },
   queueGone: { code: 4000, reason: 'BAD_EVENT_QUEUE_ID' },
@@ -16,7 +16,7 @@ export const CLOSINGS: Readonly<Record<Ending, Closing>> = {
   sessionEnded: { code: 4005, reason: 'session has ended' },
 }
 
-/** For what a client must not send. */
+/** The close codes for frames that a client must not send. */
 export const BINARY_FRAME: Closing = { code: 1003, reason: 'text frames only' }
 export const NOT_AN_ACKNOWLEDGEMENT: Closing = { code: 1007, reason: 'expected {"last_event_id":<integer>}' }
 export const FRAME_TOO_LARGE: Closing = { code: 1009, reason: 'at most 1024 bytes' }

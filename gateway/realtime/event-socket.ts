@@ -13,32 +13,32 @@ import type { ListenerHandle } from './event-queues.ts'
 import type { Frames } from './frames.ts'
 import type { Ending, Listener, Taken } from './listener.ts'
 
-/** Bytes that may wait for the client's network: beyond, nothing is written until they have drained. */
+/** In bytes. When more wait for the client's network, nothing is written until they have drained. */
 const FULL_AT = 128 * 1024
-/** Longest acknowledgement, in bytes. */
+/** Maximum length of an acknowledgement, in bytes. */
 export const MAX_ACKNOWLEDGEMENT = 1024
 
-/** What uWebSockets.js keeps with the connection. */
+/** The data of a connection in uWebSockets.js. */
 export interface SocketData {
   readonly socket: EventSocket
 }
 
-/** The gateway's side of one WebSocket: frames of events go out, acknowledgements come in. */
+/** The gateway's side of one WebSocket: sends frames of events and receives acknowledgements. */
 export class EventSocket implements Listener {
   readonly #frames: Frames
   #ws: WebSocket<SocketData> | undefined
-  #hearing: ListenerHandle | undefined
+  #handle: ListenerHandle | undefined
   #isFull = false
 
-  /** `frames`: those of all sockets of the gateway. */
+  /** `frames` is shared by all sockets of the gateway. */
   constructor(frames: Frames) {
     this.#frames = frames
   }
 
-  /** The connection is open; `hear` makes this the listener of its queue. */
-  open(ws: WebSocket<SocketData>, hear: (listener: Listener) => ListenerHandle): void {
+  /** Starts when the connection is open. `listen` makes this the listener of its queue. */
+  open(ws: WebSocket<SocketData>, listen: (listener: Listener) => ListenerHandle): void {
     this.#ws = ws
-    this.#hearing = hear(this)
+    this.#handle = listen(this)
   }
 
   deliver(events: readonly string[]): Taken {
@@ -54,11 +54,11 @@ export class EventSocket implements Listener {
     this.#close(CLOSINGS[why])
   }
 
-  /** What was buffered has gone out, or some of it. */
+  /** Called when buffered bytes have been sent; resumes once enough have drained. */
   drained(): void {
     if (!this.#isFull || this.#ws === undefined || this.#ws.getBufferedAmount() > FULL_AT / 2) return
     this.#isFull = false
-    this.#hearing?.resume()
+    this.#handle?.resume()
   }
 
   received(message: ArrayBuffer, isBinary: boolean): void {
@@ -67,15 +67,15 @@ export class EventSocket implements Listener {
     else {
       const id = acknowledgedIn(Buffer.from(message).toString())
       if (id === undefined) this.#close(NOT_AN_ACKNOWLEDGEMENT)
-      else if (this.#hearing?.acknowledge(id) === false) this.#close(UNKNOWN_POSITION)
+      else if (this.#handle?.acknowledge(id) === false) this.#close(UNKNOWN_POSITION)
     }
   }
 
-  /** The connection is closed: nothing of it may be touched any more. */
+  /** Called when the connection is closed. Nothing of it may be used afterwards. */
   closed(): void {
     this.#ws = undefined
-    this.#hearing?.abandon()
-    this.#hearing = undefined
+    this.#handle?.abandon()
+    this.#handle = undefined
   }
 
   #close({ code, reason }: Closing): void {
@@ -83,7 +83,7 @@ export class EventSocket implements Listener {
   }
 }
 
-/** Fields that are not known here are left for versions that know them. */
+/** The id in an acknowledgement; undefined for anything else. Ignores unknown fields, for later versions. */
 function acknowledgedIn(text: string): EventId | undefined {
   try {
     const id: unknown = (JSON.parse(text) as { last_event_id?: unknown } | null)?.last_event_id

@@ -1,5 +1,5 @@
-/** Frames that are remembered at a time: one a variant, for the variants that clients commonly ask for. */
-const REMEMBERED = 16
+/** Most frames to remember: one for each variant that clients commonly use. */
+const MAX_REMEMBERED = 16
 
 interface Frame {
   readonly events: readonly string[]
@@ -7,34 +7,34 @@ interface Frame {
 }
 
 /**
- * The bytes of frames. Whoever is given the same events at the same time, as most listeners of a channel are, is
- * sent the same bytes: they are joined and encoded once, not for each of ten thousand sockets.
+ * Encodes frames. Listeners that get the same events at the same time, as most listeners of a channel do, share the same
+ * bytes, which are joined and encoded once instead of once for each of ten thousand sockets.
  */
 export class Frames {
   #frames: Frame[] = []
-  #forgetting = false
+  #isForgetScheduled = false
 
   /** `{"events":[…]}` as UTF-8. */
   of(events: readonly string[]): Buffer {
     const known = this.#frames.find((frame) => isSame(frame.events, events))
     if (known !== undefined) return known.bytes
     const frame = { events, bytes: Buffer.from(`{"events":[${events.join(',')}]}`) }
-    if (this.#frames.length < REMEMBERED) this.#frames.push(frame)
-    if (!this.#forgetting) {
-      this.#forgetting = true
+    if (this.#frames.length < MAX_REMEMBERED) this.#frames.push(frame)
+    if (!this.#isForgetScheduled) {
+      this.#isForgetScheduled = true
       setImmediate(() => this.#forget())
     }
     return frame.bytes
   }
 
-  /** Nobody is kept in memory for later: what is handed over now is handed over in this generation. */
+  /** Runs after the current turn of the event loop, in which all deliveries of the same events happen. */
   #forget(): void {
-    this.#forgetting = false
+    this.#isForgetScheduled = false
     this.#frames = []
   }
 }
 
-/** Texts that are shared are one object: to find them the same costs nothing, however long they are. */
+/** Comparing shared texts is cheap, however long they are, because they are the same object. */
 function isSame(some: readonly string[], others: readonly string[]): boolean {
   if (some.length !== others.length) return false
   for (let index = some.length - 1; index >= 0; index--) if (some[index] !== others[index]) return false

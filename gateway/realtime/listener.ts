@@ -1,37 +1,37 @@
-/** Why a gateway ends a listener. What a poll hears is the same for all: an empty answer, so it asks again. */
+/** Why a gateway ends a listener. A poll gets an empty answer in every case, and so polls again. */
 export type Ending =
-  /** Another listener has the queue now, here or at another gateway. */
+  /** Another listener, here or at another gateway, has taken over the queue. */
   | 'replaced'
-  /** The queue was removed or has expired, or the log does not reach back to the listener's position. */
+  /** The queue was removed or has expired, or the log no longer contains the listener's position. */
   | 'queueGone'
-  /** The user, or the organization, was deactivated. */
+  /** The user or the organization was deactivated. */
   | 'deactivated'
-  /** The API key the listener came with is not the user's any more. */
+  /** The API key of the listener was changed. */
   | 'keyChanged'
-  /** The browser's session that it was let in with has ended. */
+  /** The browser session of the listener has ended. */
   | 'sessionEnded'
-  /** This gateway closes, or must begin afresh: the client goes on at any other. */
+  /** This gateway closes or must reload its state; the client continues at any gateway. */
   | 'goingAway'
 
 /**
- * What became of events that were handed over.
- * - `more`: the listener takes what comes next.
- * - `full`: it has these, and says when it can take others (`EventQueues.resume`).
- * - `done`: it has these, and wanted no more.
+ * The result of a delivery. The listener has taken the events, and
+ * - `more`: takes the next ones.
+ * - `full`: calls `ListenerHandle.resume` when it can take more.
+ * - `done`: takes no more.
  */
 export type Taken = 'more' | 'full' | 'done'
 
 /**
- * Who hears of a queue's events: a poll, which is answered once, or a socket, which is fed until it ends.
- * A queue has one listener at a time. After `end`, and after `deliver` said `done`, nothing is called any more.
+ * The receiver of a queue's events: a poll, which is answered once, or a WebSocket, which receives events until it ends.
+ * A queue has one listener at a time. After `end`, and after `deliver` returned `done`, neither is called again.
  */
 export interface Listener {
-  /** Events in order, as JSON text. None, when a poll that does not wait finds none. */
+  /** Events in order, as JSON text. Empty for a poll that does not wait and finds no events. */
   deliver(events: readonly string[]): Taken
   end(why: Ending): void
 }
 
-/** What a poll is answered with: events as JSON text, possibly none. */
+/** Answers a poll with events as JSON text; the list may be empty. */
 export type Answer = (events: readonly string[]) => void
 
 /** A long poll. */

@@ -4,7 +4,7 @@ import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.
 import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 
-/** Whether a message is for a queue, of the messages its user receives (spec.md POST /register, `narrow`). */
+/** Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). */
 export type QueueNarrow = (event: MessageEvent, user: UserId) => boolean
 
 type Condition = (operand: string) => QueueNarrow
@@ -19,7 +19,7 @@ const topic: Condition = (operand) => (event) =>
 const sender: Condition = (operand) => (event) =>
   same(event.message.sender_email, operand) || String(event.message.sender_id) === operand
 
-/** What can be said of a message by looking at its event alone. */
+/** The operands of `is` that the event of a message decides. */
 const is: Condition = (operand) => {
   switch (operand) {
     case 'dm':
@@ -29,7 +29,7 @@ const is: Condition = (operand) => {
       return (event, user) =>
         event._mentioned.includes(user) ||
         event._topicMentioned?.includes(user) === true ||
-        // Everyone whom the message reaches is mentioned.
+        // A channel wildcard mentions every recipient.
         (event._bits & MessageBit.channelWildcard) !== 0
     case 'alerted':
       return (event, user) => event._alerted.includes(user)
@@ -50,7 +50,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   is,
 }
 
-/** Throws for an operator that cannot be decided from a message's event. */
+/** Compiles a narrow. Throws for an operator that the event of a message does not decide. */
 export function queueNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): QueueNarrow {
   const conditions = narrow.map(([operator, operand]) => {
     const condition = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined
@@ -60,4 +60,4 @@ export function queueNarrow(narrow: readonly (readonly [operator: string, operan
   return (event, user) => conditions.every((condition) => condition(event, user))
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()

@@ -7,35 +7,35 @@ import { countRedis } from '../../core/platform/round-trips.ts'
 import { sessionKey } from '../http/sessions.ts'
 import { type EventId, eventIdAt } from './event-id.ts'
 
-/** What a client asked for when it registered: a filter on the realm's log, not a copy of it. */
+/** The options of a client's queue, which is a filter on the realm's log, not a copy of events. */
 export interface QueueFilter {
   readonly user: UserId
   /** Null for all types. */
   readonly eventTypes: readonly string[] | null
-  /** Message content as HTML, not as text. */
+  /** Message content is sent as HTML instead of Markdown. */
   readonly applyMarkdown: boolean
   /** The client computes default avatars itself. */
   readonly clientGravatar: boolean
   readonly slimPresence: boolean
-  /** Also the messages of public channels the user is not subscribed to. */
+  /** Includes messages of public channels to which the user is not subscribed. */
   readonly allPublicStreams: boolean
   readonly narrow: readonly (readonly [operator: string, operand: string])[]
   readonly capabilities: Readonly<Record<string, boolean>>
-  /** Position of the snapshot the client got: the queue begins after it. */
+  /** Position of the client's snapshot; the queue begins after it. */
   readonly firstSeq: Seq
-  /** Seconds the queue lives after its last fetch. */
+  /** Seconds from the last fetch until the queue expires. */
   readonly lifetimeSeconds: number
 }
 
 export interface TouchedQueue {
   readonly filter: QueueFilter
-  /** The gateway that served the queue before this one; empty for none. */
+  /** The gateway that served the queue before; empty for none. */
   readonly formerGateway: string
   /** Position of the newest entry in the stream; undefined while the stream is cold. */
   readonly head: Seq | undefined
-  /** Of all that came to this queue this one is the newest. */
+  /** The number of this fetch; the newest fetch of a queue has the highest number. */
   readonly generation: number
-  /** Milliseconds, of the fetch before this one, or of the state that the queue's client began with. */
+  /** Unix milliseconds of the previous fetch or, for the first fetch, of the snapshot. */
   readonly heardAt: number
 }
 
@@ -43,25 +43,25 @@ export interface TouchedQueue {
 interface Listening {
   readonly id: string
   readonly acknowledged: EventId
-  /** Name of the browser's session that the listener was let in with; undefined for a key. */
+  /** Name (`sessionName`) of the listener's browser session; undefined for an API key. */
   readonly browserSession: string | undefined
 }
 
-/** What a renewal found. `taken`: another gateway serves the queue. `loggedOut`: the listener's session has ended. */
+/** The result of a renewal. `taken`: another gateway serves the queue. `loggedOut`: the listener's session has ended. */
 export type Renewed = 'renewed' | 'gone' | 'taken' | 'loggedOut'
 
-/** A queue that ended because its user began another; `gateway` served it, empty for none. */
+/** A queue that ended because its user created too many. `gateway` served it; empty for none. */
 export interface EndedQueue {
   readonly queueId: string
   readonly gateway: string
 }
 
-/** A user's list of queues is forgotten when none was begun for so long: longer than any queue lives unheard. */
+/** A user's list of queues expires this long after the last creation, which is longer than any unfetched queue lives. */
 const QUEUE_LIST_SECONDS = 30 * 24 * 3600
 
 /**
- * Writes a queue, of the stream's epoch, and notes it among its user's, in their order. When these are too many, those
- * that have expired are forgotten, and the oldest of the others end: answers with their ids and gateways.
+ * Writes a queue with the stream's epoch, and adds it to its user's list, which is ordered by creation. When the list is
+ * too long, drops expired queues from it, then ends the oldest of the others and returns their ids and gateways.
  */
 const CREATE = `
 redis.call('HSET', KEYS[1], 'user', ARGV[1], 'filter', ARGV[2], 'acknowledged', ARGV[3], 'heard', ARGV[4],
@@ -87,8 +87,8 @@ return ended
 `
 
 /**
- * Reads a user's queue, renews it and makes this gateway the one that serves it; nothing for any other, and
- * for one of another epoch: the log has gone back since, and its client knows events that never were.
+ * Reads a user's queue, renews it and makes this gateway the one that serves it. Returns nothing for the queue of another
+ * user, and for one of another epoch: the log was reset since, so its client knows events that no longer exist.
  */
 const TOUCH = `
 local queue = redis.call('HMGET', KEYS[1], 'filter', 'user', 'gateway', 'epoch', 'heard', 'lifetime')
@@ -100,7 +100,7 @@ local generation = redis.call('HINCRBY', KEYS[1], 'generation', 1)
 return {queue[1], queue[3] or '', generation, queue[5], redis.call('GET', KEYS[2])}
 `
 
-/** Renews a queue that this gateway serves, also when Redis has forgotten, with its last second, that it does. */
+/** Renews a queue that this gateway serves. When Redis has lost the name of the gateway, writes it again. */
 const RENEW = `
 local queue = redis.call('HMGET', KEYS[1], 'user', 'gateway', 'lifetime')
 if not queue[1] then return 'gone' end
@@ -146,8 +146,8 @@ declare module 'ioredis' {
 }
 
 /**
- * Queue records in Redis. A record lives for its queue's lifetime after its last fetch: expiry is the garbage
- * collection, and an unknown record is BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
+ * Queue records in Redis. A record expires when its queue was not fetched for its lifetime. An unknown record means
+ * BAD_EVENT_QUEUE_ID (spec.md "Events" 2).
  */
 export class QueueRecords {
   readonly #redis: Redis
@@ -160,8 +160,8 @@ export class QueueRecords {
   }
 
   /**
-   * `heardAt`: milliseconds, before the state was read that the queue's client begins with. `most`: queues of its user
-   * from now on; returns those that ended for it. Throws BAD_REQUEST for a filter that is too long to be kept.
+   * Creates a queue. `heardAt`: Unix milliseconds from before the snapshot of its client. `most`: the maximum of queues of
+   * its user; returns the queues that ended because of it. Throws BAD_REQUEST for a filter that is too long.
    */
   async create(
     realm: RealmId,
@@ -197,7 +197,7 @@ export class QueueRecords {
     }))
   }
 
-  /** Undefined for a queue that does not exist (any more) and for one of another user. */
+  /** Reads and renews a queue for a fetch. Undefined for an unknown or expired queue, and for another user's. */
   async touch(
     realm: RealmId,
     queueId: string,
@@ -230,13 +230,13 @@ export class QueueRecords {
   async renew(realm: RealmId, listening: Listening, gateway: string): Promise<Renewed> {
     const { id, acknowledged, browserSession } = listening
     const queue = recordKey(realm, id)
-    // Who has a key needs no session: the queue's own record stands in for one.
+    // A caller with an API key has no session; the script then checks the queue's own record in its place.
     const session = browserSession === undefined ? queue : sessionKey(realm, browserSession)
     countRedis(1)
     return this.#redis.queueRenew(queue, session, gateway, acknowledged)
   }
 
-  /** Returns whose queue it is, without renewing it. */
+  /** The owner of a queue, which is not renewed. */
   async owner(realm: RealmId, queueId: string): Promise<{ user: UserId; gateway: string } | undefined> {
     countRedis(1)
     const [user, gateway] = await this.#redis.hmget(recordKey(realm, queueId), 'user', 'gateway')
@@ -249,6 +249,5 @@ export class QueueRecords {
   }
 }
 
-/** Records below `queue:` are of versions whose event ids were positions of the log: nothing of them is read. */
 export const recordKey = (realm: RealmId, queueId: string): string =>
   `event-queue:{realm:${realm}}:${queueId}`

@@ -6,20 +6,21 @@ import { countRedis } from '../../core/platform/round-trips.ts'
 /** Seconds in which a ticket must be used. */
 export const TICKET_SECONDS = 30
 
-/** Whom a ticket lets in, and to what. */
+/** The user and the queue of a ticket. */
 export interface TicketHolder {
   readonly user: UserId
-  /** Of the API key that asked for it: regenerating the key makes the ticket void. */
+  /** The version of the user's API key: regenerating the key invalidates the ticket. */
   readonly keyVersion: number
-  /** Likewise of the user's sessions, when a session asked for it; and which one, by name. */
+  /** The version of the user's sessions, if a session requested the ticket. */
   readonly sessionVersion?: number
+  /** Name (`sessionName`) of that session. */
   readonly session?: string
   readonly queueId: string
 }
 
 /**
- * One-time tickets that open a WebSocket where no Authorization header can be sent, as in browsers. They live
- * in Redis: any gateway redeems what another issued, once.
+ * One-time tickets that open a WebSocket for clients that cannot send an Authorization header, such as browsers. They are
+ * in Redis, so any gateway redeems the tickets of all others.
  */
 export class Tickets {
   readonly #redis: Redis
@@ -35,7 +36,7 @@ export class Tickets {
     return ticket
   }
 
-  /** Whose ticket it was; undefined for a forged, used or expired one and for another queue's. It is used then. */
+  /** Uses a ticket up and returns its holder. Undefined for a forged, used or expired ticket, and for another queue's. */
   async redeem(realm: RealmId, ticket: string, queueId: string): Promise<TicketHolder | undefined> {
     if (!/^[\w-]{32}$/.test(ticket)) return undefined
     countRedis(1)

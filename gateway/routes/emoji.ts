@@ -17,7 +17,7 @@ import { emoji } from '../../core/state/wire/realm-lists.ts'
 import { emojiVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { line, path } from '../http/parameter.ts'
-import { storePicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }

@@ -10,7 +10,7 @@ import { iconVersion, logoVersion } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json, query } from '../http/parameter.ts'
 import { missing } from '../http/parameter-errors.ts'
-import { storePicture, pictureErrors, receivePicture } from '../pictures/receive.ts'
+import { pictureErrors, receivePicture, storePicture } from '../pictures/receive.ts'
 import type { Services } from '../services.ts'
 
 const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }
