@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { migrate } from '../core/platform/db/migrate.ts'
-import { reachServers } from '../core/platform/reach-servers.ts'
+import { waitForServers } from '../core/platform/wait-for-servers.ts'
 import { prepareDemonstration } from './demonstration.ts'
 import { rebuildOnSave } from './rebuild.ts'
 import { run } from './run.ts'
@@ -13,7 +13,7 @@ await run({
   gateway: `${dist}gateway/main.js`,
   worker: `${dist}workers/main.js`,
   async prepare(config) {
-    await reachServers(config, (line) => process.stdout.write(`${line}\n`))
+    await waitForServers(config, (line) => process.stdout.write(`${line}\n`))
     await migrate(config.databaseUrl)
     return prepareDemonstration(config)
   },

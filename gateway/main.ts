@@ -8,13 +8,13 @@ import {
 } from '../config/process.ts'
 import { migrate } from '../core/platform/db/migrate.ts'
 import { processLog } from '../core/platform/log.ts'
-import { reachServers } from '../core/platform/reach-servers.ts'
+import { waitForServers } from '../core/platform/wait-for-servers.ts'
 import { Gateway } from './gateway.ts'
 
 const config = loadConfigOrExit()
 exitWithSupervisor()
 const log = processLog('gateway', config.logLevel)
-await exitOnConfigError(reachServers(config, (line) => log.warn(line)))
+await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log)
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))

@@ -5,7 +5,7 @@ import { BullSink } from '../core/platform/jobs/sink.ts'
 import { processLog } from '../core/platform/log.ts'
 import { PublicNetwork } from '../core/platform/net/public-network.ts'
 import { Reporter } from '../core/platform/processes/reporter.ts'
-import { reachServers } from '../core/platform/reach-servers.ts'
+import { waitForServers } from '../core/platform/wait-for-servers.ts'
 import { PictureDecoder } from '../storage/images/decoder.ts'
 import { openStorage } from '../storage/open-storage.ts'
 import { allJobs } from './job-list.ts'
@@ -20,7 +20,7 @@ const config = loadConfigOrExit()
 const push = await exitOnConfigError(openPushServices(config))
 const log = processLog('worker', config.logLevel)
 exitWithSupervisor()
-await exitOnConfigError(reachServers(config, (line) => log.warn(line)))
+await exitOnConfigError(waitForServers(config, (line) => log.warn(line)))
 await exitOnConfigError(migrate(config.databaseUrl, log))
 const sink = new BullSink(config.redisUrl)
 const core = await openCore(config, log, sink)

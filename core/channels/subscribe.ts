@@ -3,7 +3,7 @@ import { FlagBit } from '../content/messages/bits.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { toUsers } from '../platform/events/audience.ts'
-import { grouped } from '../platform/grouped.ts'
+import { groupBy } from '../platform/group-by.ts'
 import type { ChannelId, UserId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import { canSeeUnsubscribed } from '../state/channels/permissions.ts'
@@ -110,7 +110,7 @@ export async function addMembers(
     pairs.map((pair) => pair.color ?? colorOf(pair.channel)),
     realm.id,
   ])
-  const joined = grouped(rows, (row) => row.channel)
+  const joined = groupBy(rows, (row) => row.channel)
   const users = new Map([...joined].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
@@ -142,7 +142,7 @@ export async function removeMembers(
     realm.id,
   ])
   await tx.run(SILENCE, [rows.map((row) => row.channel), rows.map((row) => row.user)])
-  const gone = grouped(rows, (row) => row.channel)
+  const gone = groupBy(rows, (row) => row.channel)
   const left = new Map([...gone].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (left.size === 0) return left
   emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
@@ -173,7 +173,7 @@ export function emitSubscribed(
   internals: ForSomeClients = {},
 ): void {
   // One event serves all users with equal settings; only returning users differ.
-  const alike = grouped(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
+  const alike = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
   for (const members of alike.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
     const subscribed = { subscriptions: [subscription], ...internals }

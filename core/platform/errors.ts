@@ -1,12 +1,12 @@
 /**
- * The one error of the product: what a client is told. Thrown where the rule is, turned into the error
- * envelope at the edge (spec.md "Errors": `result` = error, `code`, `msg`, and the fields of `extra`).
+ * An error for the client. Code throws it where a rule is violated, and the gateway converts it to the error response
+ * (spec.md "Errors": `result` = error, `code`, `msg` and the fields of `extra`).
  */
 export class ApiError extends Error {
   readonly code: string
   /** HTTP status of the response. */
   readonly status: number
-  /** Fields that stand beside `code` and `msg` in the envelope. */
+  /** Additional fields of the error response. */
   readonly extra: Readonly<Record<string, unknown>>
 
   constructor(
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 }
 
-/** RATE_LIMIT_HIT (429): may be asked again after so many seconds. */
+/** RATE_LIMIT_HIT (429). The client may retry after `seconds`. */
 export const rateLimitHit = (seconds: number): ApiError =>
   new ApiError('API usage exceeded rate limit', {
     code: 'RATE_LIMIT_HIT',

@@ -5,8 +5,8 @@ import {
   type Logger as PinoLogger,
   pino,
 } from 'pino'
-import { loggedError } from './error-log.ts'
 import { RepeatedLines } from './repeated-log.ts'
+import { serializeError } from './serialize-error.ts'
 import { terminalStream } from './terminal-log.ts'
 
 /** Structured log lines. Never a key, a password or message text. */
@@ -40,7 +40,7 @@ export function processLog(name: string, level: string): PinoLogger {
 }
 
 /**
- * A log on any stream. It leaves statements, values and texts out of errors (`loggedError`), and writes warnings and
+ * A log on any stream. It leaves statements, values and texts out of errors (`serializeError`), and writes warnings and
  * errors of one kind at most once a second (`RepeatedLines`).
  */
 export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
@@ -53,7 +53,7 @@ export function openLog(name: string, level: string, stream: DestinationStream):
     },
   }
   return pino(
-    { level, base, serializers: { err: loggedError }, hooks: hooks as LoggerOptions['hooks'] },
+    { level, base, serializers: { err: serializeError }, hooks: hooks as LoggerOptions['hooks'] },
     stream,
   )
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { notOneOf } from '../../core/platform/choices.ts'
 import { ApiError } from '../../core/platform/errors.ts'
+import { invalidChoiceMessage } from '../../core/platform/invalid-choice.ts'
 
 type Issue = z.core.$ZodIssue
 type RawIssue = z.core.$ZodRawIssue
@@ -65,7 +65,7 @@ function sentence(issue: RawIssue): string {
     case 'unrecognized_keys':
       return `Argument "${issue.keys[0]}" at ${SUBJECT} is unexpected`
     case 'invalid_value':
-      return notOneOf(`Invalid ${SUBJECT}`, issue.values)
+      return invalidChoiceMessage(`Invalid ${SUBJECT}`, issue.values)
     case 'invalid_union':
       return `${SUBJECT} is not an allowed_type`
     case 'invalid_format':
@@ -106,7 +106,7 @@ export function mostSpecific(issues: readonly Issue[]): Issue {
   }
   const isOwnValue = best.code === 'invalid_value' && best.path.length === first.path.length
   return isOwnValue && best.message.startsWith(`Invalid ${SUBJECT}`)
-    ? { ...best, message: notOneOf(`Invalid ${SUBJECT}`, ...choicesOf(first.errors)) }
+    ? { ...best, message: invalidChoiceMessage(`Invalid ${SUBJECT}`, ...choicesOf(first.errors)) }
     : best
 }
 

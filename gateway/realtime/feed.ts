@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../core/platform/events/log.ts'
 import { replay, Trimmed } from '../../core/platform/events/replay.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../../core/platform/ids.ts'
-import { setOf } from '../../core/platform/set-map.ts'
+import { getOrCreateSet } from '../../core/platform/multimap.ts'
 import type { Core } from '../../core/state/core.ts'
 import { changeIn, type StateChange } from '../../core/state/realm/changes.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -85,9 +85,9 @@ export class RealmFeed {
 
   attach(session: QueueSession): QueueSession {
     this.#sessions.set(session.id, session)
-    setOf(this.#byUser, session.filter.user).add(session)
+    getOrCreateSet(this.#byUser, session.filter.user).add(session)
     for (const channel of this.#realm.membership.channelsOf(session.filter.user)) {
-      setOf(this.#byChannel, channel).add(session)
+      getOrCreateSet(this.#byChannel, channel).add(session)
     }
     if (session.filter.allPublicStreams) this.#allPublic.add(session)
     return session
@@ -317,7 +317,7 @@ export class RealmFeed {
         for (const { channel, users } of change.left)
           this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
         for (const { channel, users } of change.joined)
-          this.#each(users, (one) => setOf(this.#byChannel, channel).add(one))
+          this.#each(users, (one) => getOrCreateSet(this.#byChannel, channel).add(one))
         return
       case '_user': {
         const user = this.#realm.users.get(change.user.id)

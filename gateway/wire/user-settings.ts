@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notOneOf } from '../../core/platform/choices.ts'
+import { invalidChoiceMessage } from '../../core/platform/invalid-choice.ts'
 import {
   EMOJI_SETS,
   NOTIFICATION_SOUNDS,
@@ -51,7 +51,7 @@ function parameterOf(setting: Setting): Parameter {
     values === undefined ? Number(value) >= min! && Number(value) <= max! : values.includes(value)
   const error = ({ input }: { readonly input?: unknown }) => {
     const refusal = setting.refusal?.replace('{value}', () => String(input)) ?? 'Invalid {var_name}'
-    return values === undefined ? refusal : notOneOf(refusal, values)
+    return values === undefined ? refusal : invalidChoiceMessage(refusal, values)
   }
   const described = values === undefined ? { minimum: min, maximum: max } : { enum: values }
   if (typeof initial === 'number')

@@ -90,7 +90,7 @@ test('one that starts while Redis is away says so, and serves', async () => {
     REDIS_URL: `redis://127.0.0.1:${redis}`,
     PORT: String(await freePort()),
   })
-  await gateway.says(`Redis at 127.0.0.1:${redis} is away: what needs it waits`)
+  await gateway.says(`Redis at 127.0.0.1:${redis} is not reachable`)
   await gateway.says('the gateway is ready')
 })
 

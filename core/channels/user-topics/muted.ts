@@ -1,7 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import { grouped } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { MutedTopicsEvent } from './event.ts'
 import { mutedAmong, TOPIC_COLUMNS, type UserTopic } from './list.ts'
@@ -21,7 +21,7 @@ const MUTED = statement(
 export async function emitMutedTopics(tx: Tx, users: Iterable<UserId>): Promise<void> {
   const ids = [...new Set(users)]
   if (ids.length === 0) return
-  const muted = grouped(await tx.run<UserTopic & { user: UserId }>(MUTED, [ids]), (one) => one.user)
+  const muted = groupBy(await tx.run<UserTopic & { user: UserId }>(MUTED, [ids]), (one) => one.user)
   for (const id of ids) {
     const event: MutedTopicsEvent = { type: 'muted_topics', muted_topics: mutedAmong(muted.get(id) ?? []) }
     tx.emit(event, toUsers([id]))

@@ -1,7 +1,7 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import { grouped } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { UserTopicEvent } from './event.ts'
 import { emitMutedTopics } from './muted.ts'
@@ -27,7 +27,7 @@ const OF_CHANNEL = statement(
  */
 export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> {
   const rows = await tx.run<Chosen>(OF_CHANNEL, [channel])
-  const alike = grouped(rows, ({ user: _, ...chosen }) => JSON.stringify(chosen))
+  const alike = groupBy(rows, ({ user: _, ...chosen }) => JSON.stringify(chosen))
   for (const chosen of alike.values()) {
     const { topic, policy, updatedAt } = chosen[0]!
     const event: UserTopicEvent = {

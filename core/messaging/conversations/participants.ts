@@ -1,6 +1,6 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ConversationId, UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 
 /** Participants of a topic are determined by this number of its newest messages. */
 export const RECENT_MESSAGES = 10_000
@@ -24,6 +24,6 @@ export async function participantsOf(
   const found = new Map<ConversationId, Set<UserId>>()
   if (topics.size === 0) return found
   const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(PARTICIPANTS, [[...topics]])
-  for (const { conversation, user } of rows) setOf(found, conversation).add(user)
+  for (const { conversation, user } of rows) getOrCreateSet(found, conversation).add(user)
   return found
 }

@@ -1,6 +1,6 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { grouped } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { enqueuePush, type PushRecipient } from './jobs.ts'
 import type { Trigger } from './trigger.ts'
@@ -53,7 +53,7 @@ export async function pushMessages(tx: Tx, pushes: readonly Push[]): Promise<voi
   if (pushes.length === 0) return
   const triggers = new Map(pushes.map(({ user, message, trigger }) => [`${user} ${message}`, trigger]))
   const added = await tx.run<Omit<Push, 'trigger'>>(ADD, columnsOf(pushes))
-  for (const [message, rows] of grouped(added, (row) => row.message)) {
+  for (const [message, rows] of groupBy(added, (row) => row.message)) {
     const to = rows.map(({ user }) => ({ user, trigger: triggers.get(`${user} ${message}`)! }))
     enqueuePush(tx, { kind: 'message', message }, to)
   }
@@ -82,7 +82,7 @@ function enqueueRemoval(
   removed: readonly { readonly user: UserId; readonly message: MessageId }[],
 ): void {
   const to: PushRecipient[] = []
-  for (const [user, rows] of grouped(removed, (row) => row.user)) {
+  for (const [user, rows] of groupBy(removed, (row) => row.user)) {
     const messages = rows.map((row) => row.message).sort((a, b) => a - b)
     for (let from = 0; from < messages.length; from += REMOVED_PER_NOTIFICATION)
       to.push({ user, messages: messages.slice(from, from + REMOVED_PER_NOTIFICATION) })

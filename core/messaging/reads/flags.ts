@@ -1,6 +1,6 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import { notOneOf } from '../../platform/choices.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
 
 /** The flags a user may change (spec.md "Personal message flags"). */
 export type EditableFlag = 'read' | 'starred' | 'collapsed'
@@ -26,8 +26,8 @@ export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed }
 /** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
 export function parseFlagChange(op: string, flag: string): FlagChange {
   if (NOT_EDITABLE.includes(flag)) throw new ApiError(`Flag not editable: '${flag}'`)
-  if (!EDITABLE.includes(flag)) throw new ApiError(notOneOf(`Invalid flag: '${flag}'`, EDITABLE))
+  if (!EDITABLE.includes(flag)) throw new ApiError(invalidChoiceMessage(`Invalid flag: '${flag}'`, EDITABLE))
   if (op !== 'add' && op !== 'remove')
-    throw new ApiError(notOneOf(`Invalid message flag operation: '${op}'`, ['add', 'remove']))
+    throw new ApiError(invalidChoiceMessage(`Invalid message flag operation: '${op}'`, ['add', 'remove']))
   return { op, flag: flag as EditableFlag }
 }

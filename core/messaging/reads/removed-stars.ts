@@ -2,7 +2,7 @@ import { FlagBit } from '../../content/messages/bits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
-import { grouped } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import { emitRemoved } from './event.ts'
 
@@ -24,7 +24,7 @@ export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Sta
  * audience of the conversation. Users who had starred the same messages share one event.
  */
 export function emitStarsRemoved(tx: Tx, stars: Stars): void {
-  for (const alike of grouped(stars, ({ messages }) => messages.join()).values()) {
+  for (const alike of groupBy(stars, ({ messages }) => messages.join()).values()) {
     emitRemoved(tx, toUsers(alike.map(({ user }) => user)), 'starred', alike[0]!.messages)
   }
 }

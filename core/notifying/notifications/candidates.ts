@@ -2,7 +2,7 @@ import { VisibilityPolicy } from '../../channels/user-topics/policy.ts'
 import { FlagBit, MENTIONING, MessageBit } from '../../content/messages/bits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserDirectory } from '../../state/users/directory.ts'
 import { welcomeBot } from '../../state/users/system-bots.ts'
@@ -127,8 +127,8 @@ async function mentionedBy(sql: Sql, messages: readonly SentMessage[]): Promise<
   )
   const found = { byName: new Map<MessageId, Set<UserId>>(), byTopic: new Map<MessageId, Set<UserId>>() }
   for (const { message, user, byName, byTopic } of rows) {
-    if (byName) setOf(found.byName, message).add(user)
-    if (byTopic) setOf(found.byTopic, message).add(user)
+    if (byName) getOrCreateSet(found.byName, message).add(user)
+    if (byTopic) getOrCreateSet(found.byTopic, message).add(user)
   }
   return found
 }
@@ -138,9 +138,9 @@ async function loudSubscribers(sql: Sql, realm: RealmState, messages: readonly S
   const channels = [...new Set(messages.map(({ channel }) => channel!))]
   if (channels.length === 0) return found
   const rows = await sql.run<{ channel: ChannelId; user: UserId }>(LOUD, [channels])
-  for (const { channel, user } of rows) setOf(found, channel).add(user)
+  for (const { channel, user } of rows) getOrCreateSet(found, channel).add(user)
   for (const channel of channels) {
-    const users = setOf(found, channel)
+    const users = getOrCreateSet(found, channel)
     for (const user of intersection(loudByDefault(realm.users), realm.membership.subscribers(channel)))
       users.add(user)
   }
@@ -160,7 +160,7 @@ async function byConversation(sql: Sql, query: typeof FOLLOWERS, values: readonl
   const found = new Map<ConversationId, Set<UserId>>()
   if (values[0]!.length === 0) return found
   const rows = await sql.run<{ conversation: ConversationId; user: UserId }>(query, values)
-  for (const { conversation, user } of rows) setOf(found, conversation).add(user)
+  for (const { conversation, user } of rows) getOrCreateSet(found, conversation).add(user)
   return found
 }
 

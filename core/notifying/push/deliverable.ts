@@ -4,7 +4,7 @@ import { isRead } from '../../messaging/reads/read-state.ts'
 import { readStateProbes } from '../../messaging/reads/unread-sql.ts'
 import { type Device, devicesOf } from '../../people/push-devices/device.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { grouped } from '../../platform/grouped.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import type { ChannelId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
@@ -83,7 +83,7 @@ export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverab
   const recipients = job.to.filter(({ user }) => wanted.has(user) && realm.users.get(user)?.isActive)
   const users = recipients.map(({ user }) => user)
   if (users.length === 0) return undefined
-  const devices = grouped(await devicesOf(core.db, users), (device) => device.user)
+  const devices = groupBy(await devicesOf(core.db, users), (device) => device.user)
   const badges = await core.db.run<{ user: UserId; badge: number }>(BADGES, [users])
   const badgeOf = new Map(badges.map(({ user, badge }) => [user, badge]))
   const to = recipients.map((recipient) => ({

@@ -1,8 +1,8 @@
 import { isLongerThan } from '../../content/messages/check-text.ts'
-import { notOneOf } from '../../platform/choices.ts'
 import { ApiError, cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
+import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
+import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
-import { hasUnseen } from '../../platform/unseen.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import {
@@ -52,16 +52,17 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
       if ((given as number) > shape.max) throw tooLarge(name)
       return given
     case 'code':
-      if (!shape.codes.includes(given as number)) throw new ApiError(notOneOf(`Invalid ${name}`, shape.codes))
+      if (!shape.codes.includes(given as number))
+        throw new ApiError(invalidChoiceMessage(`Invalid ${name}`, shape.codes))
       return given
     case 'choice':
       if (!shape.values.includes(given as string))
-        throw new ApiError(notOneOf(`Invalid ${name}`, shape.values))
+        throw new ApiError(invalidChoiceMessage(`Invalid ${name}`, shape.values))
       return given
     case 'option':
       if (!Object.values(shape.options).some(({ id }) => id === given)) {
         const ids = Object.values(shape.options).map(({ id }) => id)
-        throw new ApiError(notOneOf(`Invalid ${name} ${given}`, ids))
+        throw new ApiError(invalidChoiceMessage(`Invalid ${name} ${given}`, ids))
       }
       return given
     case 'text':
@@ -72,7 +73,7 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
       return checkServerUrl(name, shape, given as string)
     case 'language':
       if (!Object.hasOwn(LANGUAGES, given as string))
-        throw new ApiError(notOneOf(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
+        throw new ApiError(invalidChoiceMessage(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
       return given
     case 'channel':
       return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)
@@ -94,7 +95,7 @@ function checkText(
   const value = given.trim()
   if (isRequired && value === '') throw cannotBeBlank(name)
   if (isLongerThan(value, max)) throw tooLong(name, max)
-  if (isLine && hasUnseen(value)) throw invalidCharactersIn(name)
+  if (isLine && hasInvisibleCharacters(value)) throw invalidCharactersIn(name)
   return value
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from '@mikro-orm/postgresql'
 import { boundTo, type Database } from '../../platform/db/database.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { RealmId } from '../../platform/ids.ts'
-import { hasUnseen } from '../../platform/unseen.ts'
+import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import { createSystemGroups } from '../../state/groups/system.ts'
 import { Realm } from '../../state/realm/entity.ts'
 import { createSystemBots } from '../../state/users/system-bots.ts'
@@ -56,7 +56,7 @@ export async function checkRealmAddress(
 export async function createRealm(db: Database, realm: NewRealm): Promise<RealmId> {
   const { subdomain, customHost } = await checkRealmAddress(db, realm)
   if (realm.name.trim() === '') throw organizationNameEmpty()
-  if (hasUnseen(realm.name.trim())) throw invalidCharactersIn('organization name')
+  if (hasInvisibleCharacters(realm.name.trim())) throw invalidCharactersIn('organization name')
   const em = db.orm.em.fork()
   const created = em.create(Realm, {
     subdomain,

@@ -1,5 +1,5 @@
-import { notOneOf } from '../../platform/choices.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
 import type { Options } from '../../state/realm/setting.ts'
 import { VIDEO_CHAT_PROVIDERS } from '../../state/realm/settings.ts'
 
@@ -17,5 +17,6 @@ export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Option
 /** Throws for a provider that organizations of this server cannot choose. */
 export function checkProvider(servers: MeetingServers, id: unknown): void {
   const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
-  if (!ids.some((one) => one === id)) throw new ApiError(notOneOf(`Invalid video_chat_provider ${id}`, ids))
+  if (!ids.some((one) => one === id))
+    throw new ApiError(invalidChoiceMessage(`Invalid video_chat_provider ${id}`, ids))
 }

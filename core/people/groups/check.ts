@@ -1,7 +1,7 @@
 import { MAX_USER_GROUP_DESCRIPTION_LENGTH, MAX_USER_GROUP_NAME_LENGTH } from '../../../config/limits.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
-import { hasUnseen } from '../../platform/unseen.ts'
+import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { invalidCharactersInName } from '../../state/users/errors.ts'
 import { groupExists, groupNameEmpty, groupNameTooLong, reservedGroupName } from './errors.ts'
@@ -20,7 +20,7 @@ export function checkGroupName(realm: RealmView, given: string, own?: GroupId): 
   if ([...name].length > MAX_USER_GROUP_NAME_LENGTH) {
     throw groupNameTooLong(MAX_USER_GROUP_NAME_LENGTH)
   }
-  if (hasUnseen(name)) throw invalidCharactersInName()
+  if (hasInvisibleCharacters(name)) throw invalidCharactersInName()
   const reserved = RESERVED.find((prefix) => name.toLowerCase().startsWith(prefix))
   if (reserved !== undefined) throw reservedGroupName(reserved)
   const other = realm.groups.byName(name)

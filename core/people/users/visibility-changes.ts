@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 import { UNKNOWN_USER } from '../../state/users/inaccessible.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { profilesOfUsers } from '../profile-fields/values.ts'
@@ -13,7 +13,7 @@ export class VisibilityChanges {
   readonly #of = new Map<UserRecord, Set<UserId>>()
 
   add(user: UserRecord, by: UserId): void {
-    setOf(this.#of, user).add(by)
+    getOrCreateSet(this.#of, user).add(by)
   }
 
   /** Emits the users who became visible, with their statuses. Two queries, or none. */

@@ -1,14 +1,14 @@
 import { databaseFailureOf, isRefusal } from './failures.ts'
 
 export interface BatchOptions<Item, Result> {
-  /** How many of the waiting items, from the first, are the next batch; at least 1. */
+  /** Returns the number of waiting items, from the first, that form the next batch; at least 1. */
   readonly together: (waiting: readonly Item[]) => number
   /**
-   * Stores a batch in one transaction; resolves after COMMIT with a result per item, in order. An `Error` in the
-   * place of a result rejects that item alone.
+   * Stores a batch in one transaction. Resolves after COMMIT with one result per item, in order. An `Error` instead of a
+   * result rejects only that item.
    */
   readonly store: (batch: readonly Item[]) => Promise<readonly (Result | Error)[]>
-  /** Told of a batch that Postgres refused and whose items are stored one by one now. */
+  /** Called when Postgres refused a batch, before its items are stored one by one. */
   readonly onRefusal: (error: unknown, items: number) => void
 }
 
@@ -19,9 +19,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * A self-clocking batch: one transaction is in flight; whatever arrives meanwhile is the next one, so the
- * load sets the size of the batch and an idle server does not wait. A batch that Postgres refuses is
- * retried item by item: a bad one harms no other. One whose outcome is unknown is not: nothing is twice.
+ * Groups items into transactions. One transaction is in flight at a time, and items that arrive meanwhile form the next
+ * one, so that the batch size follows the load and an idle server does not wait. When Postgres refuses a batch, its items
+ * are stored one by one, so that a bad item does not affect others. A batch with unknown outcome is not retried, so that
+ * no item is stored twice.
  */
 export class CoalescingBatch<Item, Result> {
   readonly #options: BatchOptions<Item, Result>
@@ -46,7 +47,7 @@ export class CoalescingBatch<Item, Result> {
       const size = this.#options.together(this.#waiting.map((one) => one.item))
       const batch = this.#waiting.splice(0, size)
       await this.#store(batch).catch(async (error) => {
-        // What fails because of the moment is none of its items' fault, and each would wait for it again.
+        // A temporary failure is not caused by an item, and each single item would fail the same way.
         const isOfItem = isRefusal(error) && databaseFailureOf(error) === undefined
         if (batch.length === 1 || !isOfItem) {
           for (const one of batch) one.reject(error)

@@ -11,7 +11,7 @@ import { MAX_IDLE_APART_MS } from './time-limits.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export interface DatabaseOptions {
-  /** Tables that units of work may store. */
+  /** Entities that the EntityManager can use. */
   readonly entities?: readonly EntitySchema[]
   readonly url: string
   /** Connections this process may hold. */
@@ -44,7 +44,7 @@ export class Database implements Sql {
     return this.#withClient((client) => runOn<Row>(client, statement, values))
   }
 
-  /** As `run`; Postgres ends the statement after `milliseconds` (error 57014). Two more round trips. */
+  /** Like `run`, with a time limit for the statement (error 57014). Costs two more round trips. */
   async runWithin<Row>(
     milliseconds: number,
     statement: Statement,
@@ -62,8 +62,8 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs `read` in one REPEATABLE READ, READ ONLY transaction: everything it reads is of one moment. It holds up nobody,
-   * so it may take its time between two statements.
+   * Runs `read` in one REPEATABLE READ, READ ONLY transaction, so that it sees one consistent snapshot. It blocks nobody and
+   * may pause between statements.
    */
   async snapshot<T>(read: (sql: Sql) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
@@ -92,7 +92,7 @@ export class Database implements Sql {
     await this.orm.close(true)
   }
 
-  /** A connection of the pool; whoever acquires it releases it, outside of any transaction. */
+  /** Takes a connection from the pool. The caller must release it, outside of any transaction. */
   acquire(): Promise<pg.Client> {
     return this.#knex.client.acquireConnection()
   }
@@ -101,7 +101,7 @@ export class Database implements Sql {
     return this.#knex.client.releaseConnection(client)
   }
 
-  /** A unit of work on a connection whose transaction the caller has begun and ends. */
+  /** Returns an EntityManager on a connection. The caller begins and ends the transaction. */
   entitiesOn(client: pg.Client): EntityManager {
     const em = this.orm.em.fork()
     em.setTransactionContext(transactionOn(this.#knex, client))
@@ -118,7 +118,7 @@ export class Database implements Sql {
   }
 }
 
-/** The transaction of a connection as knex and MikroORM take it: every query they make runs on this connection. */
+/** Wraps a connection as a knex transaction, so that knex and MikroORM run all queries on it. */
 function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {
   const transactionClient = Object.assign(Object.create(knex.client), {
     transacting: true,
@@ -128,7 +128,7 @@ function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {
   return { client: transactionClient } as Knex.Transaction
 }
 
-/** The statements of one connection, for as long as its transaction lasts. */
+/** Returns an `Sql` that runs statements on one connection. */
 export function boundTo(client: pg.Client): Sql {
   return { run: (statement, values = []) => runOn(client, statement, values) }
 }
@@ -144,12 +144,12 @@ async function runOn<Row>(
   return result.rows as Row[]
 }
 
-/** Asks on one connection. It is given up when no answer comes in time: what it would answer is nobody's any more. */
+/** Runs a query on one connection. Destroys the connection when no answer arrives in time. */
 export async function ask(client: pg.Client, query: string | pg.QueryConfig): Promise<pg.QueryResult> {
   try {
     return await client.query(query as pg.QueryConfig)
   } catch (error) {
-    // The types know neither the driver's connection nor the pool's note of why it ended.
+    // The types lack the driver's connection and the pool's record of why it ended.
     const { connection, __knex__disposed: ended } = client as unknown as Insides
     if (hasNoAnswer(error)) connection.stream.destroy()
     if (error instanceof Error && ended instanceof Error && ended !== error) error.cause ??= ended

@@ -1,7 +1,7 @@
-/** Why Postgres did not do what it was asked: it is not there, it is busy, or it has no room left on its disk. */
+/** Why Postgres failed: it is unreachable, it is busy, or its disk is full. */
 export type DatabaseFailure = 'away' | 'busy' | 'full'
 
-/** COMMIT was sent and its answer was lost: the change and its events are in the database, or neither is. */
+/** The answer to COMMIT was lost. Either both the change and its events are in the database, or neither is. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection was lost while committing', { cause })
@@ -9,7 +9,7 @@ export class CommitUnknown extends Error {
   }
 }
 
-/** By SQLSTATE (appendix A of the manual of Postgres), the first that matches. */
+/** Failures by SQLSTATE (appendix A of the Postgres manual). The first match counts. */
 const FAILURES: readonly (readonly [codes: RegExp, failure: DatabaseFailure])[] = [
   // disk_full, and io_error: what cannot be written or read
   [/^(53100|58030)$/, 'full'],
@@ -19,7 +19,7 @@ const FAILURES: readonly (readonly [codes: RegExp, failure: DatabaseFailure])[] 
   [/^(53...|55P03|57014|25P03|25P04|40001|40P01)$/, 'busy'],
 ]
 
-/** What sockets say of a server that is not there. */
+/** Socket errors of an unreachable server. */
 const SOCKET = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -31,19 +31,19 @@ const SOCKET = new Set([
   'ENETUNREACH',
 ])
 
-/** What the driver says when the connection had ended before a statement was sent. */
+/** The driver's error for a connection that ended before the statement was sent. */
 const NOT_SENT = /^Client (has encountered a connection error and|was closed and) is not queryable$/
-/** Other errors of the driver and the pool that have no code. */
+/** Other errors of the driver and the pool without a code. */
 const NO_ANSWER = /^Query read timeout$/
 const LOST = /^Connection terminated|^timeout expired$|^timeout exceeded/
 const NO_CONNECTION = /Timeout acquiring a connection/
 
-/** A transaction that Postgres has ended, for a reason that lies in the moment and not in what it does. */
+/** SQLSTATEs of transactions that Postgres aborted for a temporary reason. */
 const ENDED = /^(25P03|25P04|40001|40P01)$/
 
 /**
- * Why Postgres failed; undefined for what is wrong with the work itself, and when the answer to COMMIT was lost. With a
- * failure nothing is done: the work may be tried again.
+ * Returns why Postgres failed. Returns undefined when the work itself is the cause, and when the answer to COMMIT was
+ * lost. A failure means that nothing was changed, so the work may be retried.
  */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   if (error instanceof CommitUnknown || !(error instanceof Error)) return undefined
@@ -59,16 +59,16 @@ export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   return cause === undefined ? undefined : databaseFailureOf(cause)
 }
 
-/** Whether the driver has waited for an answer in vain, so that its connection is of no more use. */
+/** Whether the driver timed out waiting for an answer, so that its connection is unusable. */
 export const hasNoAnswer = (error: unknown): boolean =>
   error instanceof Error && NO_ANSWER.test(error.message)
 
-/** Whether a transaction has ended without effect, so that the same work may succeed at once. */
+/** Whether a transaction was aborted without effect, and an immediate retry may succeed. */
 export function mayRunAgain(error: unknown): boolean {
   return error instanceof Error && (ENDED.test(codeOf(error)) || NOT_SENT.test(error.message))
 }
 
-/** Whether Postgres itself said no, or was never asked, so that nothing of the transaction remains. */
+/** Whether Postgres rejected the transaction or never received it, so that it has no effect. */
 export function isRefusal(error: unknown): boolean {
   const code = codeOf(error)
   if (/^[0-9A-Z]{5}$/.test(code)) return !/^(08|57P)/.test(code)

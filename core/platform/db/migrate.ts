@@ -22,7 +22,7 @@ const BEFORE_FIRST_RELEASE = /^\d{4}[a-z]?-/
  */
 export async function migrate(databaseUrl: string, log?: Logger): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'loquat-migrate' })
-  client.on('error', () => undefined) // what is asked next rejects
+  client.on('error', () => undefined) // the next query rejects
   await client.connect()
   try {
     const isAlone = () => tryLock(client, MIGRATION_LOCK)
@@ -33,7 +33,7 @@ export async function migrate(databaseUrl: string, log?: Logger): Promise<string
   }
 }
 
-/** All of the missing migrations in one transaction. It gives way to whoever uses a table, and tries again. */
+/** Runs all pending migrations in one transaction. When another process uses a table, it rolls back and tries again. */
 async function migrateAlone(databaseUrl: string, log: Logger | undefined): Promise<string[]> {
   const orm = await MikroORM.init(
     ormOptions({ url: databaseUrl, poolSize: 2, maxIdleInTransactionMs: MAX_IDLE_MIGRATING_MS }),

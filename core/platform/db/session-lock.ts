@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { ask } from './database.ts'
 
 /**
- * Milliseconds after which Postgres takes a lock from a process that shows no sign of life: it is frozen, or cut off
- * from the network.
+ * Milliseconds after which Postgres ends the session, and with it the lock, of a process that is frozen or cut off from
+ * the network.
  */
 const SILENT_MS = 30_000
 const SIGN_OF_LIFE_MS = 5_000
@@ -11,15 +11,15 @@ const SIGN_OF_LIFE_MS = 5_000
 /** Two numbers that name a lock, the same in every process. */
 export type LockName = readonly [concept: number, which: number]
 
-/** Takes a lock for the session of a connection; false when another session has it. */
+/** Tries to take a lock for the session of a connection. Resolves to false when another session holds it. */
 export async function tryLock(client: pg.Client, name: LockName): Promise<boolean> {
   const { rows } = await client.query('SELECT pg_try_advisory_lock($1, $2) AS locked', [...name])
   return rows[0].locked === true
 }
 
 /**
- * Runs `work` while the connection keeps the lock that it has taken, then gives the lock back. A process that is frozen
- * loses the lock with the connection after half a minute, so what `work` does must also bear that another does it then.
+ * Runs `work` with a lock that the connection holds, and releases the lock afterwards. A frozen process loses its
+ * connection and the lock after 30 seconds, so `work` must tolerate that another process runs it at the same time.
  */
 export async function whileLocked<T>(client: pg.Client, name: LockName, work: () => Promise<T>): Promise<T> {
   await ask(client, `SET idle_session_timeout = ${SILENT_MS}`)
@@ -32,7 +32,7 @@ export async function whileLocked<T>(client: pg.Client, name: LockName, work: ()
   } finally {
     clearInterval(signs)
     await sign
-    // A connection that was lost has lost the lock too.
+    // A lost connection has released the lock already.
     await client.query('SELECT pg_advisory_unlock($1, $2)', [...name]).catch(() => undefined)
     await ask(client, 'RESET idle_session_timeout').catch(() => undefined)
   }

@@ -9,8 +9,8 @@ export function statement(name: string, text: string): Statement {
   return { name, text }
 }
 
-/** Whatever can run a statement: the pool, a transaction, a snapshot. One call is one round trip. */
+/** Runs statements: the pool, a transaction or a snapshot. One call is one round trip. */
 export interface Sql {
-  /** Rows of the result; `bigint` columns are numbers. Rejects with the driver's error. */
+  /** Resolves to the rows of the result, with `bigint` columns as numbers. Rejects with the driver's error. */
   run<Row = Record<string, unknown>>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
 }

@@ -1,42 +1,42 @@
 /**
- * Milliseconds that a transaction may wait for this process before Postgres ends it. Whoever writes holds up the other
- * writers of its organization, and a process that is frozen or cut off from the network must not do so for long. A busy
- * process pauses for tens of milliseconds between two statements; what is ended all the same runs again.
+ * Milliseconds that a transaction may be idle before Postgres ends it. A writer blocks the other writers of its
+ * organization, so a process that is frozen or cut off from the network must not keep its locks. A busy process pauses for
+ * tens of milliseconds between statements. A transaction that was ended runs again.
  */
 export const MAX_IDLE_IN_TRANSACTION_MS = 1_000
 
-/** The same for a transaction that holds up nobody: it reads one moment of the database, or writes what nobody sees. */
+/** The same limit for transactions that block nobody: snapshots, and imports into an unreachable organization. */
 export const MAX_IDLE_APART_MS = 5 * 60_000
 
-/** The same for migrations, whose locks hold up everybody: they pause only to read what the next one is. */
+/** The same limit for migrations. Their locks block everybody, and they pause only to load the next migration. */
 export const MAX_IDLE_MIGRATING_MS = 10_000
 
-/** Milliseconds that a statement waits for a lock: longer than several frozen processes, one after the other, hold it. */
+/** Milliseconds that a statement waits for a lock: longer than several frozen processes can hold it one after another. */
 export const MAX_LOCK_WAIT_MS = 5_000
 
-/** How often a transaction that Postgres has ended, through no fault of its own, runs in all. */
+/** Most attempts of a transaction that Postgres aborts for a temporary reason. */
 export const MAX_RUNS = 3
 
-/** Milliseconds until a connection is given up that is not made. */
+/** Milliseconds until an attempt to connect fails. */
 export const CONNECT_TIMEOUT_MS = 5_000
 
 /** Milliseconds that a request waits for a free connection. */
 export const ACQUIRE_TIMEOUT_MS = 30_000
 
-/** Milliseconds that this process waits for an answer beyond the time limit of the statement: the network is lost. */
+/** Milliseconds beyond a statement's time limit after which this process treats the network connection as lost. */
 export const ANSWER_GRACE_MS = 5_000
 
-/** Milliseconds after which each side gives up a connection whose other side is not there any more. */
+/** Milliseconds after which each side closes a connection whose other side does not respond. */
 const DEAD_PEER_MS = 10_000
 
-/** What Postgres does for each of our connections, as options of its start. */
+/** Postgres settings of each connection, as start-up options. */
 export const SESSION_OPTIONS = [
-  'jit=off', // compiling a statement takes longer than it, whatever its estimated cost says
+  'jit=off', // compiling a statement takes longer than running it
   `tcp_user_timeout=${DEAD_PEER_MS}`,
   'tcp_keepalives_idle=5',
   'tcp_keepalives_interval=2',
   'tcp_keepalives_count=3',
-  // A statement that waits for a lock, or works, ends when nobody is there to hear of it.
+  // Postgres ends a statement when its client is gone.
   'client_connection_check_interval=1000',
 ]
   .map((option) => `-c ${option}`)

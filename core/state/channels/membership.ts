@@ -1,5 +1,5 @@
 import type { ChannelId, Seq, UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 import type { Members } from '../realm/changes.ts'
 import { FactHistory } from '../realm/fact-history.ts'
 
@@ -88,7 +88,7 @@ export class Membership {
   remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
     const note = (joined: boolean) => (channel: ChannelId, user: UserId) => {
       this.facts.note(`${channel}:${user}`, seq, !joined, at)
-      setOf(this.#turned, user).add(channel)
+      getOrCreateSet(this.#turned, user).add(channel)
     }
     this.#each(left, note(false))
     this.#each(joined, note(true))
@@ -131,8 +131,8 @@ export class Membership {
   #set(channel: ChannelId, user: UserId, member: boolean): void {
     this.#activeInOrder.delete(channel)
     if (member) {
-      setOf(this.#byChannel, channel).add(user)
-      setOf(this.#byUser, user).add(channel)
+      getOrCreateSet(this.#byChannel, channel).add(user)
+      getOrCreateSet(this.#byUser, user).add(channel)
     } else {
       this.#byChannel.get(channel)?.delete(user)
       this.#byUser.get(user)?.delete(channel)

@@ -1,5 +1,5 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 import { Role, type UserRecord } from '../users/record.ts'
 import type { GroupChange, GroupRecord } from './record.ts'
 import type { GroupSetting } from './setting.ts'
@@ -163,8 +163,8 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   change({ group, joined = [], left = [], subgroupsAdded = [], subgroupsRemoved = [] }: GroupChange): void {
     this.#version++
     for (const user of joined) {
-      setOf(this.#members, group).add(user)
-      setOf(this.#groupsOf, user).add(group)
+      getOrCreateSet(this.#members, group).add(user)
+      getOrCreateSet(this.#groupsOf, user).add(group)
       this.#forget(user)
     }
     for (const user of left) {
@@ -214,8 +214,8 @@ export class GroupDirectory implements Iterable<GroupRecord> {
   }
 
   #nest(group: GroupId, subgroup: GroupId): void {
-    setOf(this.#subgroups, group).add(subgroup)
-    setOf(this.#supergroups, subgroup).add(group)
+    getOrCreateSet(this.#subgroups, group).add(subgroup)
+    getOrCreateSet(this.#supergroups, subgroup).add(group)
   }
 
   #closureOf(user: UserRecord): Closure {

@@ -1,3 +1,4 @@
+import { coalesceRuns } from '../../platform/coalesce-runs.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
@@ -6,7 +7,6 @@ import { type Head, isStateChange, type LogEntry } from '../../platform/events/l
 import type { Memory } from '../../platform/events/repair.ts'
 import type { Tail, TailReader } from '../../platform/events/tail.ts'
 import type { RealmId, Seq, UserId } from '../../platform/ids.ts'
-import { latestRun } from '../../platform/latest-run.ts'
 import type { ChannelDirectory } from '../channels/directory.ts'
 import type { Membership } from '../channels/membership.ts'
 import { type ChannelRecord, channelTold } from '../channels/record.ts'
@@ -177,13 +177,13 @@ export class RealmState implements TailReader, Memory, RealmView {
    * Resolves when the state contains every change of it that was committed before the call. One query that reads
    * one row; only when the state is behind, one more.
    */
-  readonly sync = latestRun(async () => {
+  readonly sync = coalesceRuns(async () => {
     const [head] = await this.#options.db.run<Head>(HEAD, [this.id])
     if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
   })
 
   /** Resolves when the state contains every entry that was committed before the call, also those it passes by. */
-  readonly catchUp = latestRun(() => this.#pull())
+  readonly catchUp = coalesceRuns(() => this.#pull())
 
   /**
    * Takes the entries that a transaction of this process has committed, before its caller is told: whatever that

@@ -1,5 +1,5 @@
 import type { UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 
 /** With whom guests have direct conversations: those they may know of where they do not know of everyone. */
 export class GuestDmPartners {
@@ -10,6 +10,6 @@ export class GuestDmPartners {
   }
 
   add(guest: UserId, others: readonly UserId[]): void {
-    for (const other of others) setOf(this.#of, guest).add(other)
+    for (const other of others) getOrCreateSet(this.#of, guest).add(other)
   }
 }

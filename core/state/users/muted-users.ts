@@ -1,5 +1,5 @@
 import type { UserId } from '../../platform/ids.ts'
-import { setOf } from '../../platform/set-map.ts'
+import { getOrCreateSet } from '../../platform/multimap.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 
@@ -23,6 +23,6 @@ export class Mutes {
     for (const former of this.mutedBy(user)) this.#muters.get(former)?.delete(user)
     if (muted.length === 0) this.#mutedBy.delete(user)
     else this.#mutedBy.set(user, new Set(muted))
-    for (const one of muted) setOf(this.#muters, one).add(user)
+    for (const one of muted) getOrCreateSet(this.#muters, one).add(user)
   }
 }

@@ -1,6 +1,6 @@
 import { MAX_FULL_NAME_LENGTH, MIN_FULL_NAME_LENGTH } from '../../../config/limits.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { hasUnseen } from '../../platform/unseen.ts'
+import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import type { RealmView } from '../realm/view.ts'
 import {
   invalidCharactersInName,
@@ -34,7 +34,7 @@ export function checkNameItself(given: string): string {
   const { length } = [...name]
   if (length > MAX_FULL_NAME_LENGTH) throw nameTooLong()
   if (length < MIN_FULL_NAME_LENGTH) throw nameTooShort()
-  if (FORBIDDEN.test(name) || hasUnseen(name)) throw invalidCharactersInName()
+  if (FORBIDDEN.test(name) || hasInvisibleCharacters(name)) throw invalidCharactersInName()
   if (ENDS_LIKE_A_MENTION.test(name)) throw invalidNameFormat()
   return name
 }

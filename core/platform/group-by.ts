@@ -1,5 +1,5 @@
-/** Items by what `key` says of each, in their order. */
-export function grouped<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
+/** Groups items by key and keeps their order. */
+export function groupBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()
   for (const item of items) {
     const group = groups.get(key(item))

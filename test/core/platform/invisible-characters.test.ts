@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkGroupName } from '../../../core/people/groups/check.ts'
-import { hasUnseen } from '../../../core/platform/unseen.ts'
+import { hasInvisibleCharacters } from '../../../core/platform/invisible-characters.ts'
 import type { RealmView } from '../../../core/state/realm/view.ts'
 import { checkNameItself } from '../../../core/state/users/name.ts'
 
@@ -20,7 +20,7 @@ const SEEN = ['Zoë', 'Сергей', '安娜', 'الملك', 'Hamlet 👑', 'O�
 const realm = { groups: { byName: () => undefined } } as unknown as RealmView
 
 test.each(UNSEEN)('a name with an unseen character is refused: %j', (name) => {
-  expect(hasUnseen(name)).toBe(true)
+  expect(hasInvisibleCharacters(name)).toBe(true)
   expect(() => checkNameItself(name)).toThrow('Invalid characters in name!')
   expect(() => checkGroupName(realm, name)).toThrow('Invalid characters in name!')
 })

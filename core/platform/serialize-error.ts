@@ -1,32 +1,32 @@
-/** What of an error is logged: enough to find its cause, bounded, and nothing that people wrote. */
+/** Limits that keep a logged error short. */
 const MAX_MESSAGE = 500
 const MAX_STACK_LINES = 20
 const MAX_CAUSES = 3
 
-/** Properties that say what happened; an error may have others that quote rows, parameters or answers. */
-const TOLD = [
+/** Properties to log. Others are left out, because they may contain rows, parameters or responses. */
+const LOGGED_PROPERTIES = [
   ...['code', 'errno', 'syscall', 'address', 'port', 'status', 'statusCode', 'failure'],
   ...['severity', 'schema', 'table', 'column', 'constraint', 'routine'],
 ]
 
-/** A statement that a query builder puts before what the database said of it. */
+/** Matches a statement, which query builders put before the database's error message. */
 const STATEMENT = /^\s*(?:with|select|insert|update|delete|begin|commit|set|create|alter|drop)\b/i
-/** SQLSTATE, as errors of Postgres have it. */
+/** Matches an SQLSTATE code of Postgres. */
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 interface ErrorLike extends Error {
   readonly [name: string]: unknown
 }
 
-/** An error as it is logged. */
-export function loggedError(error: Error): object {
+/** Converts an error to the fields to log: its cause and location, without any text that users wrote. */
+export function serializeError(error: Error): object {
   return logged(error as ErrorLike, MAX_CAUSES)
 }
 
 function logged(error: ErrorLike, causes: number): object {
   const message = messageOf(error)
   const told: Record<string, unknown> = { type: error.constructor?.name ?? 'Error', message }
-  for (const name of TOLD) {
+  for (const name of LOGGED_PROPERTIES) {
     const value = error[name]
     if (typeof value === 'number') told[name] = value
     else if (typeof value === 'string') told[name] = value.slice(0, 200)
@@ -37,7 +37,7 @@ function logged(error: ErrorLike, causes: number): object {
   return told
 }
 
-/** Of a database's error without the statement, and without what it quotes: values stand between quotation marks. */
+/** Removes the statement and quoted values from the message of a database error, and shortens every message. */
 function messageOf(error: ErrorLike): string {
   let message = String(error.message)
   if (isOfDatabase(error)) {
@@ -53,7 +53,7 @@ const isOfDatabase = (error: ErrorLike): boolean =>
   (typeof error.code === 'string' && SQLSTATE.test(error.code)) ||
   STATEMENT.test(String(error.message))
 
-/** The lines that say where it was; not the message that a stack begins with, which may have many lines. */
+/** Returns the stack's location lines with the given message instead of the original one, which may have many lines. */
 function stackOf(error: ErrorLike, message: string): string {
   const places = String(error.stack ?? '')
     .split('\n')

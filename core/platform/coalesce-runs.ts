@@ -1,0 +1,14 @@
+/**
+ * Returns a function that shares runs of `work` between concurrent calls. Each call resolves with a run that began after
+ * the call: a call during a run waits for the next run, together with all other waiting calls.
+ */
+export function coalesceRuns(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return async () => {
+    await running?.catch(() => undefined)
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
