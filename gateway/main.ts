@@ -19,7 +19,7 @@ await exitOnConfigError(migrate(config.databaseUrl, log))
 const gateway = await Gateway.open(config, log)
 const port = await exitOnConfigError(gateway.listen(config.port, config.host))
 const warning = exposureWarning(config)
-// Under a supervisor it is the supervisor's to say, once.
+// Under a supervisor, the supervisor prints the warning once for all processes.
 if (warning !== undefined && process.send === undefined) process.stderr.write(`${warning}\n`)
 process.send?.({ ready: true, port })
 log.info({ address: addressOf(config.host, port) }, 'the gateway is ready')

@@ -21,7 +21,7 @@ import { loadingImageRoute } from './uploads/loading-image.ts'
 
 const SELECT_ONE = statement('health.answer', 'SELECT 1')
 
-/** What only raw routes work with. */
+/** The services that only raw routes use. */
 interface RawRouteServices {
   readonly network: PublicNetwork
   readonly metrics: Metrics
@@ -29,7 +29,7 @@ interface RawRouteServices {
   readonly sink: BullSink
 }
 
-/** Every route outside the API's conventions, except resumable uploads and WebSockets. */
+/** Every route outside the API's conventions, in one list; `Gateway.open` adds resumable uploads and WebSockets. */
 export function rawRoutes(
   services: Services,
   { network, metrics, fleet, sink }: RawRouteServices,

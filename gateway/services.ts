@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { EventQueues } from './realtime/event-queues.ts'
 import type { Tickets } from './realtime/tickets.ts'
 
-/** What the routes of one gateway work with. */
+/** The services that the routes of a gateway use. */
 export interface Services {
   readonly config: RuntimeConfig
   readonly core: Core

@@ -127,11 +127,11 @@ async function passOn(
   url: string,
   end: () => void,
 ): Promise<StreamedReply> {
-  const asked = headerOf(request, 'range')
+  const requested = headerOf(request, 'range')
   const clientGone = new AbortController()
   request.exchange.onAbort(() => clientGone.abort())
   const signal = AbortSignal.any([clientGone.signal, AbortSignal.timeout(TIME_LIMIT_MS)])
-  const range = /^bytes=\d*-\d*$/.test(asked) ? asked : undefined
+  const range = /^bytes=\d*-\d*$/.test(requested) ? requested : undefined
   const content = await fetchContent(network, url, range, signal)
   const headers: Header[] = [HEADERS, ['Content-Type', content.type]]
   if (content.range !== null) headers.push(['Content-Range', content.range])

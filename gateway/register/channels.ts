@@ -62,8 +62,8 @@ export const subscriptions = slice({
           const text = known.get(row.channel)
           if (text === undefined) return []
           const settings = wireSettings(row)
-          const told = takesNull ? settings : withInherited(settings, input.user.settings)
-          return [`{${text},${JSON.stringify(told).slice(1)}`]
+          const sent = takesNull ? settings : withInherited(settings, input.user.settings)
+          return [`{${text},${JSON.stringify(sent).slice(1)}`]
         })
       const state = {
         subscriptions: jsonList(present((row) => row.isActive)),
