@@ -19,6 +19,10 @@ export const confusing = (name: string, other: string): ApiError =>
     extra: { var_name1: name, var_name2: other },
   })
 
+/** Parameters that exclude each other were given together. */
+export const unsupportedCombination = (...names: readonly string[]): ApiError =>
+  new ApiError(`Unsupported parameter combination: ${names.join(', ')}`)
+
 export const notJson = (name: string): ApiError => new ApiError(`${name} is not valid JSON`)
 
 /** Null bytes and lone surrogates cannot be stored or sent, so no handler receives them. */

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
+import { tooManyMessagesRequested } from '../../core/messaging/messages/errors.ts'
 import { type FetchRequest, fetchMessages, fetchMessagesById } from '../../core/messaging/messages/fetch.ts'
 import { matchNarrow } from '../../core/messaging/messages/match-narrow.ts'
 import type { Presentation } from '../../core/messaging/messages/row.ts'
 import { isForSpectators } from '../../core/messaging/narrow/spectator-rules.ts'
 import type { NarrowTerm } from '../../core/messaging/narrow/terms.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { badNarrow } from '../../core/messaging/narrow/terms.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
@@ -13,14 +14,13 @@ import { message } from '../../core/state/wire/message.ts'
 import { notLoggedIn } from '../http/credentials.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json, line, longId, query } from '../http/parameter.ts'
-import { missing } from '../http/parameter-errors.ts'
+import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 import type { Services } from '../services.ts'
 import { narrow, narrowTerms, parseAnchor } from '../wire/narrow.ts'
 
-const TOO_MANY = new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
-/** What says which messages: either the last one, or the others. */
+/** The parameters that choose messages: either `message_ids` or the others. */
 const RANGE = ['num_before', 'num_after', 'anchor', 'use_first_unread_anchor', 'message_ids'] as const
-const INCOMPATIBLE = new ApiError(`Unsupported parameter combination: ${RANGE.join(', ')}`)
+const incompatible = () => unsupportedCombination(...RANGE)
 
 const params = {
   anchor: query(line().optional()),
@@ -55,7 +55,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
         history_limited: z.boolean().optional(),
         messages: z.array(message),
       },
-      errors: [TOO_MANY, INCOMPATIBLE, missing('num_before')],
+      errors: [tooManyMessagesRequested(), incompatible(), missing('num_before')],
       handler: async ({ realm, user, params }) => {
         const how: Presentation = {
           applyMarkdown: params.apply_markdown,
@@ -64,7 +64,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
         }
         await checkSpectator(realm, user, params.narrow)
         if (params.message_ids !== undefined) {
-          if (RANGE.some((name) => name !== 'message_ids' && params[name])) throw INCOMPATIBLE
+          if (RANGE.some((name) => name !== 'message_ids' && params[name])) throw incompatible()
           const request = { ...how, ids: params.message_ids, narrow: params.narrow }
           return { messages: await fetchMessagesById(core, realm, user, request) }
         }
@@ -75,7 +75,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
           found_newest: fetched.foundNewest,
           found_oldest: fetched.foundOldest,
           history_limited: false,
-          messages: fetched.messages.map((one) => ({ ...one })),
+          messages: fetched.messages.map((message) => ({ ...message })),
         }
       },
     }),
@@ -91,12 +91,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       response: {
         messages: z.record(z.string(), z.object({ match_content: z.string(), match_subject: z.string() })),
       },
-      errors: [
-        new ApiError('Invalid narrow operator: unknown operator mood', {
-          code: 'BAD_NARROW',
-          extra: { desc: 'unknown operator mood' },
-        }),
-      ],
+      errors: [badNarrow('unknown operator mood')],
       handler: async ({ caller, params }) => ({
         messages: await matchNarrow(caller, params.msg_ids, params.narrow),
       }),
@@ -104,7 +99,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
   ]
 }
 
-/** A spectator sees no more than the web-public channels, and must ask for no more. */
+/** Throws unless a spectator's narrow is limited to web-public channels. */
 async function checkSpectator(realm: RealmState, user: Reader, narrow: readonly NarrowTerm[]): Promise<void> {
   if (user !== undefined) return
   await realm.withFreshState(() => {
@@ -122,7 +117,7 @@ function rangeOf(given: {
 }): Omit<FetchRequest, keyof Presentation> {
   if (given.num_before === undefined) throw missing('num_before')
   if (given.num_after === undefined) throw missing('num_after')
-  if (given.num_before + given.num_after > MAX_MESSAGES_PER_FETCH) throw TOO_MANY
+  if (given.num_before + given.num_after > MAX_MESSAGES_PER_FETCH) throw tooManyMessagesRequested()
   return {
     anchor: given.use_first_unread_anchor ? 'first_unread' : parseAnchor(given.anchor ?? 'newest'),
     includeAnchor: given.include_anchor,

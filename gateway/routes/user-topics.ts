@@ -7,11 +7,11 @@ import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
-import { missing } from '../http/parameter-errors.ts'
+import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
-const both = () => new ApiError('Unsupported parameter combination: stream_id, stream')
+const both = () => unsupportedCombination('stream_id', 'stream')
 
 export function userTopicRoutes(): Endpoint[] {
   return [

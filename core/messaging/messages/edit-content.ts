@@ -97,10 +97,10 @@ async function setFlag(
   users: ReadonlySet<UserId>,
 ): Promise<readonly UserId[]> {
   const before = new Set((await tx.run<{ id: UserId }>(FLAGGED, [id, bit])).map((row) => row.id))
-  const gone = [...before].filter((user) => !users.has(user))
+  const removed = [...before].filter((user) => !users.has(user))
   const added = [...users].filter((user) => !before.has(user))
   const pairs = (of: readonly UserId[]) => [of, of.map(() => id), bit]
-  if (gone.length > 0) await tx.run(CLEAR_BIT, pairs(gone))
+  if (removed.length > 0) await tx.run(CLEAR_BIT, pairs(removed))
   if (added.length > 0) await tx.run(SET_BIT, pairs(added))
   return added
 }

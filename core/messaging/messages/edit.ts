@@ -189,7 +189,7 @@ async function checkWildcardsOfEdit(
   if (channel !== null) await checkWildcards(sql, realm, user, { channel, topic: topic! }, rendered)
 }
 
-/** Throws unless the user may move messages from here and send messages there. */
+/** Throws unless the user may move messages of this channel and topic and send to the target. */
 function checkTarget(realm: RealmState, user: UserRecord, message: LockedMessage, target: Target): void {
   const former = realm.channels.get(message.channel!)!
   if (target.topic !== message.topic) {

@@ -24,8 +24,8 @@ interface Update {
 }
 
 /**
- * Runs `move` and emits the update to the users who could read the messages before and can read them after. Users who
- * can no longer read some of the messages get a deletion of these instead. Users who had starred a message but could no
+ * Runs `move`. Emits the update to users who could read the messages before it and to users who can read them after it.
+ * Those who can no longer read some of the messages get a deletion of these instead. Users who had starred a message but could no
  * longer read the former channel get an event that the star is gone.
  */
 export async function emitUpdate(
@@ -53,26 +53,26 @@ export async function emitUpdate(
     ...(await subscribedReaders(tx, realm, realm.channels.get(target.channel)!, messages)),
     actor.id,
   ])
-  const lost = await unreadable(tx, realm, [...concerned], target.channel, messages)
+  const unreadable = await findUnreadable(tx, realm, [...concerned], target.channel, messages)
   const flags = await flagsOfAll(tx, message.id, [...concerned])
-  for (const { users, gone } of groupByLost([...concerned], lost)) {
+  for (const { users, lost } of groupByUnreadable([...concerned], unreadable)) {
     const audience = toUsers(users)
     const former = users.filter((user) => before.includes(user))
     if (former.length > 0) {
-      for (const deleted of deletionEvents(gone, message)) tx.emit(deleted, toUsers(former))
+      for (const deleted of deletionEvents(lost, message)) tx.emit(deleted, toUsers(former))
     }
-    const kept = gone.length === 0 ? messages : messages.filter((id) => !gone.includes(id))
+    const kept = lost.length === 0 ? messages : messages.filter((id) => !lost.includes(id))
     if (kept.length === 0) continue
     tx.emit({ ...eventOf(realm, actor, message, update, kept), _flags: flags }, audience)
   }
   const unaware = stars.filter(({ user }) => !before.includes(user))
-  const gone = unaware.map(({ user, messages: starred }) => ({
+  const starsLost = unaware.map(({ user, messages: starred }) => ({
     user,
-    messages: starred.filter((id) => lost.get(user)?.includes(id)),
+    messages: starred.filter((id) => unreadable.get(user)?.includes(id)),
   }))
   emitStarsRemoved(
     tx,
-    gone.filter(({ messages }) => messages.length > 0),
+    starsLost.filter(({ messages }) => messages.length > 0),
   )
 }
 
@@ -103,7 +103,7 @@ function eventOf(
   }
 }
 
-const GONE = statement(
+const UNREADABLE = statement(
   'message.gone-for',
   `SELECT u.id AS user, json_agg(m.id ORDER BY m.id) AS ids
    FROM unnest($1::int[], $3::bool[]) AS u (id, is_reader) CROSS JOIN message m
@@ -121,8 +121,8 @@ const FLAGGED = statement(
   'SELECT DISTINCT user_id AS id FROM message_flag WHERE message_id = ANY ($1::int8[])',
 )
 
-/** Returns, by user, the messages that they may not read in the new channel. Deletes everyone's flags on such messages. */
-async function unreadable(
+/** Returns, by user, the messages that they may not read in the new channel, and deletes the flags on these. */
+async function findUnreadable(
   tx: Tx,
   realm: RealmState,
   users: readonly UserId[],
@@ -136,7 +136,7 @@ async function unreadable(
   )
   const canRead = (id: UserId) => canReadChannel(realm, realm.users.get(id)!, channel)
   if (restricted.length === 0) return new Map()
-  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(GONE, [
+  const rows = await tx.run<{ user: UserId; ids: MessageId[] }>(UNREADABLE, [
     restricted,
     messages,
     restricted.map(canRead),
@@ -146,13 +146,13 @@ async function unreadable(
 }
 
 /** Groups the users by the messages that they can no longer read. */
-function groupByLost(users: readonly UserId[], lost: ReadonlyMap<UserId, MessageId[]>) {
-  const found = new Map<string, { users: UserId[]; gone: MessageId[] }>()
+function groupByUnreadable(users: readonly UserId[], unreadable: ReadonlyMap<UserId, MessageId[]>) {
+  const found = new Map<string, { users: UserId[]; lost: MessageId[] }>()
   for (const user of users) {
-    const gone = lost.get(user) ?? []
-    const key = gone.join()
+    const lost = unreadable.get(user) ?? []
+    const key = lost.join()
     const group = found.get(key)
-    if (group === undefined) found.set(key, { users: [user], gone })
+    if (group === undefined) found.set(key, { users: [user], lost })
     else group.users.push(user)
   }
   return found.values()

@@ -1,3 +1,4 @@
+import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../content/messages/check-text.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
@@ -112,6 +113,11 @@ export const cannotDelete = (): ApiError => new ApiError("You don't have permiss
 
 export const deleteTimeLimitPassed = (): ApiError =>
   new ApiError('The time limit for deleting this message has passed')
+
+// Fetching
+
+export const tooManyMessagesRequested = (): ApiError =>
+  new ApiError(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
 
 // Reports
 

@@ -20,7 +20,7 @@ export type NewMentions = DataOf<typeof NOTIFY_OF_EDIT>
 
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
-/** Enqueues, in the transaction of an edit, notifications of new mentions. `bits` are the message bits that the edit set. */
+/** Enqueues notifications of new mentions in the transaction of an edit. `bits` are the bits that the edit set. */
 export function enqueueNewMentions(
   tx: Tx,
   message: MessageId,

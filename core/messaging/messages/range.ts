@@ -28,7 +28,7 @@ export const NEWEST = 10_000_000_000_000_000
 
 /** A range of messages, as part of an SQL statement. */
 export interface Range {
-  /** The message the range is taken around; `NEWEST` when there is none such. */
+  /** The id of the message at the center of the range; `NEWEST` for the end. */
   readonly anchor: number
   /** SQL of a query for the ids (`id`) of the messages in the range, unordered. */
   readonly picked: string

@@ -40,7 +40,7 @@ export async function reportMessage(
     const sender = realm.users.get(message.sender)!
     const mention = (user: UserRecord) => `@_**${user.fullName}|${user.id}**`
     const summary = `${mention(actor)} reported ${linkToMessage(realm, actor, message)}, sent by ${mention(sender)}.`
-    const head = [
+    const intro = [
       summary,
       `- Reason: **${REPORT_REASONS[reason]}**`,
       ...(notes === '' ? [] : ['- Notes:', notes.replace(/^/gm, '  > ')]),
@@ -48,6 +48,6 @@ export async function reportMessage(
     ].join('\n')
     const topic = [...`${sender.fullName}'s moderation requests`].slice(0, MAX_TOPIC_LENGTH).join('')
     const to = { channel: channel.id, topic }
-    await storeNotices(tx, core, realm, [{ to, as: actor, content: buildQuote(head, message.content) }])
+    await storeNotices(tx, core, realm, [{ to, as: actor, content: buildQuote(intro, message.content) }])
   })
 }

@@ -71,8 +71,8 @@ export function messageJoins(me: string): string {
 }
 
 /**
- * SQL: the rows `m` and joins that `messageColumns` needs for the ids of the query `picked`. Always uses the primary keys:
- * otherwise the planner, which cannot estimate the query, might read every message and conversation.
+ * SQL: the rows `m` and joins that `messageColumns` needs for the ids of the query `picked`. Always uses the primary
+ * keys: otherwise the planner, which cannot estimate the query, might read every message and conversation.
  */
 export function pickedMessages(me: string, picked: string): string {
   return `(${picked}) picked

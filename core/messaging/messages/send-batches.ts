@@ -39,8 +39,8 @@ export class SendBatches {
 }
 
 /**
- * Stores the messages that may be sent by the current state. Checks those again that were checked before the last change of
- * the state, since any change may concern them.
+ * Stores the messages that may be sent by the current state. Checks those again that were checked before the last
+ * change of the state, since any change may concern them.
  */
 async function store(
   tx: Tx,

@@ -36,8 +36,8 @@ const INTERACTIVE =
 const batches = new WeakMap<RealmState, SendBatches>()
 
 /**
- * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing changed. The message
- * is checked by the state at its position in the log; an error is thrown only for fresh state.
+ * Checks, renders and stores a message; resolves after COMMIT. Throws the client's error, with nothing changed. The
+ * message is checked by the state at its position in the log, and an error is thrown only on fresh state.
  */
 export async function sendMessage({ core, realm, user }: Caller, request: SendRequest): Promise<Stored> {
   const check = async (sql: Sql): Promise<CheckedMessage> => {

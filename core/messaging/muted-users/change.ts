@@ -34,7 +34,10 @@ export async function muteUser(caller: Caller, id: UserId): Promise<void> {
   await markSenderAsRead(caller, id)
 }
 
-/** Unmutes a user or a bot, active or not (spec.md DELETE /users/me/muted_users). Throws `noSuchUser` and `userNotMuted`. */
+/**
+ * Unmutes a user or a bot, active or not (spec.md DELETE /users/me/muted_users). Throws `noSuchUser` and
+ * `userNotMuted`.
+ */
 export async function unmuteUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
