@@ -218,7 +218,7 @@ describe('settings', () => {
     const { mail } = only(await mailed())
     await allow(true)
     expect(`${mail.text}${mail.html}`).not.toContain('secret')
-    expect(mail.text).toContain('does not allow that')
+    expect(mail.text).toContain('does not allow it')
     expect(mail.subject).toBe('New messages')
   })
 })
