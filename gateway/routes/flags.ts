@@ -3,17 +3,17 @@ import { MAX_MESSAGES_PER_FETCH } from '../../config/limits.ts'
 import { invalidMessages } from '../../core/messaging/messages/errors.ts'
 import { changeFlags } from '../../core/messaging/reads/change-flags.ts'
 import { changeFlagsInRange } from '../../core/messaging/reads/change-range.ts'
+import { anchorNotAtEnd, flagNotEditable, noSuchTopic } from '../../core/messaging/reads/errors.ts'
 import { parseFlagChange } from '../../core/messaging/reads/flags.ts'
 import { markAllAsRead, markChannelAsRead, markTopicAsRead } from '../../core/messaging/reads/mark-all.ts'
 import { readReceipts } from '../../core/messaging/reads/receipts.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId, MessageId } from '../../core/platform/ids.ts'
 import { invalidChannelId } from '../../core/state/channels/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, longId, path } from '../http/parameter.ts'
 import { narrow, parseAnchor } from '../wire/narrow.ts'
 
-const NOT_EDITABLE = new ApiError("Flag not editable: 'mentioned'")
+const notEditable = flagNotEditable('mentioned')
 
 export function flagRoutes(): Endpoint[] {
   return [
@@ -32,7 +32,7 @@ export function flagRoutes(): Endpoint[] {
         messages: z.array(z.int()),
         ignored_because_not_subscribed_channels: z.array(z.int()),
       },
-      errors: [invalidMessages(), NOT_EDITABLE],
+      errors: [invalidMessages(), notEditable],
       handler: async ({ caller, params }) => {
         const change = parseFlagChange(params.op, params.flag)
         const { changed, notSubscribed } = await changeFlags(caller, change, params.messages)
@@ -62,7 +62,7 @@ export function flagRoutes(): Endpoint[] {
         found_newest: z.boolean(),
         ignored_because_not_subscribed_channels: z.array(z.int()),
       },
-      errors: [new ApiError('The anchor can only be excluded at an end of the range'), NOT_EDITABLE],
+      errors: [anchorNotAtEnd(), notEditable],
       handler: async ({ caller, params }) => {
         const change = parseFlagChange(params.op, params.flag)
         const range = await changeFlagsInRange(caller, change, {
@@ -87,7 +87,7 @@ export function flagRoutes(): Endpoint[] {
       method: 'POST',
       path: '/mark_all_as_read',
       access: 'user',
-      summary: 'Mark all messages as read; to be asked again while it is not complete',
+      summary: 'Mark all messages as read; call it again until `complete` is true',
       response: { complete: z.boolean() },
       handler: async ({ caller }) => ({
         complete: await markAllAsRead(caller, { kind: 'all' }),
@@ -111,7 +111,7 @@ export function flagRoutes(): Endpoint[] {
         stream_id: form(id<ChannelId>()),
         topic_name: form(line(), { aliases: ['topic', 'subject'] }),
       },
-      errors: [invalidChannelId(), new ApiError("No such topic 'nonexistent'")],
+      errors: [invalidChannelId(), noSuchTopic('nonexistent')],
       handler: ({ caller, params }) => markTopicAsRead(caller, params.stream_id, params.topic_name),
     }),
     endpoint({

@@ -1,11 +1,11 @@
 import { MAX_MESSAGES_PER_FETCH } from '../../../config/limits.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Accessible } from '../messages/permissions/read.ts'
 import { type RangeRequest, rangeEnds, rangeFor } from '../messages/range.ts'
 import { runNarrowed } from '../narrow/run-narrowed.ts'
 import { changeFlagsOf } from './change-flags.ts'
+import { anchorNotAtEnd } from './errors.ts'
 import type { FlagChange } from './flags.ts'
 
 export interface RangeChanged {
@@ -31,7 +31,7 @@ export async function changeFlagsInRange(
 ): Promise<RangeChanged> {
   const { core, realm, user } = caller
   if (requested.numBefore > 0 && requested.numAfter > 0 && !requested.includeAnchor) {
-    throw new ApiError('The anchor can only be excluded at an end of the range')
+    throw anchorNotAtEnd()
   }
   const request = limitRange(requested)
   const { anchor, picked, parameters, terms } = await rangeFor(core, realm, user, request)

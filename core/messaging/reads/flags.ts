@@ -1,6 +1,5 @@
 import { FlagBit } from '../../content/messages/bits.ts'
-import { ApiError } from '../../platform/errors.ts'
-import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
+import { flagNotEditable, invalidFlag, invalidFlagOperation } from './errors.ts'
 
 /** The flags a user may change (spec.md "Personal message flags"). */
 export type EditableFlag = 'read' | 'starred' | 'collapsed'
@@ -25,9 +24,8 @@ export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed }
 
 /** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
 export function parseFlagChange(op: string, flag: string): FlagChange {
-  if (NOT_EDITABLE.includes(flag)) throw new ApiError(`Flag not editable: '${flag}'`)
-  if (!EDITABLE.includes(flag)) throw new ApiError(invalidChoiceMessage(`Invalid flag: '${flag}'`, EDITABLE))
-  if (op !== 'add' && op !== 'remove')
-    throw new ApiError(invalidChoiceMessage(`Invalid message flag operation: '${op}'`, ['add', 'remove']))
+  if (NOT_EDITABLE.includes(flag)) throw flagNotEditable(flag)
+  if (!EDITABLE.includes(flag)) throw invalidFlag(flag, EDITABLE)
+  if (op !== 'add' && op !== 'remove') throw invalidFlagOperation(op)
   return { op, flag: flag as EditableFlag }
 }

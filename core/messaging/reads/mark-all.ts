@@ -1,12 +1,12 @@
 import { wasThere } from '../../channels/arrival.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
 import { type Statement, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { findReadableChannel } from '../../state/channels/find.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
 import { isFlaggedReadable, readableChannels } from '../messages/permissions/read.ts'
+import { noSuchTopic } from './errors.ts'
 import { applyMark } from './mark-queue.ts'
 import { hasNoReadState, unreadRanges, unreadRows } from './unread-sql.ts'
 
@@ -102,6 +102,6 @@ export async function markTopicAsRead(caller: Caller, channelId: ChannelId, name
   const all = canReadWholeHistory(realm, user, channel)
   const values = [channel.id, topic, user.id, all]
   const [conversation] = await core.db.run<{ id: ConversationId }>(TOPIC, values)
-  if (conversation === undefined) throw new ApiError(`No such topic '${name}'`)
+  if (conversation === undefined) throw noSuchTopic(name)
   await markAllAsRead(caller, { kind: 'conversation', id: conversation.id })
 }

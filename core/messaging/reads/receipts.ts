@@ -1,10 +1,10 @@
 import { reachesInSpan } from '../../channels/arrival.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { accessMessages } from '../messages/permissions/read.ts'
+import { readReceiptsDisabled } from './errors.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
@@ -31,16 +31,15 @@ const READERS = statement(
 
 /**
  * Returns the users who have read a message (GET /messages/{message_id}/read_receipts): active users whom it reached and
- * who send read receipts, without the sender. Throws "Invalid message(s)" when the reader may not read it.
+ * who send read receipts, without the sender. Throws `readReceiptsDisabled`, and
+ * `invalidMessages` when the reader may not read the message.
  */
 export async function readReceipts(
   { core, realm, user: reader }: Caller,
   message: MessageId,
 ): Promise<UserId[]> {
   await realm.withFreshState(() => {
-    if (!realm.record.settings.enable_read_receipts) {
-      throw new ApiError('Read receipts are disabled in this organization.')
-    }
+    if (!realm.record.settings.enable_read_receipts) throw readReceiptsDisabled()
   })
   await accessMessages(core.db, realm, reader, [message])
   const rows = await core.db.run<{ id: UserId }>(READERS, [message])
