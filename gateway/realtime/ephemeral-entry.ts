@@ -1,15 +1,12 @@
-import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
-import type { TypingEditEvent, TypingEvent } from '../../core/messaging/typing/event.ts'
-import type { PresenceEvent } from '../../core/people/presence/event.ts'
 import type { Audience } from '../../core/platform/events/audience.ts'
 import type { EphemeralEvent } from '../../core/platform/events/ephemeral.ts'
+import type { EphemeralBody } from '../../core/platform/events/event.ts'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import type { EventId } from './event-id.ts'
 import type { QueueFilter } from './queue-record.ts'
-
-/** All there are. */
-type Event = TypingEvent | TypingEditEvent | PresenceEvent
+import { ephemeralVariantsOf } from './variants/table.ts'
+import type { EphemeralVariants } from './variants/variants.ts'
 
 /** An ephemeral event on its way to clients: serialised once per variant, however many clients get it. */
 export class EphemeralEntry {
@@ -18,14 +15,17 @@ export class EphemeralEntry {
   readonly audience: Audience
   /** Length of the event's text, to bound what is kept. */
   readonly size: number
-  readonly #event: Event
-  readonly #variants = new Map<(event: never) => object, Variant>()
+  readonly #event: EphemeralBody
+  readonly #variants: EphemeralVariants<EphemeralBody>
+  /** By the number of the variant. */
+  readonly #made: (Variant | undefined)[] = []
 
   constructor({ event, audience, size }: EphemeralEvent, at = Date.now()) {
     this.at = at
     this.audience = audience
     this.size = size
-    this.#event = event as Event
+    this.#event = event
+    this.#variants = ephemeralVariantsOf(event)
   }
 
   /** Of which user it tells: of who is there, but not of who types, who is there to be seen. */
@@ -40,23 +40,20 @@ export class EphemeralEntry {
   readonly addsUser = false
 
   /** Whether a queue of a user who may see the event wants it. */
-  isFor({ eventTypes, capabilities }: QueueFilter, user: UserRecord | undefined): boolean {
-    const event = this.#event
-    if (eventTypes !== null && !eventTypes.includes(event.type)) return false
-    if (event.type === 'presence') return true
-    // spec.md "Events" 4: only to users who receive typing notifications.
-    if (user?.settings.receives_typing_notifications !== true) return false
-    const isInChannel = event.type === 'typing' && event.message_type === 'stream'
-    return !isInChannel || capabilities.stream_typing_notifications === true
+  isFor(filter: QueueFilter, reader: UserRecord | undefined): boolean {
+    const { eventTypes } = filter
+    if (eventTypes !== null && !eventTypes.includes(this.#event.type)) return false
+    return this.#variants.isFor?.(this.#event, filter, reader) ?? true
   }
 
   /** The event as JSON text. Most queues of a gateway have the same ids left, and share one text. */
   serialiseFor(filter: QueueFilter, id: EventId): string {
-    const shape = variantFor(this.#event, filter)
-    let variant = this.#variants.get(shape)
+    const number = this.#variants.numberFor(this.#event, filter)
+    let variant = this.#made[number]
     if (variant === undefined) {
-      variant = { body: JSON.stringify(shape(this.#event as never)).slice(0, -1), id: undefined, text: '' }
-      this.#variants.set(shape, variant)
+      const event = this.#variants.make(this.#event, filter)
+      variant = { body: JSON.stringify(event).slice(0, -1), id: undefined, text: '' }
+      this.#made[number] = variant
     }
     if (variant.id !== id) {
       variant.id = id
@@ -73,37 +70,3 @@ interface Variant {
   id: EventId | undefined
   text: string
 }
-
-/** How a client that registered so sees the event. */
-function variantFor(event: Event, { capabilities, slimPresence }: QueueFilter): (event: never) => object {
-  switch (event.type) {
-    case 'presence':
-      if (capabilities.simplified_presence_events === true) return modern
-      return slimPresence ? legacyWithoutAddress : legacy
-    case 'typing':
-      return capabilities.empty_topic_name === true ? asItIs : typingWithTopicName
-    case 'typing_edit_message':
-      return capabilities.empty_topic_name === true ? asItIs : editWithTopicName
-  }
-}
-
-const asItIs = (event: Event): object => event
-
-const modern = ({ type, presences }: PresenceEvent): object => ({ type, presences })
-
-const legacy = ({ presences: _, ...event }: PresenceEvent): object => event
-
-const legacyWithoutAddress = ({ presences: _, email: __, ...event }: PresenceEvent): object => event
-
-/** For clients that do not know of topics without a name. */
-function typingWithTopicName(event: TypingEvent): object {
-  return event.message_type === 'stream' ? withTopicName(event) : event
-}
-
-function editWithTopicName(event: TypingEditEvent): object {
-  const { recipient } = event
-  return recipient.type === 'channel' ? { ...event, recipient: withTopicName(recipient) } : event
-}
-
-const withTopicName = <T extends { readonly topic?: string }>(named: T): T =>
-  named.topic === '' ? { ...named, topic: EMPTY_TOPIC_DISPLAY_NAME } : named

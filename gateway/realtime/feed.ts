@@ -205,7 +205,9 @@ export class RealmFeed {
 
   #serialise(session: QueueSession, entry: FeedEntry): readonly string[] {
     const { seq, subject } = entry
-    const masks = subject !== undefined && this.#isStranger(session, subject, seq)
+    // Whoever is told by name of a user that is added may know of it.
+    const isMaskable = subject !== undefined && !(entry.addsUser && entry.audience.kind === 'users')
+    const masks = isMaskable && this.#isStranger(session, subject, seq)
     return entry.serialiseFor(
       session.filter,
       session.id,

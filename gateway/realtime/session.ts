@@ -1,23 +1,13 @@
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
-import type { GroupEvent } from '../../core/people/groups/event.ts'
-import type { UserSettingsEvent } from '../../core/people/users/change-settings.ts'
 import type { Seq } from '../../core/platform/ids.ts'
 import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
-import { groupEventFor } from './group-changes.ts'
 import type { Ending, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
-import { settingEvents } from './settings-changes.ts'
-
-/** Capabilities (spec.md `client_capabilities`) of clients that an event is for, or that it is not for. */
-interface ForSomeClients {
-  readonly _with?: string
-  readonly _without?: string
-}
 
 /** A listener's place in the order of all that came to its queue, at any gateway: the highest has the queue. */
 export type Generation = number
@@ -81,26 +71,11 @@ export class QueueSession {
     return this.#scanned
   }
 
-  get #knowsDeactivated(): boolean {
-    return this.filter.capabilities.include_deactivated_groups ?? false
-  }
-
   /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
-  asksFor({ event }: FeedEntry): boolean {
-    const { eventTypes, narrow, user } = this.filter
-    if (event.type === 'user_settings') {
-      return settingEvents(event as UserSettingsEvent, this.filter).length > 0
-    }
-    if (eventTypes !== null && !eventTypes.includes(event.type)) return false
-    if (event.type === 'user_group')
-      return groupEventFor(event as GroupEvent, this.#knowsDeactivated) !== undefined
-    // spec.md POST /register: not sent to clients that do not accept URL templates.
-    if (event.type === 'realm_linkifiers' && !this.filter.capabilities.linkifier_url_template) return false
-    const { _with: needed, _without: unwanted } = event as ForSomeClients
-    if (needed !== undefined && !this.filter.capabilities[needed]) return false
-    if (unwanted !== undefined && this.filter.capabilities[unwanted]) return false
-    // Who hears of policies is not told of muted topics again.
-    if (event.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
+  asksFor(entry: FeedEntry): boolean {
+    const { narrow, user } = this.filter
+    if (!entry.isFor(this.filter)) return false
+    const { event } = entry
     return event.type !== 'message' || narrow.length === 0 || this.#narrow(event as MessageEvent, user)
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
 import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
 import { form, line, query } from '../http/parameter.ts'
 import { badQueue } from '../realtime/bad-queue.ts'
@@ -21,7 +22,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
         last_event_id: query(z.int().min(-1)),
         dont_block: query(z.boolean().default(false)),
       },
-      response: { events: z.array(z.looseObject({ id: z.int(), type: z.string() })), queue_id: z.string() },
+      response: { events: z.array(anyWireEvent), queue_id: z.string() },
       errors: [noQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { violationsOfCatalogue } from './catalogue-checker.ts'
 
 /** One request and its response, as the tests' client records them. */
 export interface Exchange {
@@ -109,7 +110,10 @@ export class ContractChecker {
     this.#checkValue(rest, { ...response, required: [] }, key, found)
   }
 
-  /** Several kinds of event may share a type and op, as `type/op#kind`: the one that fits best counts. */
+  /**
+   * Several kinds of event may share a type and op, as `type/op#kind`: the one that fits best counts. The event must be
+   * what the product's own catalogue declares, too.
+   */
   #checkEvent(event: { type?: unknown; op?: unknown }, found: string[]): void {
     const name = event.op === undefined ? `${event.type}` : `${event.type}/${event.op}`
     const kinds = Object.entries(this.#wire.events).filter(
@@ -123,7 +127,7 @@ export class ContractChecker {
       return
     }
     this.#reached.add(`event: ${best.kind}`)
-    found.push(...best.violations)
+    found.push(...best.violations, ...violationsOfCatalogue(name, event))
   }
 
   #violationsOf(value: unknown, schema: Schema, path: string): string[] {

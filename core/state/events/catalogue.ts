@@ -6,7 +6,7 @@ import { channelEvents } from './channel.ts'
 import { channelFolderEvents } from './channel-folder.ts'
 import { defaultChannelEvents } from './default-channels.ts'
 import { draftEvents } from './draft.ts'
-import type { EventDeclaration, SentEvent, StoredEvent } from './event.ts'
+import type { SentEvent, StoredEvent } from './event.ts'
 import { messageEvents } from './message.ts'
 import { messageFlagEvents } from './message-flags.ts'
 import { mutedUserEvents } from './muted-user.ts'
@@ -55,13 +55,13 @@ export const CATALOGUE = {
 type Catalogue = typeof CATALOGUE
 export type EventName = keyof Catalogue
 
-/** The events of which some are declared so. */
-export type NameWhere<Declared extends Partial<EventDeclaration>> = {
+/** The events whose declarations have these properties. */
+export type NameWhere<Declared> = {
   [Name in EventName]: Catalogue[Name] extends Declared ? Name : never
 }[EventName]
 
-type EphemeralName = NameWhere<{ readonly origin: 'ephemeral' }>
-type GatewayName = NameWhere<{ readonly origin: 'gateway' }>
+export type EphemeralName = NameWhere<{ readonly origin: 'ephemeral' }>
+export type LoggedName = Exclude<EventName, NameWhere<{ readonly origin: string }>>
 
 /** An event as it is emitted and kept. */
 export type Stored<Name extends EventName> = { [N in Name]: StoredEvent<N, Catalogue[N]> }[Name]
@@ -69,7 +69,7 @@ export type Stored<Name extends EventName> = { [N in Name]: StoredEvent<N, Catal
 /** An event as a client gets it. */
 export type Sent<Name extends EventName> = { [N in Name]: SentEvent<N, Catalogue[N]> }[Name]
 
-type InLog = { readonly [Name in Exclude<EventName, EphemeralName | GatewayName>]: Stored<Name> }
+type InLog = { readonly [Name in LoggedName]: Stored<Name> }
 type InNoLog = { readonly [Name in EphemeralName]: Stored<Name> }
 
 declare module '../../platform/events/event.ts' {

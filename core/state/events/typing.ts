@@ -24,8 +24,8 @@ const editing = {
     sender_id: z.int(),
     message_id: z.int(),
     recipient: z.union([
-      z.strictObject({ type: z.literal('direct'), user_ids: z.array(z.int()).readonly() }),
-      z.strictObject({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
+      z.object({ type: z.literal('direct'), user_ids: z.array(z.int()).readonly() }),
+      z.object({ type: z.literal('channel'), channel_id: z.int(), topic: z.string() }),
     ]),
   },
   variesBy: ['empty_topic_name', 'the reader'],

@@ -10,19 +10,19 @@ const user_id = userId
 
 /** What of a user changed: one of these. */
 const change = z.union([
-  z.strictObject({ user_id, full_name: z.string() }),
-  z.strictObject({
+  z.object({ user_id, full_name: z.string() }),
+  z.object({
     user_id,
     avatar_url: z.string(),
     avatar_source: z.string(),
     avatar_url_medium: z.string(),
     avatar_version: z.int(),
   }),
-  z.strictObject({ user_id, email: z.string(), timezone: z.string() }),
-  z.strictObject({ user_id, bot_owner_id: z.int() }),
-  z.strictObject({ user_id, role }),
-  z.strictObject({ user_id, delivery_email: z.string().nullable() }),
-  z.strictObject({
+  z.object({ user_id, email: z.string(), timezone: z.string() }),
+  z.object({ user_id, bot_owner_id: z.int() }),
+  z.object({ user_id, role }),
+  z.object({ user_id, delivery_email: z.string().nullable() }),
+  z.object({
     user_id,
     custom_profile_field: z.object({
       id: z.int(),
@@ -31,8 +31,8 @@ const change = z.union([
       rendered_value: z.string().optional(),
     }),
   }),
-  z.strictObject({ user_id, new_email: z.string() }),
-  z.strictObject({ user_id, is_active: z.boolean() }),
+  z.object({ user_id, new_email: z.string() }),
+  z.object({ user_id, is_active: z.boolean() }),
 ])
 
 /** Accounts, and what people say of themselves. */

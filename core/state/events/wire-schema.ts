@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { CATALOGUE, type EventName } from './catalogue.ts'
 import type { EventDeclaration } from './event.ts'
 
-/** An event as clients get it. Fields that the catalogue does not declare are refused. */
-export function wireSchema(name: EventName): z.ZodObject {
-  const { heardBy, fields, sent }: EventDeclaration = CATALOGUE[name]
+function schemaOf(name: string, { heardBy, fields, sent }: EventDeclaration): z.ZodObject {
   const [type, op] = name.split('/')
   const names = { type: z.literal(type!), ...(op !== undefined && { op: z.literal(op) }) }
   return z
@@ -12,7 +10,17 @@ export function wireSchema(name: EventName): z.ZodObject {
     .meta({ id: `Event_${name.replace('/', '_')}`, description: `Heard by: ${heardBy}` })
 }
 
+/** Each event as clients get it. */
+export const WIRE_SCHEMAS = Object.fromEntries(
+  Object.entries<EventDeclaration>(CATALOGUE).map(([name, declared]) => [name, schemaOf(name, declared)]),
+) as Readonly<Record<EventName, z.ZodObject>>
+
+const declaredTypes = new Set(Object.keys(CATALOGUE).map((name) => name.split('/')[0]))
+
+/** An event that this version does not declare: the log may have entries of another version. */
+const otherEvent = z
+  .looseObject({ id: z.int(), type: z.string().refine((type) => !declaredTypes.has(type)) })
+  .meta({ id: 'Event_of_another_version', description: 'Any other event: clients ignore it.' })
+
 /** Any event as clients get it. */
-export function anyWireEvent(): z.ZodUnion<z.ZodObject[]> {
-  return z.union((Object.keys(CATALOGUE) as EventName[]).map(wireSchema))
-}
+export const anyWireEvent = z.union([...Object.values(WIRE_SCHEMAS), otherEvent])

@@ -6,7 +6,6 @@ import { publishEphemeral } from '../../../core/platform/events/ephemeral.ts'
 import type { RealmId, UserId } from '../../../core/platform/ids.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import type { Body, Client } from '../../harness/client.ts'
-import { madeUp } from '../../harness/made-up-event.ts'
 import { holds } from '../../harness/property.ts'
 import { Socket } from '../../harness/socket.ts'
 import { World } from '../../harness/world.ts'
@@ -141,7 +140,8 @@ const emitDeletion = (message_ids: number[]) =>
   })
 
 const type = () => {
-  const event = madeUp({ type: 'typing', op: 'start', message_type: 'direct', sender: {}, recipients: [] })
+  const sender = { user_id: world.userId('othello'), email: 'othello@example.com' }
+  const event = { type: 'typing', op: 'start', message_type: 'direct', sender, recipients: [] } as const
   const audience = toUsers([world.userId('hamlet') as UserId])
   return publishEphemeral(gateway.core, world.organization.realmId as RealmId, event, audience)
 }

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { Seq, UserId } from '../../../core/platform/ids.ts'
+import type { RealmState } from '../../../core/state/realm/state.ts'
+import { FeedEntry } from '../../../gateway/realtime/feed-entry.ts'
+import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
+import { violationsOfCatalogue } from '../../contract/catalogue-checker.ts'
+
+const realm = { users: new Map() } as unknown as RealmState
+const filter = (given: Partial<QueueFilter> = {}): QueueFilter => ({
+  user: 7 as UserId,
+  eventTypes: null,
+  applyMarkdown: true,
+  clientGravatar: true,
+  slimPresence: false,
+  allPublicStreams: false,
+  narrow: [],
+  capabilities: {},
+  firstSeq: 0 as Seq,
+  lifetimeSeconds: 600,
+  ...given,
+})
+const entryOf = (event: object) =>
+  new FeedEntry({ seq: 1 as Seq, payload: JSON.stringify(event), audience: 'r' })
+const seenBy = (event: object, given: Partial<QueueFilter> = {}): { type: string; op?: string }[] =>
+  entryOf(event)
+    .serialiseFor(filter(given), 'queue', realm)
+    .map((text) => JSON.parse(text))
+
+describe('what a client sees of an event', () => {
+  test('that the catalogue does not declare is all but the fields of the server', () => {
+    const former = { type: 'of_another_version', value: 1, _secret: 2 }
+    expect(entryOf(former).isFor(filter())).toBe(true)
+    expect(seenBy(former)).toEqual([{ type: 'of_another_version', value: 1, id: 65_536 }])
+  })
+
+  test.each([
+    [
+      { type: 'user_settings', op: 'update', property: 'enter_sends', value: true, _user: 'a@b.c' },
+      ['user_settings', 'update_display_settings'],
+    ],
+    [
+      { type: 'user_settings', op: 'update', property: 'enable_sounds', value: true, _user: 'a@b.c' },
+      ['user_settings', 'update_global_notifications'],
+    ],
+    [
+      { type: 'delete_message', message_type: 'stream', stream_id: 1, topic: '', message_ids: [1, 2] },
+      ['delete_message', 'delete_message'],
+    ],
+    [{ type: 'user_group', op: 'update', group_id: 1, data: { deactivated: true } }, ['user_group']],
+    [{ type: 'muted_topics', muted_topics: [['Verona', '', 1]] }, ['muted_topics']],
+  ])('is what the catalogue declares: %o', (event, types) => {
+    for (const knows of [false, true]) {
+      const capabilities = { bulk_message_deletion: knows, empty_topic_name: knows }
+      for (const seen of seenBy(event, { capabilities })) {
+        const name = seen.op === undefined ? seen.type : `${seen.type}/${seen.op}`
+        expect(violationsOfCatalogue(name, seen)).toEqual([])
+      }
+    }
+    expect(seenBy(event).map((seen) => seen.type)).toEqual(types)
+  })
+
+  test('is nothing where the event is for other clients', () => {
+    const linkifiers = entryOf({ type: 'realm_linkifiers', realm_linkifiers: [] })
+    expect(linkifiers.isFor(filter())).toBe(false)
+    expect(linkifiers.isFor(filter({ capabilities: { linkifier_url_template: true } }))).toBe(true)
+    const archived = entryOf({
+      type: 'stream',
+      op: 'delete',
+      streams: [],
+      stream_ids: [],
+      _with: 'archived_channels',
+    })
+    expect(archived.isFor(filter())).toBe(false)
+    expect(archived.isFor(filter({ capabilities: { archived_channels: true } }))).toBe(true)
+    const muted = entryOf({ type: 'muted_topics', muted_topics: [] })
+    expect(muted.isFor(filter({ eventTypes: ['muted_topics'] }))).toBe(true)
+    expect(muted.isFor(filter({ eventTypes: ['muted_topics', 'user_topic'] }))).toBe(false)
+  })
+})
