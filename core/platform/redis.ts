@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Logger } from './log.ts'
 
-/** Why Redis did not do what it was asked: it is not there or does not answer, or it takes no writes. */
+/** Why Redis failed: it is unreachable or does not answer, or it refuses writes. */
 export type RedisFailure = 'away' | 'refusing'
 
 const LOST =
@@ -11,7 +11,7 @@ const NOT_YET = /\b(LOADING Redis|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY Redis)/
 /** Its memory is full, it is a replica, its disk is full, or it has too few replicas. */
 const REFUSES = /\b(OOM command not allowed|READONLY You|MISCONF|NOREPLICAS)/
 
-/** Why Redis failed; undefined for what is wrong with the question. */
+/** Returns why Redis failed; undefined when the command itself is the cause. */
 export function redisFailureOf(error: unknown): RedisFailure | undefined {
   if (!(error instanceof Error)) return undefined
   const { name, message } = error
@@ -21,7 +21,7 @@ export function redisFailureOf(error: unknown): RedisFailure | undefined {
   return REFUSES.test(message) ? 'refusing' : undefined
 }
 
-/** How often a connection that tries again and again says so. */
+/** Interval at which a connection that keeps retrying logs the failure. */
 const SAY_EVERY_MS = 30_000
 
 /** A connection that fails fast while Redis is away or hangs, instead of queueing without bound. */
@@ -36,7 +36,7 @@ export function connectRedis(url: string, log: Logger): Redis {
   redis.on('error', (error) => {
     if (performance.now() - saidAt < SAY_EVERY_MS) return
     saidAt = performance.now()
-    log.warn({ err: error }, 'Redis cannot be reached')
+    log.warn({ err: error }, 'Redis cannot be reached; trying again')
   })
   redis.on('ready', () => {
     if (saidAt > 0) log.info('Redis answers again')

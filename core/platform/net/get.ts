@@ -5,15 +5,15 @@ type Response = Awaited<ReturnType<PublicNetwork['fetch']>>
 const MAX_REDIRECTS = 4
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308]
 
-/** An answer, and the address that it came from in the end. */
+/** A response and the final URL after redirects. */
 export interface Got {
   readonly response: Response
   readonly url: URL
 }
 
 /**
- * Asks a server that strangers name for a page or a picture, and follows where it leads, a few times and by HTTP
- * alone. Throws when it leads further, and as `PublicNetwork.fetch`.
+ * Requests a URL that a user supplied, and follows up to four HTTP redirects. Throws when there are more redirects or
+ * another protocol, and as `PublicNetwork.fetch` does.
  */
 export async function getFollowing(
   network: PublicNetwork,

@@ -5,7 +5,7 @@ import { type AddressRule, publicAddresses } from './public-address.ts'
 
 const CONNECTS_WITHIN_MS = 5_000
 
-/** A request was to go where this server asks nothing for strangers. */
+/** A user-supplied URL leads to an address that is not public. */
 export class AddressRefused extends Error {
   constructor(host: string) {
     super(`${host} is no public address`)
@@ -19,14 +19,13 @@ export type Resolve = (
 ) => void
 
 /**
- * The way to servers that strangers name: webhooks, pages to preview. What is connected to is the address that was
- * judged, in the very lookup of the connection, so that a name cannot mean another one a moment later; and it is
- * judged for each redirect again.
+ * Sends requests to user-supplied URLs, such as webhooks and pages to preview. Checks the IP address inside the lookup of
+ * the connection, so that DNS rebinding cannot change it afterwards, and again for each redirect.
  */
 export class PublicNetwork {
   readonly #agent: Agent
 
-  /** `allowed`: addresses and networks in CIDR form that may be reached though they are not public. */
+  /** `allowed` are additional addresses and networks in CIDR form that need not be public. */
   constructor(allowed: readonly string[], resolve: Resolve = dns.lookup) {
     const isOpen = publicAddresses(allowed)
     const connect = buildConnector({ lookup: judgedLookup(isOpen, resolve), timeout: CONNECTS_WITHIN_MS })
@@ -40,7 +39,7 @@ export class PublicNetwork {
     })
   }
 
-  /** As `fetch`; throws `AddressRefused` where it does not go. */
+  /** Like `fetch`; throws `AddressRefused` when the address is not allowed. */
   async fetch(url: string | URL, init: Omit<RequestInit, 'dispatcher'> = {}): Promise<Response> {
     try {
       return await fetch(url, { ...init, dispatcher: this.#agent })
@@ -50,13 +49,13 @@ export class PublicNetwork {
     }
   }
 
-  /** Cuts off what is still on its way. */
+  /** Aborts the requests in flight. */
   async close(): Promise<void> {
     await this.#agent.destroy()
   }
 }
 
-/** Of the addresses of a name, those that may be reached; an error when there are none. */
+/** Returns a lookup that keeps only allowed addresses, and fails when there are none. */
 function judgedLookup(isOpen: AddressRule, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
