@@ -3,14 +3,10 @@ import { statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { SavedSnippetId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
+import { SavedSnippet as SavedSnippetRow } from './entity.ts'
 import { noSuchSnippet, tooManySnippets } from './errors.ts'
 import { checkSnippetContent, checkSnippetTitle, type SavedSnippet, SNIPPET_COLUMNS } from './snippet.ts'
 
-// saved_snippet_user
-const COUNT = statement(
-  'saved-snippet.count',
-  'SELECT count(*) AS count FROM saved_snippet WHERE user_id = $1',
-)
 const INSERT = statement(
   'saved-snippet.insert',
   `INSERT INTO saved_snippet (user_id, title, content) VALUES ($1, $2, $3) RETURNING ${SNIPPET_COLUMNS}`,
@@ -20,10 +16,6 @@ const UPDATE = statement(
   'saved-snippet.update',
   `UPDATE saved_snippet SET title = coalesce($3, title), content = coalesce($4, content)
    WHERE id = $1 AND user_id = $2 RETURNING ${SNIPPET_COLUMNS}`,
-)
-const DELETE = statement(
-  'saved-snippet.delete',
-  'DELETE FROM saved_snippet WHERE id = $1 AND user_id = $2 RETURNING id',
 )
 
 /** Throws when the title or the content is empty or too long, and `tooManySnippets`. */
@@ -35,10 +27,8 @@ export async function createSavedSnippet(
   const title = checkSnippetTitle(given.title)
   const content = checkSnippetContent(given.content)
   return core.change(caller, async ({ tx, actor }) => {
-    const [stored] = await tx.run<{ count: number }>(COUNT, [actor.id])
-    if (stored!.count >= MAX_SAVED_SNIPPETS) {
-      throw tooManySnippets()
-    }
+    const count = await tx.em.count(SavedSnippetRow, { userId: actor.id })
+    if (count >= MAX_SAVED_SNIPPETS) throw tooManySnippets()
     const [snippet] = await tx.run<SavedSnippet>(INSERT, [actor.id, title, content])
     tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet! }, toUsers([actor.id]))
     return snippet!.id
@@ -69,7 +59,8 @@ export async function editSavedSnippet(
 export async function deleteSavedSnippet(caller: Caller, id: SavedSnippetId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    if ((await tx.run(DELETE, [id, actor.id])).length === 0) throw noSuchSnippet()
+    const deleted = await tx.em.nativeDelete(SavedSnippetRow, { id, userId: actor.id })
+    if (deleted === 0) throw noSuchSnippet()
     tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([actor.id]))
   })
 }

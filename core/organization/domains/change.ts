@@ -1,4 +1,3 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -6,18 +5,8 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { checkDomain, type Domain } from '../../state/realm/domain.ts'
 import { requireOwner } from '../../state/realm/permissions.ts'
 import { saveSettings } from '../../state/realm/save-settings.ts'
+import { RealmDomain } from './entity.ts'
 import { domainExists, noSuchDomain } from './errors.ts'
-
-// All of these use realm_domain_realm_id_domain_key.
-const INSERT = statement(
-  'domain.insert',
-  'INSERT INTO realm_domain (realm_id, domain, allow_subdomains) VALUES ($1, $2, $3) RETURNING id',
-)
-const UPDATE = statement(
-  'domain.update',
-  'UPDATE realm_domain SET allow_subdomains = $3 WHERE realm_id = $1 AND domain = $2',
-)
-const DELETE = statement('domain.delete', 'DELETE FROM realm_domain WHERE realm_id = $1 AND domain = $2')
 
 /** Adds a domain. Resolves to its id and name. Throws when it is invalid or exists already. */
 export async function addDomain(caller: Caller, given: Domain): Promise<[number, string]> {
@@ -29,11 +18,14 @@ export async function addDomain(caller: Caller, given: Domain): Promise<[number,
     if (domains.some((one) => one.domain === domain.domain)) {
       throw domainExists(domain.domain)
     }
-    const values = [realm.id, domain.domain, domain.allow_subdomains]
-    const [row] = await tx.run<{ id: number }>(INSERT, values)
+    const id = await tx.em.insert(RealmDomain, {
+      realmId: realm.id,
+      domain: domain.domain,
+      allowSubdomains: domain.allow_subdomains,
+    })
     keep(tx, [...domains, domain])
     tx.emit({ type: 'realm_domains', op: 'add', realm_domain: domain }, toRealm)
-    return [row!.id, domain.domain]
+    return [id, domain.domain]
   })
 }
 
@@ -46,7 +38,8 @@ export async function changeDomain(caller: Caller, changed: Domain): Promise<voi
     const former = domains.find((one) => one.domain === changed.domain)
     if (former === undefined) throw noSuchDomain(changed.domain)
     if (former.allow_subdomains === changed.allow_subdomains) return
-    await tx.run(UPDATE, [realm.id, changed.domain, changed.allow_subdomains])
+    const row = { realmId: realm.id, domain: changed.domain }
+    await tx.em.nativeUpdate(RealmDomain, row, { allowSubdomains: changed.allow_subdomains })
     keep(
       tx,
       domains.map((one) => (one === former ? changed : one)),
@@ -65,7 +58,7 @@ export async function removeDomain(caller: Caller, domain: string): Promise<void
     requireOwner(actor)
     const rest = realm.lists.domains.filter((one) => one.domain !== domain)
     if (rest.length === realm.lists.domains.length) throw noSuchDomain(domain)
-    await tx.run(DELETE, [realm.id, domain])
+    await tx.em.nativeDelete(RealmDomain, { realmId: realm.id, domain })
     keep(tx, rest)
     if (rest.length === 0 && realm.record.settings.emails_restricted_to_domains) {
       await saveSettings(tx, realm, { emails_restricted_to_domains: false })

@@ -8,18 +8,10 @@ import { fieldIsBlank } from '../../state/linkifiers/errors.ts'
 import { wireLinkifier } from '../../state/linkifiers/linkifier.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import { Linkifier as LinkifierRow } from './entity.ts'
 import { incompleteLinkifierOrder, linkifierExists, noSuchLinkifier, tooManyLinkifiers } from './errors.ts'
 
-const INSERT = statement(
-  'linkifier.insert',
-  'INSERT INTO linkifier (realm_id, pattern, url_template, position) VALUES ($1, $2, $3, $4) RETURNING id',
-)
 // linkifier_pkey
-const UPDATE = statement(
-  'linkifier.update',
-  'UPDATE linkifier SET pattern = $2, url_template = $3 WHERE id = $1',
-)
-const DELETE = statement('linkifier.delete', 'DELETE FROM linkifier WHERE id = $1')
 const ORDER = statement(
   'linkifier.order',
   `UPDATE linkifier l SET position = o.n FROM unnest($1::int[]) WITH ORDINALITY AS o (id, n) WHERE l.id = o.id`,
@@ -42,10 +34,14 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
       throw tooManyLinkifiers(MAX_LINKIFIERS)
     }
     const { pattern, urlTemplate } = linkifier
-    const values = [realm.id, pattern, urlTemplate, linkifiers.length + 1]
-    const [row] = await tx.run<{ id: number }>(INSERT, values)
-    tell(tx, [...linkifiers, { id: row!.id, ...linkifier }])
-    return row!.id
+    const id = await tx.em.insert(LinkifierRow, {
+      realmId: realm.id,
+      pattern,
+      urlTemplate,
+      position: linkifiers.length + 1,
+    })
+    tell(tx, [...linkifiers, { id, ...linkifier }])
+    return id
   })
 }
 
@@ -65,7 +61,8 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
       linkifiers.filter((one) => one !== former),
       linkifier,
     )
-    await tx.run(UPDATE, [id, linkifier.pattern, linkifier.urlTemplate])
+    const { pattern, urlTemplate } = linkifier
+    await tx.em.nativeUpdate(LinkifierRow, { id }, { pattern, urlTemplate })
     tell(
       tx,
       linkifiers.map((one) => (one === former ? linkifier : one)),
@@ -80,7 +77,7 @@ export async function removeLinkifier(caller: Caller, id: number): Promise<void>
     requireAdministrator(actor)
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw noSuchLinkifier()
-    await tx.run(DELETE, [id])
+    await tx.em.nativeDelete(LinkifierRow, { id })
     tell(tx, rest)
   })
 }

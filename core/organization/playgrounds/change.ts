@@ -1,17 +1,11 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { checkPlayground, type Playground } from '../../state/linkifiers/playground.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import { Playground as PlaygroundRow } from './entity.ts'
 import { noSuchPlayground, playgroundExists } from './errors.ts'
-
-const INSERT = statement(
-  'playground.insert',
-  'INSERT INTO playground (realm_id, name, language, url_template) VALUES ($1, $2, $3, $4) RETURNING id',
-)
-const DELETE = statement('playground.delete', 'DELETE FROM playground WHERE id = $1') // playground_pkey
 
 /**
  * Adds a playground. Resolves to its id. Throws when it is malformed, and when the language has a playground
@@ -27,10 +21,14 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
     if (playgrounds.some((one) => one.name === name && one.pygments_language === pygments_language)) {
       throw playgroundExists()
     }
-    const values = [realm.id, name, pygments_language, url_template]
-    const [row] = await tx.run<{ id: number }>(INSERT, values)
-    tell(tx, [...playgrounds, { id: row!.id, ...playground }])
-    return row!.id
+    const id = await tx.em.insert(PlaygroundRow, {
+      realmId: realm.id,
+      name,
+      language: pygments_language,
+      urlTemplate: url_template,
+    })
+    tell(tx, [...playgrounds, { id, ...playground }])
+    return id
   })
 }
 
@@ -41,7 +39,7 @@ export async function removePlayground(caller: Caller, id: number): Promise<void
     requireAdministrator(actor)
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw noSuchPlayground()
-    await tx.run(DELETE, [id])
+    await tx.em.nativeDelete(PlaygroundRow, { id })
     tell(tx, rest)
   })
 }

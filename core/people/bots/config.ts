@@ -1,17 +1,11 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { EmbeddedBot } from './embedded.ts'
+import { BotConfig } from './entities.ts'
 import { invalidBotConfig } from './errors.ts'
 
 const MAX_CONFIG_LENGTH = 10_000
-
-const PUT = statement(
-  'bot.put-config',
-  `INSERT INTO bot_config (bot_id, key, value) SELECT $1, key, value FROM unnest($2::text[], $3::text[]) AS c (key, value)
-   ON CONFLICT (bot_id, key) DO UPDATE SET value = excluded.value`, // bot_config_pkey
-)
 
 /** Throws for options that the bot does not have, and when the options are longer than the limit. */
 export function checkConfig(bot: EmbeddedBot, config: Readonly<Record<string, string>>): void {
@@ -33,6 +27,6 @@ export async function storeConfig(
   bot: UserId,
   config: Readonly<Record<string, string>>,
 ): Promise<void> {
-  if (Object.keys(config).length === 0) return
-  await tx.run(PUT, [bot, Object.keys(config), Object.values(config)])
+  const rows = Object.entries(config).map(([key, value]) => ({ botId: bot, key, value }))
+  if (rows.length > 0) await tx.em.upsertMany(BotConfig, rows)
 }

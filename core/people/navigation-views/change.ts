@@ -1,22 +1,8 @@
-import { statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
+import { NavigationView as NavigationViewRow } from './entity.ts'
 import { noSuchView, tooManyViews, viewExists } from './errors.ts'
 import { checkName, checkView, type NavigationView, navigationViewsOf } from './view.ts'
-
-// navigation_view_user_id_fragment_key, all of them.
-const INSERT = statement(
-  'navigation-view.insert',
-  'INSERT INTO navigation_view (user_id, fragment, is_pinned, name) VALUES ($1, $2, $3, $4)',
-)
-const UPDATE = statement(
-  'navigation-view.update',
-  'UPDATE navigation_view SET is_pinned = $3, name = $4 WHERE user_id = $1 AND fragment = $2',
-)
-const DELETE = statement(
-  'navigation-view.delete',
-  'DELETE FROM navigation_view WHERE user_id = $1 AND fragment = $2 RETURNING id',
-)
 
 const MAX_VIEWS = 1_000
 
@@ -28,7 +14,8 @@ export async function addNavigationView(caller: Caller, given: NavigationView): 
     const views = await navigationViewsOf(tx, actor.id)
     checkIsFree(views, view)
     if (views.length >= MAX_VIEWS) throw tooManyViews(MAX_VIEWS)
-    await tx.run(INSERT, [actor.id, view.fragment, view.is_pinned, view.name])
+    const { fragment, is_pinned: isPinned, name } = view
+    await tx.em.insert(NavigationViewRow, { userId: actor.id, fragment, isPinned, name })
     tx.emit({ type: 'navigation_view', op: 'add', navigation_view: view }, toUsers([actor.id]))
   })
 }
@@ -56,7 +43,8 @@ export async function changeNavigationView(
       views.filter((one) => one !== former),
       view,
     )
-    await tx.run(UPDATE, [actor.id, fragment, view.is_pinned, view.name])
+    const row = { userId: actor.id, fragment }
+    await tx.em.nativeUpdate(NavigationViewRow, row, { isPinned: view.is_pinned, name: view.name })
     tx.emit({ type: 'navigation_view', op: 'update', fragment, data }, toUsers([actor.id]))
   })
 }
@@ -65,7 +53,8 @@ export async function changeNavigationView(
 export async function removeNavigationView(caller: Caller, fragment: string): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    if ((await tx.run(DELETE, [actor.id, fragment])).length === 0) throw noSuchView('BAD_REQUEST')
+    const removed = await tx.em.nativeDelete(NavigationViewRow, { userId: actor.id, fragment })
+    if (removed === 0) throw noSuchView('BAD_REQUEST')
     tx.emit({ type: 'navigation_view', op: 'remove', fragment }, toUsers([actor.id]))
   })
 }
