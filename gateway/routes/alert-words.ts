@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { MAX_ALERT_WORD_LENGTH, MAX_ALERT_WORDS } from '../../config/limits.ts'
 import { addAlertWords, alertWordsOf, removeAlertWords } from '../../core/messaging/alert-words/change.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { tooLong } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json, line } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-const tooLong = `is too long (limit: ${MAX_ALERT_WORD_LENGTH} characters)`
-const word = line().refine((word) => [...word].length <= MAX_ALERT_WORD_LENGTH, `{var_name} ${tooLong}`)
+const wordTooLong = (name: string) => tooLong(name, MAX_ALERT_WORD_LENGTH)
+const word = line().refine(
+  (word) => [...word].length <= MAX_ALERT_WORD_LENGTH,
+  wordTooLong('{var_name}').message,
+)
 const alert_words = json(z.array(word).max(MAX_ALERT_WORDS))
 const response = { alert_words: z.array(z.string()).readonly() }
 
@@ -31,7 +34,7 @@ export function alertWordRoutes({ core }: Services): Endpoint[] {
       summary: 'Add alert words',
       params: { alert_words },
       response,
-      errors: [new ApiError(`alert_words[0] ${tooLong}`)],
+      errors: [wordTooLong('alert_words[0]')],
       handler: async ({ caller, params }) => ({
         alert_words: await addAlertWords(caller, params.alert_words),
       }),

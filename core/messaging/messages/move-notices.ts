@@ -41,7 +41,7 @@ export async function postMoveNotices(
     return post([{ to: target, as: mover, content, ...(await noticeReadState(tx, realm, mover.id, target)) }])
   }
   const subject = amountOf(moving)
-  const link = (target: Target) => (isSameChannel ? linkTo(realm, target) : linkAcrossChannels(realm, target))
+  const link = (place: Target) => (isSameChannel ? linkTo(realm, place) : linkAcrossChannels(realm, place))
   const arrived = `${subject} moved here from ${link(former)} by ${by}.`
   const left = `${subject} moved ${moving.isAll ? '' : 'from this topic '}to ${link(target)} by ${by}.`
   await post([
