@@ -3,9 +3,9 @@ import { foldersOf } from '../../core/channels/folders.ts'
 import { channelFolder } from '../../core/state/wire/channel-folder.ts'
 import { slice } from './slice.ts'
 
-/** All channel folders in their order, archived ones included. */
+/** All channel folders in display order, including archived ones. */
 export const channelFolders = slice({
-  wantedBy: 'channel_folders',
+  selectedBy: 'channel_folders',
   response: { channel_folders: z.array(channelFolder) },
   read:
     ({ view }) =>

@@ -7,8 +7,8 @@ const channelTexts = new WeakMap<ChannelRecord, string>()
 const subscriberTexts = new WeakMap<readonly UserId[], string>()
 
 /**
- * The JSON text of a channel in the view's current state, without braces, optionally with its subscribers. Most of the
- * text is cached until the channel or its subscribers change.
+ * The fields of a channel as JSON text without the outer braces, as the view has it now. Optionally includes the
+ * subscribers. Most of the text is cached until the channel or its subscribers change.
  */
 export function channelText(view: RealmView, channel: ChannelRecord, withSubscribers: boolean): string {
   const subscribers = view.membership.activeSubscribers(channel.id)

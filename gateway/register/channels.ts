@@ -12,31 +12,31 @@ import { withInherited } from '../wire/inherited-notifications.ts'
 import { channelText } from './channel-text.ts'
 import { type SliceInput, slice } from './slice.ts'
 
-/** Every channel that the reader may see (spec.md: administrators get all private ones). */
+/** Every channel that the reader may see (spec.md: administrators see all private channels). */
 export const channels = slice({
-  wantedBy: 'stream',
+  selectedBy: 'stream',
   response: { streams: z.array(channelWithSubscribers) },
-  read: (input) => ({ streams: listOf(input, visible(input)) }),
+  read: (input) => ({ streams: listOf(input, visibleChannels(input)) }),
 })
 
 /** Channels that new users are subscribed to. */
 export const defaultChannels = slice({
-  wantedBy: 'default_streams',
+  selectedBy: 'default_streams',
   response: { realm_default_streams: z.array(channelWithSubscribers) },
   read: (input) => ({
-    // spec.md: channel objects, as in `streams`; guests are not subscribed to them.
+    // spec.md: channel objects, as in `streams`. Guests are not subscribed to default channels.
     realm_default_streams: isGuest(input.user)
       ? []
       : listOf(
           input,
-          visible(input).filter((channel) => channel.isDefault),
+          visibleChannels(input).filter((channel) => channel.isDefault),
         ),
   }),
 })
 
 /** Groups of channels for new users to choose from. Guests get none, as with default channels. */
 export const defaultChannelGroups = slice({
-  wantedBy: 'default_stream_groups',
+  selectedBy: 'default_stream_groups',
   response: { realm_default_stream_groups: z.array(defaultChannelGroup) },
   read: ({ view, user }) => ({
     realm_default_stream_groups: isGuest(user) ? [] : view.lists.defaultChannelGroups.map(wireDefaultGroup),
@@ -45,38 +45,38 @@ export const defaultChannelGroups = slice({
 
 /** The channels of the reader: subscribed, unsubscribed and never subscribed. */
 export const subscriptions = slice({
-  wantedBy: 'subscription',
+  selectedBy: 'subscription',
   response: {
     subscriptions: z.array(subscription),
     unsubscribed: z.array(subscription),
     never_subscribed: z.array(channelWithSubscribers),
   },
   read: (input) => {
-    // Read at once, because the view changes while the rows are read.
-    const known = new Map(visible(input).map((channel) => [channel.id, textOf(input, channel)]))
+    // The texts are made before the query, because the view changes while the query runs.
+    const texts = new Map(visibleChannels(input).map((channel) => [channel.id, textOf(input, channel)]))
     return async (sql) => {
       const rows = await settingsOf(sql, input.user.id)
-      const takesNull = input.request.capabilities.notification_settings_null === true
-      const present = (wanted: (row: SubscriptionRow) => boolean) =>
-        rows.filter(wanted).flatMap((row) => {
-          const text = known.get(row.channel)
+      const acceptsNull = input.request.capabilities.notification_settings_null === true
+      const textsWhere = (matches: (row: SubscriptionRow) => boolean) =>
+        rows.filter(matches).flatMap((row) => {
+          const text = texts.get(row.channel)
           if (text === undefined) return []
           const settings = wireSettings(row)
-          const sent = takesNull ? settings : withInherited(settings, input.user.settings)
+          const sent = acceptsNull ? settings : withInherited(settings, input.user.settings)
           return [`{${text},${JSON.stringify(sent).slice(1)}`]
         })
       const state = {
-        subscriptions: jsonList(present((row) => row.isActive)),
-        unsubscribed: jsonList(present((row) => !row.isActive)),
+        subscriptions: jsonList(textsWhere((row) => row.isActive)),
+        unsubscribed: jsonList(textsWhere((row) => !row.isActive)),
       }
-      for (const row of rows) known.delete(row.channel)
-      return { ...state, never_subscribed: jsonList([...known.values()].map((text) => `{${text}}`)) }
+      for (const row of rows) texts.delete(row.channel)
+      return { ...state, never_subscribed: jsonList([...texts.values()].map((text) => `{${text}}`)) }
     }
   },
 })
 
-/** Clients get archived channels only with the capability `archived_channels`. */
-function visible({ view, user, request }: SliceInput): ChannelRecord[] {
+/** The channels that the reader may see. Archived channels need the client capability `archived_channels`. */
+function visibleChannels({ view, user, request }: SliceInput): ChannelRecord[] {
   const withArchived = request.capabilities.archived_channels ?? false
   return [...view.channels].filter(
     (channel) => (withArchived || !channel.isArchived) && canSeeChannel(view, user, channel),
@@ -86,6 +86,6 @@ function visible({ view, user, request }: SliceInput): ChannelRecord[] {
 const listOf = (input: SliceInput, list: readonly ChannelRecord[]) =>
   jsonList(list.map((channel) => `{${textOf(input, channel)}}`))
 
-/** Includes all subscribers also for `partial`, which allows fewer but does not require it. */
+/** The value `partial` allows an incomplete list of subscribers; the list is complete all the same. */
 const textOf = ({ view, request }: SliceInput, channel: ChannelRecord): string =>
   channelText(view, channel, request.includeSubscribers !== 'false')

@@ -12,30 +12,30 @@ import { group } from '../../core/state/wire/group.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
 
-/** The user groups. Deactivated groups are included only for clients with that capability. */
+/** The user groups. Deactivated groups need the client capability `include_deactivated_groups`. */
 export const groups = slice({
-  wantedBy: 'realm_user_groups',
+  selectedBy: 'realm_user_groups',
   response: { realm_user_groups: z.array(group) },
   read: ({ view, request }) => ({
     realm_user_groups: groupsText(view, request.capabilities.include_deactivated_groups ?? false),
   }),
 })
 
-interface Kept {
+interface CachedText {
   readonly version: string
   readonly text: JsonText
 }
-/** By whether deactivated groups are among them. */
-const kept = new WeakMap<GroupDirectory, Map<boolean, Kept>>()
+/** The cached texts of each directory, by whether they include deactivated groups. */
+const cache = new WeakMap<GroupDirectory, Map<boolean, CachedText>>()
 
-/** The text is the same for all readers, so it is created once. */
+/** The groups as JSON text. All readers share the text until a group or a user changes. */
 function groupsText(view: RealmView, includeDeactivated: boolean): JsonText {
   const { groups, users } = view
   const version = `${groups.version} ${users.version}`
-  const variants = kept.get(groups) ?? new Map<boolean, Kept>()
-  kept.set(groups, variants)
-  const known = variants.get(includeDeactivated)
-  if (known?.version === version) return known.text
+  const variants = cache.get(groups) ?? new Map<boolean, CachedText>()
+  cache.set(groups, variants)
+  const cached = variants.get(includeDeactivated)
+  if (cached?.version === version) return cached.text
   const text = new JsonText([Buffer.from(JSON.stringify(wireGroups(view, includeDeactivated)))])
   variants.set(includeDeactivated, { version, text })
   return text
@@ -63,7 +63,7 @@ const SUPPORTED = {
 
 /** The allowed values of each permission setting (spec.md FL 221). */
 export const permissionSettings = slice({
-  wantedBy: 'realm',
+  selectedBy: 'realm',
   response: {
     server_supported_permission_settings: z.object({ realm: section, stream: section, group: section }),
   },

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import * as limits from '../../config/limits.ts'
 import { slice } from './slice.ts'
 
-/** How often clients report presence, and after which silence a user counts as offline. */
+/** How often clients report presence, and after how many seconds without a report a user counts as offline. */
 export const presenceIntervals = slice({
-  wantedBy: 'presence',
+  selectedBy: 'presence',
   response: {
     server_presence_ping_interval_seconds: z.int(),
     server_presence_offline_threshold_seconds: z.int(),
@@ -17,7 +17,7 @@ export const presenceIntervals = slice({
 
 /** The intervals of typing notifications. */
 export const typingIntervals = slice({
-  wantedBy: 'realm',
+  selectedBy: 'realm',
   response: {
     server_typing_started_expiry_period_milliseconds: z.int(),
     server_typing_stopped_wait_period_milliseconds: z.int(),

@@ -16,18 +16,18 @@ const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 })
 
-/** The newest message that the reader received, not the newest of the organization. */
+/** The id of the newest message that the reader received. The organization may have newer ones. */
 export const newestMessage = slice({
-  wantedBy: 'message',
+  selectedBy: 'message',
   response: { max_message_id: z.int() },
   read:
     ({ user }) =>
     async (sql) => ({ max_message_id: await newestReceived(sql, user.id) }),
 })
 
-/** spec.md: present when `message` and `update_message_flags` are both in `event_types`. */
+/** Unread messages. spec.md: present when `event_types` contains both `message` and `update_message_flags`. */
 export const unread = slice({
-  wantedBy: ({ eventTypes }) =>
+  selectedBy: ({ eventTypes }) =>
     eventTypes === null || (eventTypes.includes('message') && eventTypes.includes('update_message_flags')),
   response: { unread_msgs: unreadMessages },
   read:
@@ -38,7 +38,7 @@ export const unread = slice({
 })
 
 export const starred = slice({
-  wantedBy: 'starred_messages',
+  selectedBy: 'starred_messages',
   response: { starred_messages: z.array(z.int()) },
   read:
     ({ user, view }) =>
@@ -46,7 +46,7 @@ export const starred = slice({
 })
 
 export const recentDirect = slice({
-  wantedBy: 'recent_private_conversations',
+  selectedBy: 'recent_private_conversations',
   response: {
     recent_private_conversations: z.array(z.object({ max_message_id: z.int(), user_ids: z.array(z.int()) })),
   },

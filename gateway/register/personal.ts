@@ -14,9 +14,9 @@ import { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 import { wireMutedTopics, wireUserTopic } from '../wire/user-topic.ts'
 import { slice } from './slice.ts'
 
-/** Most recently edited first. */
+/** The reader's drafts, the most recently edited first. */
 export const drafts = slice({
-  wantedBy: 'drafts',
+  selectedBy: 'drafts',
   response: { drafts: z.array(draft) },
   read:
     ({ user }) =>
@@ -25,7 +25,7 @@ export const drafts = slice({
 
 /** The onboarding steps that the reader has not seen. */
 export const onboarding = slice({
-  wantedBy: 'onboarding_steps',
+  selectedBy: 'onboarding_steps',
   response: { onboarding_steps: z.array(onboardingStep) },
   read:
     ({ user }) =>
@@ -33,7 +33,7 @@ export const onboarding = slice({
 })
 
 export const savedSnippets = slice({
-  wantedBy: 'saved_snippets',
+  selectedBy: 'saved_snippets',
   response: { saved_snippets: z.array(savedSnippet) },
   read:
     ({ user }) =>
@@ -41,13 +41,13 @@ export const savedSnippets = slice({
 })
 
 export const alertWords = slice({
-  wantedBy: 'alert_words',
+  selectedBy: 'alert_words',
   response: { alert_words: z.array(z.string()).readonly() },
   read: ({ view, user }) => ({ alert_words: view.alertWords.of(user.id) }),
 })
 
 export const userTopics = slice({
-  wantedBy: 'user_topic',
+  selectedBy: 'user_topic',
   response: { user_topics: z.array(userTopic) },
   read:
     ({ user, request }) =>
@@ -58,9 +58,9 @@ export const userTopics = slice({
     },
 })
 
-/** For clients without `user_topic`; other clients get muted topics there. */
+/** Muted topics, for clients that do not request `user_topic`. Other clients get them in `user_topics`. */
 export const mutedTopics = slice({
-  wantedBy: ({ fetchEventTypes, eventTypes }) =>
+  selectedBy: ({ fetchEventTypes, eventTypes }) =>
     (fetchEventTypes === null || fetchEventTypes.includes('muted_topics')) &&
     !eventTypes?.includes('user_topic'),
   response: { muted_topics: z.array(mutedTopic) },
@@ -73,16 +73,16 @@ export const mutedTopics = slice({
 })
 
 export const mutedUsers = slice({
-  wantedBy: 'muted_users',
+  selectedBy: 'muted_users',
   response: { muted_users: z.array(z.object({ id: z.int(), timestamp: z.int() })) },
   read:
     ({ user }) =>
     async (sql) => ({ muted_users: await mutedUsersOf(sql, user.id) }),
 })
 
-/** In the order of their delivery times, failed ones included. */
+/** The reader's scheduled messages in the order of their delivery times, including failed ones. */
 export const scheduledMessages = slice({
-  wantedBy: 'scheduled_messages',
+  selectedBy: 'scheduled_messages',
   response: { scheduled_messages: z.array(scheduledMessage) },
   read:
     ({ user }) =>
@@ -90,7 +90,7 @@ export const scheduledMessages = slice({
 })
 
 export const reminders = slice({
-  wantedBy: 'reminders',
+  selectedBy: 'reminders',
   response: { reminders: z.array(reminder) },
   read:
     ({ user }) =>
@@ -99,21 +99,21 @@ export const reminders = slice({
 
 /** The words that searches ignore, for clients that highlight search terms. */
 export const stopWords = slice({
-  wantedBy: 'stop_words',
+  selectedBy: 'stop_words',
   response: { stop_words: z.array(z.string()).readonly() },
   read: () => ({ stop_words: STOP_WORDS }),
 })
 
 /** Whether the reader has connected a Zoom account: never, because this server does not support Zoom. */
 export const zoom = slice({
-  wantedBy: 'video_calls',
+  selectedBy: 'video_calls',
   response: { has_zoom_token: z.boolean() },
   read: () => ({ has_zoom_token: false }),
 })
 
 /** Devices of the end-to-end encrypted push service: none, because this server does not use it. */
 export const pushDevices = slice({
-  wantedBy: 'push_device',
+  selectedBy: 'push_device',
   response: {
     push_devices: z.record(z.string(), z.object({ status: z.string(), error_code: z.string().nullable() })),
   },

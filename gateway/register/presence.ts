@@ -5,19 +5,19 @@ import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
 
-/** When users were last active. Not part of the snapshot, so events from before it may follow. */
+/** When users were last active. Presence is not part of the snapshot, so events older than this state may follow. */
 export const presence = slice({
-  wantedBy: 'presence',
+  selectedBy: 'presence',
   response: { presences, presence_last_update_id: z.int(), server_timestamp: z.number() },
   read: ({ presence, request, view, user }) => {
-    const people = view.users.size
+    const userCount = view.users.size
     return async (sql) => {
       await presence.refresh(sql)
       const { presences, lastUpdateId } = presence.answers.answer({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,
         sees: sightOf(view, user),
-        isExact: people <= MAX_USERS_FOR_PRESENCE_EVENTS,
+        isExact: userCount <= MAX_USERS_FOR_PRESENCE_EVENTS,
       })
       return {
         presences: new JsonText([presences]),

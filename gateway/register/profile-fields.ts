@@ -6,7 +6,7 @@ import { slice } from './slice.ts'
 
 /** The profile fields of the organization. */
 export const profileFields = slice({
-  wantedBy: 'custom_profile_fields',
+  selectedBy: 'custom_profile_fields',
   response: {
     custom_profile_fields: z.array(profileField),
     custom_profile_field_types: z.record(z.string(), z.object({ id: z.int(), name: z.string() })),
@@ -21,9 +21,9 @@ export const profileFields = slice({
 
 const account = z.object({ name: z.string(), text: z.string(), hint: z.string(), url_pattern: z.string() })
 
-/** The kinds of external accounts whose URL patterns are built in. */
+/** The types of external accounts that this server knows, with their URL patterns. */
 export const externalAccounts = slice({
-  wantedBy: 'realm',
+  selectedBy: 'realm',
   response: { realm_default_external_accounts: z.record(z.string(), account) },
   read: () => ({ realm_default_external_accounts: EXTERNAL_ACCOUNTS }),
 })

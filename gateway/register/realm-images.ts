@@ -5,7 +5,7 @@ import { slice } from './slice.ts'
 
 /** The icon and the logos of the organization. */
 export const realmImages = slice({
-  wantedBy: 'realm',
+  selectedBy: 'realm',
   response: {
     realm_icon_url: z.string(),
     realm_icon_source: z.string(),

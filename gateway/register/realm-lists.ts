@@ -6,14 +6,14 @@ import { domain, emoji, linkifier, navigationView, playground } from '../../core
 import { slice } from './slice.ts'
 
 export const domains = slice({
-  wantedBy: 'realm_domains',
+  selectedBy: 'realm_domains',
   response: { realm_domains: z.array(domain).readonly() },
   read: ({ view }) => ({ realm_domains: view.lists.domains }),
 })
 
-/** spec.md: empty for clients that do not accept URL templates. */
+/** The linkifiers. spec.md: empty for clients without the capability `linkifier_url_template`. */
 export const linkifiers = slice({
-  wantedBy: 'realm_linkifiers',
+  selectedBy: 'realm_linkifiers',
   response: { realm_linkifiers: z.array(linkifier) },
   read: ({ view, request }) => ({
     realm_linkifiers: request.capabilities.linkifier_url_template
@@ -22,27 +22,27 @@ export const linkifiers = slice({
   }),
 })
 
-/** Linkifiers in their form before feature level 176: always empty. */
+/** Linkifiers in the format of feature levels before 176: always empty. */
 export const filters = slice({
-  wantedBy: 'realm_filters',
+  selectedBy: 'realm_filters',
   response: { realm_filters: z.array(z.never()) },
   read: () => ({ realm_filters: [] }),
 })
 
 export const playgrounds = slice({
-  wantedBy: 'realm_playgrounds',
+  selectedBy: 'realm_playgrounds',
   response: { realm_playgrounds: z.array(playground).readonly() },
   read: ({ view }) => ({ realm_playgrounds: view.lists.playgrounds }),
 })
 
 export const realmEmoji = slice({
-  wantedBy: 'realm_emoji',
+  selectedBy: 'realm_emoji',
   response: { realm_emoji: emoji },
   read: ({ view }) => ({ realm_emoji: wireEmoji(view.record.id, view.lists.emoji) }),
 })
 
 export const navigationViews = slice({
-  wantedBy: 'navigation_views',
+  selectedBy: 'navigation_views',
   response: { navigation_views: z.array(navigationView) },
   read:
     ({ user }) =>

@@ -6,7 +6,7 @@ import { deprecatedSettings, wireSetting } from '../../core/state/realm/wire-set
 import { settingsShape } from '../../core/state/wire/realm-setting.ts'
 import { type Fields, slice } from './slice.ts'
 
-const deprecated = {
+const deprecatedShape = {
   add_custom_emoji_policy: z.int(),
   delete_own_message_policy: z.int(),
   bot_creation_policy: z.int(),
@@ -23,13 +23,13 @@ const deprecated = {
 
 /** The settings of the organization (spec.md "Organization settings in the register response"). */
 export const realmSettings = slice({
-  wantedBy: 'realm',
-  response: prefixed<z.ZodType>({ ...settingsShape, ...deprecated }),
-  read: ({ view }) => prefixed({ ...current(view.record), ...deprecatedSettings(view.record) }),
+  selectedBy: 'realm',
+  response: prefixed<z.ZodType>({ ...settingsShape, ...deprecatedShape }),
+  read: ({ view }) => prefixed({ ...currentValues(view.record), ...deprecatedSettings(view.record) }),
 })
 
-/** The value of each setting under all its names. */
-function current({ settings }: RealmRecord): Fields {
+/** The value of each setting, under each of its names. */
+function currentValues({ settings }: RealmRecord): Fields {
   const entries = REALM_SETTING_NAMES.flatMap((name) => {
     const { twin }: Setting = REALM_SETTINGS[name]
     const value = wireSetting(name, settings)

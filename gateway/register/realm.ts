@@ -18,12 +18,12 @@ const thumbnailFormat = z.object({
 })
 const options = z.record(z.string(), z.object({ name: z.string(), id: z.int() }))
 
-/** The start time of this server, by which clients notice a restart. */
+/** The start time of this server in Unix seconds. Clients detect a restart when it changes. */
 const SERVER_GENERATION = Math.floor(Date.now() / 1000)
 
 /** The organization, and the server's limits and intervals for clients. */
 export const realm = slice({
-  wantedBy: 'realm',
+  selectedBy: 'realm',
   response: {
     realm_url: z.string(),
     realm_uri: z.string(),

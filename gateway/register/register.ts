@@ -40,7 +40,7 @@ import {
   userSettings,
   userSettingsDefaults,
 } from './settings.ts'
-import { type Fields, type Shape, type Slice, type StateRequest, wants } from './slice.ts'
+import { type Fields, isSelected, type Shape, type Slice, type StateRequest } from './slice.ts'
 import { statuses } from './status.ts'
 import { users } from './users.ts'
 
@@ -93,7 +93,7 @@ const SLICES: readonly Slice[] = [
   legacyNotificationSettings,
 ]
 
-/** The fields of all slices, all optional, because a client selects slices. */
+/** The response fields of all slices. They are optional, because a client selects slices. */
 export const stateShape: Shape = Object.fromEntries(
   SLICES.flatMap((slice) => Object.entries(slice.response).map(([name, type]) => [name, type.optional()])),
 )
@@ -105,8 +105,8 @@ export interface Registration {
 }
 
 /**
- * Reads the initial state in one snapshot and creates the event queue that continues it. The state contains exactly the
- * events up to `lastEventId`, the queue exactly the events after it.
+ * Reads the initial state in one snapshot and creates the event queue that continues it. The state includes every
+ * event up to `lastEventId` and none after it. The queue receives every later event.
  */
 export async function register(
   services: Services,
@@ -118,7 +118,7 @@ export async function register(
   const { queues } = services
   queues.checkAvailable()
   const startedAt = Date.now()
-  const { position, state } = await stateAt(services, realm, user, request).catch((error) => {
+  const { position, state } = await loadState(services, realm, user, request).catch((error) => {
     // Any Redis failure means that no queue can be created now.
     return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.refuse(error)
   })
@@ -132,43 +132,46 @@ export async function registerSpectator(
   realm: RealmState,
   request: StateRequest,
 ): Promise<{ lastEventId: EventId; state: Fields }> {
-  const { position, state } = await stateAt(services, realm, SPECTATOR, request)
+  const { position, state } = await loadState(services, realm, SPECTATOR, request)
   return { lastEventId: eventIdAt(position), state }
 }
 
-/** The initial state, and the log position that it contains. */
-interface StateAt {
+/** The initial state, and the position in the event log up to which it is complete. */
+interface PositionedState {
   readonly position: Seq
   readonly state: Fields
 }
 
-/** Snapshots to try until memory has the same position: reading the realm from the database costs far more. */
-const ATTEMPTS = 3
+/**
+ * How many snapshots to take. All but the last fail when memory is not at the position of the snapshot. The last one reads
+ * the realm from the database instead, which costs far more.
+ */
+const MAX_ATTEMPTS = 3
 
-async function stateAt(
+async function loadState(
   services: Services,
   realm: RealmState,
   user: UserRecord,
   request: StateRequest,
-): Promise<StateAt> {
-  for (let attempt = 1; attempt < ATTEMPTS; attempt++) {
-    const found = await readState(services, realm, user, request, false)
-    if (found !== undefined) return found
+): Promise<PositionedState> {
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+    const result = await readState(services, realm, user, request, false)
+    if (result !== undefined) return result
   }
   return (await readState(services, realm, user, request, true))!
 }
 
-/** Reads the state in a new snapshot. Undefined when that requires reading the realm from the database, and `mayLoad` is false. */
+/** Reads the state in a new snapshot. Returns undefined when it must load the realm from the database but `mayLoad` is false. */
 function readState(
   { core, config }: Services,
   realm: RealmState,
   user: UserRecord,
   request: StateRequest,
   mayLoad: boolean,
-): Promise<StateAt | undefined> {
+): Promise<PositionedState | undefined> {
   const presence = presenceOf(core, realm)
   return core.db.snapshot(async (sql) => {
-    const wanted = SLICES.filter((slice) => wants(request, slice))
+    const selected = SLICES.filter((slice) => isSelected(request, slice))
     const found = await useViewAt(sql, realm, mayLoad, (view: RealmView, position) => {
       const input = {
         view,
@@ -178,7 +181,7 @@ function readState(
         presence,
         apiKeyOf: (bot: UserRecord) => realm.apiKeyOf(bot),
       }
-      return { position, parts: wanted.map((slice) => slice.read(input)) }
+      return { position, parts: selected.map((slice) => slice.read(input)) }
     })
     if (found === undefined) return undefined
     const { position, parts } = found

@@ -6,7 +6,7 @@ import { type Slice, type StateRequest, slice } from './slice.ts'
 
 /** The reader's own settings (spec.md "User preference settings"). */
 export const userSettings = slice({
-  wantedBy: 'user_settings',
+  selectedBy: 'user_settings',
   response: {
     user_settings: z.object({ ...settingFields(SETTING_NAMES), timezone: z.string(), ...choicesShape }),
   },
@@ -15,9 +15,9 @@ export const userSettings = slice({
   }),
 })
 
-/** The initial settings of new users. */
+/** The settings that new users start with. */
 export const userSettingsDefaults = slice({
-  wantedBy: 'realm_user_settings_defaults',
+  selectedBy: 'realm_user_settings_defaults',
   response: {
     realm_user_settings_defaults: z.object({ ...settingFields(SETTING_NAMES), ...choicesShape }),
   },
@@ -35,20 +35,23 @@ export const legacyNotificationSettings = legacySlice('update_global_notificatio
   available_notification_sounds: choicesShape.available_notification_sounds,
 })
 
-function legacySlice(type: string, family: LegacyFamily, more: Record<string, z.ZodType>): Slice {
+function legacySlice(type: string, family: LegacyFamily, extraShape: Record<string, z.ZodType>): Slice {
   const names = SETTING_NAMES.filter((name) => SETTINGS[name].legacy === family)
   return slice({
-    wantedBy: (request) => asksFor(type, request) && request.capabilities.user_settings_object !== true,
-    response: { ...settingFields(names), ...more },
+    selectedBy: (request) =>
+      requestsType(type, request) && request.capabilities.user_settings_object !== true,
+    response: { ...settingFields(names), ...extraShape },
     read: ({ user }) => {
-      const every = { ...choices, timezone: user.timezone }
+      const extras = { ...choices, timezone: user.timezone }
       return {
         ...Object.fromEntries(names.map((name) => [name, user.settings[name]])),
-        ...Object.fromEntries(Object.keys(more).map((name) => [name, every[name as keyof typeof every]])),
+        ...Object.fromEntries(
+          Object.keys(extraShape).map((name) => [name, extras[name as keyof typeof extras]]),
+        ),
       }
     },
   })
 }
 
-const asksFor = (type: string, { fetchEventTypes }: StateRequest): boolean =>
+const requestsType = (type: string, { fetchEventTypes }: StateRequest): boolean =>
   fetchEventTypes === null || fetchEventTypes.includes(type)

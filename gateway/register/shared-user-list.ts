@@ -31,19 +31,20 @@ interface CachedLists {
 const cache = new WeakMap<UserDirectory, CachedLists>()
 
 /**
- * All users of an organization, for a reader who may see all of them. The text is created once for all readers with the
- * same view of users, and cached until a user or a profile changes; only the reader's own entry is added for each.
- * Reads the view at once. `profiles` is called only when needed, and reads the profile values of the same snapshot.
+ * All users of an organization, for a reader who may see all of them. Readers who see the same fields share one text, which
+ * is cached until a user or a profile changes. Readers always see their own email address: a text without it is copied with
+ * the reader's own entry replaced. Uses the view synchronously. `profiles` reads the profile values of the same snapshot;
+ * it is called only when needed.
  */
 export function sharedUserList(view: RealmView, reader: UserRecord, clientGravatar: boolean) {
   const { users } = view
   const { version } = users
-  // The role of the reader decides which email addresses it sees.
+  // The reader's role decides which email addresses the reader sees.
   const variant = `${isAdministrator(reader) ? 'administrator' : reader.role} ${clientGravatar}`
-  const known = cachedLists(users, version, variant)
-  const all = known === undefined ? [...users] : []
+  const cached = cachedLists(users, version, variant)
+  const all = cached === undefined ? [...users] : []
   return async (profiles: () => Promise<Profiles>): Promise<Lists<JsonText>> => {
-    let lists = known
+    let lists = cached
     if (lists === undefined) {
       const values = await profiles()
       lists = cachedLists(users, version, variant) ?? createLists(all, reader, clientGravatar, values)
@@ -58,8 +59,8 @@ function cachedLists(
   version: number,
   variant: string,
 ): Lists<UserListText> | undefined {
-  const found = cache.get(users)
-  return found?.version === version ? found.byVariant.get(variant) : undefined
+  const cached = cache.get(users)
+  return cached?.version === version ? cached.byVariant.get(variant) : undefined
 }
 
 function cacheLists(
@@ -68,10 +69,10 @@ function cacheLists(
   variant: string,
   lists: Lists<UserListText>,
 ): void {
-  const found = cache.get(users)
-  if (found === undefined || found.version < version) {
+  const cached = cache.get(users)
+  if (cached === undefined || cached.version < version) {
     cache.set(users, { version, byVariant: new Map([[variant, lists]]) })
-  } else if (found.version === version) found.byVariant.set(variant, lists)
+  } else if (cached.version === version) cached.byVariant.set(variant, lists)
 }
 
 function createLists(

@@ -30,17 +30,17 @@ export interface SliceInput {
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 export type Fields = Record<string, unknown>
-type Given<S extends Shape> = z.input<z.ZodObject<S>>
-/** Large fields are JSON text, much of which many readers share. */
-type FieldsOf<S extends Shape> = { [Name in keyof Given<S>]: Given<S>[Name] | JsonText }
+type Values<S extends Shape> = z.input<z.ZodObject<S>>
+/** A large field may be JSON text, so that many readers can share it. */
+type FieldsOf<S extends Shape> = { [Name in keyof Values<S>]: Values<S>[Name] | JsonText }
 
 /**
- * A part of the initial state. `read` uses the view synchronously, because the view changes afterwards. The function that
- * it may return reads the rest in the snapshot, in a constant number of queries.
+ * A part of the initial state. `read` must use the view synchronously, because the view changes afterwards. It may return
+ * a function that reads the rest in the same snapshot, in a constant number of queries.
  */
 export interface Slice<S extends Shape = Shape> {
-  /** The value in `fetch_event_types` that selects the slice, or a rule. */
-  readonly wantedBy: string | ((request: StateRequest) => boolean)
+  /** The value in `fetch_event_types` that selects the slice, or a predicate. */
+  readonly selectedBy: string | ((request: StateRequest) => boolean)
   /** The fields of the slice in the response. */
   readonly response: S
   readonly read: (input: SliceInput) => FieldsOf<S> | ((sql: Sql) => Promise<FieldsOf<S>>)
@@ -49,7 +49,8 @@ export interface Slice<S extends Shape = Shape> {
 /** Declares a slice. The type of `read` follows from `response`. */
 export const slice = <S extends Shape>(declaration: Slice<S>): Slice => declaration as unknown as Slice
 
-export function wants(request: StateRequest, slice: Slice): boolean {
-  if (typeof slice.wantedBy === 'function') return slice.wantedBy(request)
-  return request.fetchEventTypes === null || request.fetchEventTypes.includes(slice.wantedBy)
+/** Returns whether the request selects the slice. */
+export function isSelected(request: StateRequest, slice: Slice): boolean {
+  if (typeof slice.selectedBy === 'function') return slice.selectedBy(request)
+  return request.fetchEventTypes === null || request.fetchEventTypes.includes(slice.selectedBy)
 }

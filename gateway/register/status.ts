@@ -5,19 +5,23 @@ import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permiss
 import { status } from '../../core/state/wire/status.ts'
 import { slice } from './slice.ts'
 
-/** The statuses of users. */
+/** The statuses of the users whom the reader may access. */
 export const statuses = slice({
-  wantedBy: 'user_status',
+  selectedBy: 'user_status',
   response: { user_status: z.record(z.string(), status) },
   read: ({ view, user }) => {
-    const everyone = canAccessAllUsers(view, user)
-    const known = new Set(
-      everyone ? [] : [...view.users].filter((one) => canAccessUser(view, user, one)).map((one) => one.id),
+    const seesAll = canAccessAllUsers(view, user)
+    const accessible = new Set(
+      seesAll
+        ? []
+        : [...view.users].filter((other) => canAccessUser(view, user, other)).map((other) => other.id),
     )
     return async (sql) => {
       const all = Object.entries(await statusesOf(sql, view.record.id))
       return {
-        user_status: Object.fromEntries(all.filter(([id]) => everyone || known.has(Number(id) as UserId))),
+        user_status: Object.fromEntries(
+          all.filter(([id]) => seesAll || accessible.has(Number(id) as UserId)),
+        ),
       }
     }
   },

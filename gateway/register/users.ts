@@ -14,13 +14,12 @@ import { canAccessAllUsers, canAccessUser } from '../../core/state/users/permiss
 import { isAdministrator, isGuest, isOwner, Role, type UserRecord } from '../../core/state/users/record.ts'
 import { presentationFor, type WireUser, wireAvatar, wireUser } from '../../core/state/users/wire.ts'
 import { user } from '../../core/state/wire/user.ts'
-
 import { sharedUserList } from './shared-user-list.ts'
 import { slice } from './slice.ts'
 
 /** All users of the organization, and the reader's own account. */
 export const users = slice({
-  wantedBy: 'realm_user',
+  selectedBy: 'realm_user',
   response: {
     realm_users: z.array(user),
     realm_non_active_users: z.array(user),
@@ -86,8 +85,8 @@ export const users = slice({
 })
 
 /**
- * The users whom a guest may see, when not all. Clients without the capability `user_list_incomplete` (spec.md) get a
- * placeholder for each other user.
+ * The users whom the reader may access, for a guest with limited access. Clients without the capability
+ * `user_list_incomplete` (spec.md) get a placeholder for each other user.
  */
 function visibleUserList(
   view: RealmView,
@@ -97,11 +96,11 @@ function visibleUserList(
   rootUrl: string,
 ) {
   const users = [...view.users]
-  const known = users.filter((other) => canAccessUser(view, reader, other))
+  const accessible = users.filter((other) => canAccessUser(view, reader, other))
   const wire = (active: boolean) =>
-    known.filter((other) => other.isActive === active).map((other) => [other, present(other)] as const)
+    accessible.filter((other) => other.isActive === active).map((other) => [other, present(other)] as const)
   const [active, inactive] = [wire(true), wire(false)]
-  const strangers = isIncomplete
+  const placeholders = isIncomplete
     ? []
     : users
         .filter((other) => !canAccessUser(view, reader, other))
@@ -110,6 +109,6 @@ function visibleUserList(
     const values = await profiles()
     const full = (list: typeof active) =>
       list.map(([other, wired]) => ({ ...wired, ...withProfile(other, values) }))
-    return { active: [...full(active), ...strangers], inactive: full(inactive) }
+    return { active: [...full(active), ...placeholders], inactive: full(inactive) }
   }
 }

@@ -23,9 +23,9 @@ import { channel, forEachGroup } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, path, query, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { retention, retentionDays } from '../wire/channel-retention.ts'
+import { parseRetention, retentionDays } from '../wire/channel-retention.ts'
 import { groupSettingChange } from '../wire/group-setting.ts'
-import { newChannel, newChannelParams } from '../wire/new-channel.ts'
+import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
 
 const stream_id = path(id<ChannelId>())
 
@@ -49,7 +49,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       errors: [channelExists('discussions'), insufficientPermission()],
       handler: async ({ caller, realm, user, params }) => ({
         id: await createChannel(caller, {
-          channel: newChannel(core, realm, user, params, params),
+          channel: parseNewChannel(core, realm, user, params, params),
           subscribers: params.subscribers,
           announces: params.announce,
           tells: params.send_new_subscription_messages,
@@ -98,7 +98,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
           isWebPublic: params.is_web_public,
           historyPublicToSubscribers: params.history_public_to_subscribers,
           isDefault: params.is_default_stream,
-          messageRetentionDays: days === undefined ? undefined : retention(days),
+          messageRetentionDays: days === undefined ? undefined : parseRetention(days),
           folderId: params.folder_id,
           topicsPolicy: params.topics_policy,
           // Archiving is DELETE's.

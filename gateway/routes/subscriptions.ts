@@ -15,7 +15,7 @@ import { subscription } from '../../core/state/wire/channel.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, jsonOrText, line, text } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
-import { newChannel, newChannelParams } from '../wire/new-channel.ts'
+import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
 
 const principals = json(
   z
@@ -66,7 +66,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       errors: [cannotAccessChannels('private'), insufficientPermission()],
       handler: async ({ caller, realm, user, params }) => {
         const result = await joinOrCreate(caller, {
-          channels: params.subscriptions.map((named) => newChannel(core, realm, user, named, params)),
+          channels: params.subscriptions.map((named) => parseNewChannel(core, realm, user, named, params)),
           principals: params.principals,
           authorizationErrorsFatal: params.authorization_errors_fatal,
           announces: params.announce,

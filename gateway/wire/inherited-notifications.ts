@@ -1,6 +1,6 @@
 import type { SettingName, UserSettings } from '../../core/state/users/settings.ts'
 
-/** Notification settings of a subscription, and the user setting that each inherits while it is null. */
+/** Each notification setting of a subscription, with the user setting that it inherits while it is null. */
 const INHERITED = {
   desktop_notifications: 'enable_stream_desktop_notifications',
   audible_notifications: 'enable_stream_audible_notifications',
@@ -9,18 +9,18 @@ const INHERITED = {
   wildcard_mentions_notify: 'wildcard_mentions_notify',
 } as const satisfies Record<string, SettingName>
 
-type Inheriting = { readonly [Name in keyof typeof INHERITED]: boolean | null }
+type NotificationSettings = { readonly [Name in keyof typeof INHERITED]: boolean | null }
 
-/** The user's own values in place of nulls, for clients without `notification_settings_null` (spec.md POST /register). */
-export function withInherited<S extends Inheriting>(subscription: S, settings: UserSettings): S {
-  const filled = Object.entries(INHERITED).map(([name, from]) => [
+/** Replaces nulls by the user's own values, for clients without `notification_settings_null` (spec.md POST /register). */
+export function withInherited<S extends NotificationSettings>(subscription: S, settings: UserSettings): S {
+  const filled = Object.entries(INHERITED).map(([name, userSetting]) => [
     name,
-    subscription[name as keyof Inheriting] ?? settings[from],
+    subscription[name as keyof NotificationSettings] ?? settings[userSetting],
   ])
   return { ...subscription, ...Object.fromEntries(filled) }
 }
 
-/** A number below 32 for the inherited values: users with the same number have the same values. */
+/** The values that subscriptions inherit, as a bit set below 32. Equal numbers mean equal values, so it can be a cache key. */
 export function inheritanceOf(settings: UserSettings): number {
   return Object.values(INHERITED).reduce((bits, name) => bits * 2 + Number(settings[name]), 0)
 }

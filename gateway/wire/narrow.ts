@@ -16,11 +16,11 @@ const term = z.union([
   z.tuple([operator, operand]).transform(([operator, operand]) => ({ operator, operand })),
 ])
 
-/** The terms of a narrow: objects, or pairs from old clients. */
+/** The terms of a narrow: objects, or pairs `[operator, operand]` from old clients. */
 export const narrowTerms = z.array(term).max(MAX_NARROW_TERMS)
 export const narrow = narrowTerms.default([])
 
-/** Parses an anchor. An id beyond every message means the newest, as clients of this protocol family use it. */
+/** Parses an anchor. Throws unless it is a keyword or an integer. Clients send a huge id to mean the newest message. */
 export function parseAnchor(text: string): Anchor {
   if (text === 'newest' || text === 'oldest' || text === 'first_unread') return text
   if (!/^-?\d{1,20}$/.test(text)) throw new ApiError('Invalid anchor')

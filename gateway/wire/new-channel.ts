@@ -8,10 +8,10 @@ import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { channel, forEachGroup } from '../../core/state/wire/channel.ts'
 import { id, json, jsonOrText, type ParameterValues } from '../http/parameter.ts'
-import { retention, retentionDays } from './channel-retention.ts'
+import { parseRetention, retentionDays } from './channel-retention.ts'
 import { groupSetting } from './group-setting.ts'
 
-/** The parameters of requests that create channels. */
+/** Parameters of a new channel that all endpoints which create channels accept. */
 export const newChannelParams = {
   invite_only: json(z.boolean().default(false)),
   is_web_public: json(z.boolean().default(false)),
@@ -23,22 +23,22 @@ export const newChannelParams = {
   ...forEachGroup(json(groupSetting.optional())),
 }
 
-/** The new channel of such a request. Throws when its name or description is invalid. */
-export function newChannel(
+/** Converts these parameters to a new channel. Throws when the name or the description is invalid. */
+export function parseNewChannel(
   core: Core,
   realm: RealmState,
   author: UserRecord,
-  named: { readonly name: string; readonly description?: string },
+  identity: { readonly name: string; readonly description?: string },
   params: ParameterValues<typeof newChannelParams>,
 ): NewChannel {
   return {
-    name: checkChannelName(named.name),
-    ...describe({ core, realm, user: author }, named.description ?? ''),
+    name: checkChannelName(identity.name),
+    ...describe({ core, realm, user: author }, identity.description ?? ''),
     isPrivate: params.invite_only,
     isWebPublic: params.is_web_public,
     isDefault: params.is_default_stream,
     historyPublicToSubscribers: params.history_public_to_subscribers,
-    messageRetentionDays: retention(params.message_retention_days),
+    messageRetentionDays: parseRetention(params.message_retention_days),
     topicsPolicy: params.topics_policy,
     folderId: params.folder_id,
     groups: givenGroups(params),

@@ -12,7 +12,7 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   signup_announcements_stream_id: ['signup_notifications_stream_id'],
 }
 
-/** The settings as parameters of PATCH /realm. `changeRealmSettings` checks the values further. */
+/** The settings as parameters of PATCH /realm. Their schemas check types only; `changeRealmSettings` checks the values. */
 export const settingsParameters: Record<string, Parameter> = Object.fromEntries(
   Object.entries(underAllNames((setting) => setting)).flatMap(([name, { shape, isFixed }]) =>
     isFixed ? [] : [[name, { ...parameterOf(shape), aliases: FORMER_NAMES[name] }]],

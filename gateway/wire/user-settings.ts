@@ -19,7 +19,7 @@ const schemaOf = (setting: Setting): z.ZodType => {
 export const settingFields = (names: readonly (keyof typeof SETTINGS)[]): Record<string, z.ZodType> =>
   Object.fromEntries(names.map((name) => [name, schemaOf(SETTINGS[name])]))
 
-/** The choices of some settings, which clients get with the settings. */
+/** Choices for some settings. Responses send them with the settings. */
 export const choicesShape = {
   available_notification_sounds: z.array(z.string()).readonly(),
   emojiset_choices: z.array(z.object({ key: z.string(), text: z.string() })).readonly(),
@@ -35,7 +35,7 @@ const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
   web_escape_navigates_to_home_view: ['escape_navigates_to_default_view'],
 }
 
-/** The parameters for the settings with this scope, or for all settings. */
+/** Parameters for the settings with this scope. Without a scope: for all settings. */
 export function settingParameters(scope?: Setting['scope']): Record<string, Parameter> {
   const names = SETTING_NAMES.filter((name) => scope === undefined || SETTINGS[name].scope === scope)
   return Object.fromEntries(
@@ -43,7 +43,7 @@ export function settingParameters(scope?: Setting['scope']): Record<string, Para
   )
 }
 
-/** Booleans and numbers are sent as JSON, text as it is. */
+/** Clients send booleans and numbers as JSON, and text unquoted. */
 function parameterOf(setting: Setting): Parameter {
   const { values, min, max, default: initial } = setting
   if (typeof initial === 'boolean') return json(z.boolean().optional())

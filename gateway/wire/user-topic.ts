@@ -3,7 +3,7 @@ import { mutedAmong, type UserTopic } from '../../core/channels/user-topics/list
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import type { mutedTopic, userTopic } from '../../core/state/wire/user-topic.ts'
 
-/** The topic's name; a display name instead of an empty one, for clients without `empty_topic_name`. */
+/** The topic's name. Clients without `empty_topic_name` get a display name for the empty topic. */
 const topicName = (topic: string, emptyTopicName: boolean) =>
   topic === '' && !emptyTopicName ? EMPTY_TOPIC_DISPLAY_NAME : topic
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { FEATURE_LEVEL, MERGE_BASE, SERVICE_VERSION } from '../../config/version.ts'
 
-/** The versions, under the names of the specification and under those of existing clients. */
+/** The versions of this server, under the names in spec.md and under the names that existing clients read. */
 export const versions = {
   zulip_feature_level: FEATURE_LEVEL,
   zulip_version: SERVICE_VERSION,
