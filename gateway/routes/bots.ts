@@ -246,10 +246,7 @@ export function botRoutes(services: Services): Endpoint[] {
       params: { bot_id },
       response: { api_key: z.string() },
       errors: [noSuchBot(), insufficientPermission()],
-      handler: async ({ realm, user, params }) => {
-        const find = () => findBot(realm, realm.users.get(user.id)!, params.bot_id)
-        return { api_key: await regenerateKey(core, realm, find) }
-      },
+      handler: async ({ caller, params }) => ({ api_key: await regenerateKey(caller, params.bot_id) }),
     }),
     endpoint({
       method: 'POST',
@@ -257,9 +254,7 @@ export function botRoutes(services: Services): Endpoint[] {
       access: 'person',
       summary: 'Get another API key: the former one ends',
       response: { api_key: z.string() },
-      handler: async ({ realm, user }) => ({
-        api_key: await regenerateKey(core, realm, () => realm.users.get(user.id)!),
-      }),
+      handler: async ({ caller }) => ({ api_key: await regenerateKey(caller) }),
     }),
   ]
 }

@@ -83,9 +83,9 @@ export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void
 }
 
 /** Throws when there is no such group, and when the actor may not manage it. */
-function findManagedGroup(realm: RealmState, caller: UserRecord, id: GroupId): GroupRecord {
+function findManagedGroup(realm: RealmState, actor: UserRecord, id: GroupId): GroupRecord {
   const group = findGroup(realm, id)
-  if (!canManageGroup(realm, realm.users.get(caller.id)!, group)) throw insufficientPermission()
+  if (!canManageGroup(realm, actor, group)) throw insufficientPermission()
   return group
 }
 

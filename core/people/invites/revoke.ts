@@ -5,7 +5,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { alreadyRevoked, noSuchInvitation } from './errors.ts'
 import type { Invitation } from './invitation.ts'
-import { checkManages } from './permissions.ts'
+import { requireManager } from './permissions.ts'
 import { endInvitation, findInvitation } from './store.ts'
 
 /**
@@ -40,10 +40,10 @@ export async function revokeReusableLink(caller: Caller, id: InvitationId): Prom
 export async function findPending(
   tx: Tx,
   realm: RealmState,
-  caller: UserRecord,
+  actor: UserRecord,
   id: InvitationId,
 ): Promise<Invitation> {
-  const invitation = await findManaged(tx, realm, caller, id, 'address')
+  const invitation = await findManaged(tx, realm, actor, id, 'address')
   if (invitation.ended !== null || invitation.isExpired) throw noSuchInvitation()
   return invitation
 }
@@ -52,12 +52,12 @@ export async function findPending(
 async function findManaged(
   tx: Tx,
   realm: RealmState,
-  caller: UserRecord,
+  actor: UserRecord,
   id: InvitationId,
   kind: 'address' | 'link',
 ): Promise<Invitation> {
   const invitation = await findInvitation(tx, realm, id)
   if (invitation === undefined || (invitation.email === null) !== (kind === 'link')) throw noSuchInvitation()
-  checkManages(realm.users.get(caller.id)!, invitation)
+  requireManager(actor, invitation)
   return invitation
 }

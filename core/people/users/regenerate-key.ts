@@ -1,24 +1,23 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { UserId } from '../../platform/ids.ts'
-import type { Core } from '../../state/core.ts'
+import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
+import { findBot } from '../bots/find.ts'
 import { forgetDevices } from '../push-devices/register.ts'
 
 const STEP = statement('user.step-key', 'UPDATE user_account SET key_version = key_version + 1 WHERE id = $1')
 
 /**
- * Gives a user another API key and resolves to it. The former key is refused, queues that were opened with it
- * end, and the user's devices are forgotten. `find` returns the user, or throws, while the organization is
- * locked.
+ * Gives the caller, or a bot that the caller may administer, another API key and resolves to it. The former key is
+ * refused, queues that were opened with it end, and the devices of the account are forgotten. Throws as `findBot`.
  */
-export async function regenerateKey(core: Core, realm: RealmState, find: () => UserRecord): Promise<string> {
-  const id: UserId = await core.transact(realm.id, async (tx) => {
-    await realm.lockAndSync(tx)
-    const user = await replaceKey(tx, find())
+export async function regenerateKey(caller: Caller, bot?: number): Promise<string> {
+  const { core, realm } = caller
+  const id: UserId = await core.change(caller, async ({ tx, actor }) => {
+    const user = await replaceKey(tx, bot === undefined ? actor : findBot(realm, actor, bot))
     emitBotChanged(tx, realm, user, {}, { withKey: true })
     return user.id
   })
