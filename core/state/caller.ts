@@ -3,7 +3,10 @@ import type { Core } from './core.ts'
 import type { RealmState } from './realm/state.ts'
 import type { UserRecord } from './users/record.ts'
 
-/** Who asks for something, and where: the first parameter of what `core` does for users. */
+/**
+ * The person who makes a request, with the organization: the first parameter of functions that `core` runs
+ * for users.
+ */
 export interface Caller {
   readonly core: Core
   readonly realm: RealmState

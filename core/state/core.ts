@@ -33,25 +33,28 @@ export interface CoreOptions {
   readonly redisUrl: string
   readonly secretKey: string
   readonly rootUrl: string
-  /** Gravatar shows something for who has no avatar. Default: it does; otherwise it is drawn here. */
+  /**
+   * Whether Gravatar serves the pictures of users without an avatar. Default: yes; otherwise this server
+   * draws them.
+   */
   readonly gravatar?: boolean
-  /** Pictures and films from elsewhere are passed on. Default: clients get them there themselves. */
+  /** Whether this server proxies external pictures and films. Default: clients load them directly. */
   readonly proxyExternalMedia?: boolean
   readonly eventLogRetentionSeconds: number
-  /** A server for meetings, when there is one. */
+  /** The address of a BigBlueButton server, if one is configured. */
   readonly bigBlueButtonUrl?: string
 }
 
 const CONNECTS_WITHIN_MS = 1_000
 const ENDS_WITHIN_MS = 2_000
 
-/** Where a test may make a process fail; nothing in production sets one. */
+/** Points at which a test can make a process fail. Production sets none. */
 export interface Faults {
   /** Between COMMIT and the append to the stream. */
   afterCommit?(): void | Promise<void>
 }
 
-/** The chat domain as one process holds it: its database, its stream, the realms in memory. */
+/** The chat domain in one process: its database, its stream, and the organizations in memory. */
 export class Core {
   readonly options: CoreOptions
   readonly log: Logger
@@ -115,15 +118,16 @@ export class Core {
   }
 
   /**
-   * The only way to write: one transaction on one realm with its events and jobs. Resolves after COMMIT, when the
-   * realm in this process's memory contains the change; the events are then on their way to the stream, where the
-   * repairer brings them if this process cannot. `work` may run more than once (`commit`).
+   * The only way to write: one transaction on one organization with its events and jobs. Resolves after
+   * COMMIT, when the organization in this process's memory contains the change. The events are then on their
+   * way to the stream; if this process fails, the repairer appends them. `work` may run more than once
+   * (`commit`).
    */
   async transact<T>(realm: RealmId, work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T> {
     return (await this.transactAt(realm, work, options)).result
   }
 
-  /** As `transact`, and tells the position of the last event it wrote; undefined when it wrote none. */
+  /** As `transact`, and returns the position of the last event; undefined when there was none. */
   async transactAt<T>(
     realm: RealmId,
     work: (tx: Tx) => Promise<T>,
@@ -139,9 +143,9 @@ export class Core {
   }
 
   /**
-   * Makes a change that a user asks for, in one transaction that begins with the organization locked and in memory as
-   * the database holds it. `work` decides by that state, and by `actor`, the caller's account in it. Throws
-   * `ActorChanged`, and as `transact`.
+   * Makes a change that a user asks for, in one transaction that locks the organization first and brings
+   * memory up to date. `work` gets `actor`, the caller's account as it is then. Throws `ActorChanged`, and as
+   * `transact`.
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {
     const { realm, user } = caller
@@ -151,7 +155,7 @@ export class Core {
     })
   }
 
-  /** Whether Redis can be asked: it is connected, and it answers. */
+  /** Whether Redis is connected and answers. */
   get isRedisThere(): boolean {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
   }
@@ -164,7 +168,7 @@ export class Core {
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
-    // While Redis is away nothing waits for it here: repairer and sweep have the database.
+    // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
     if (!this.isRedisThere) return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
     if (jobs.length > 0) {
@@ -174,7 +178,7 @@ export class Core {
     return result
   }
 
-  /** What is committed stays so: the tail brings what cannot be taken now. */
+  /** Applies committed entries to memory. When that fails, the tail applies them later. */
   async #takeOwn(realm: RealmId, entries: readonly LogEntry[]): Promise<void> {
     try {
       await this.realms.inMemory(realm)?.takeOwn(entries)
@@ -183,7 +187,7 @@ export class Core {
     }
   }
 
-  /** What follows a commit holds nobody up; what fails is repaired from the database. */
+  /** Runs work that follows a commit without delaying the caller. Failures are repaired from the database. */
   #inBackground(work: Promise<unknown>, realm: RealmId, failure: string): void {
     const done = work
       .catch((error) => this.log.warn({ err: error, realm }, failure))
@@ -200,17 +204,17 @@ export class Core {
     if (outcome === 'forked') this.#repairer.reportFork(realm)
   }
 
-  /** A process starts without Redis too; when Redis is there, its first commit finds it. */
+  /** Waits briefly for Redis. A process also starts without it. */
   async #connected(): Promise<void> {
     if (this.redis.status === 'ready') return
     const given = AbortSignal.timeout(CONNECTS_WITHIN_MS)
     await once(this.redis, 'ready', { signal: given }).catch(() => undefined)
   }
 
-  /** Ends what follows the last commits, then the connections. */
+  /** Waits for the work that follows the last commits, then closes the connections. */
   async close(): Promise<void> {
     this.#repairer.stop()
-    // What Redis does not take now others take from the database.
+    // Other processes append from the database what Redis does not accept now.
     await Promise.race([Promise.all(this.#background), sleep(ENDS_WITHIN_MS, undefined, { ref: false })])
     this.realms.close()
     this.redis.disconnect()

@@ -7,8 +7,8 @@ import { canReadChannel, canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 
 /**
- * The channel a request names. Throws `refuse()`, the same for a channel that does not exist and one the user
- * may not know of; ask through `realm.withFreshState`, or while the organization is locked.
+ * Finds a channel by name. Throws `refuse()`, the same for unknown channels and channels that the user cannot
+ * see. Call it through `realm.withFreshState`, or with the organization locked.
  */
 export function findChannelByName(
   realm: RealmView,
@@ -21,14 +21,20 @@ export function findChannelByName(
   return channel
 }
 
-/** The channel with this id, archived or not, if the user may read it; throws, the same for all others. */
+/**
+ * Finds a channel by id, archived or not. Throws the same for unknown channels and channels that the user
+ * cannot read.
+ */
 export function findReadableChannel(realm: RealmView, user: Reader, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
   if (channel === undefined || !canReadChannel(realm, user, channel)) throw invalidChannelId()
   return channel
 }
 
-/** The channel with this id, archived or not, if the user may know of it; throws, the same for all others. */
+/**
+ * Finds a channel by id, archived or not. Throws the same for unknown channels and channels that the user
+ * cannot see.
+ */
 export function findVisibleChannel(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
   const channel = realm.channels.get(id)
   if (channel === undefined || !canSeeChannel(realm, user, channel)) throw invalidChannelId()

@@ -10,7 +10,7 @@ import { canSeeChannel } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 import { wireChannel } from './wire.ts'
 
-/** Who of the organization sees a channel before and after a change: both, only after, only before. */
+/** The users who can see a channel before and after a change: both, only after, only before. */
 export interface SightChange {
   readonly kept: readonly UserId[]
   readonly gained: readonly UserId[]
@@ -19,7 +19,7 @@ export interface SightChange {
 
 type Sees = (user: UserRecord) => boolean
 
-/** Goes through the organization's people once; the organization is locked. */
+/** Iterates over the organization's users once. The organization is locked. */
 export function sightChange(realm: RealmState, before: Sees, after: Sees): SightChange {
   const kept: UserId[] = []
   const gained: UserId[] = []
@@ -32,21 +32,21 @@ export function sightChange(realm: RealmState, before: Sees, after: Sees): Sight
   return { kept, gained, lost }
 }
 
-/** The settings that let people know of a private channel. */
+/** The permissions with which people can see a private channel. */
 export const SHOWING = [
   'canAdministerChannelGroup',
   'canAddSubscribersGroup',
   'canSubscribeGroup',
 ] as const satisfies readonly ChannelGroupName[]
 
-/** An archived channel is one to clients alone that know of such. */
+/** Limits events of archived channels to clients that know archived channels. */
 export const channelVisibility = ({ isArchived }: Pick<ChannelRecord, 'isArchived'>): ForSomeClients =>
   isArchived ? { _with: ARCHIVED_CHANNELS } : {}
 
-/** The capability of clients that know of archived channels (spec.md `client_capabilities`). */
+/** The capability of clients that know archived channels (spec.md `client_capabilities`). */
 export const ARCHIVED_CHANNELS = 'archived_channels'
 
-/** Who sees the channel in the one form and in the other. */
+/** The users who can see the channel before and after a change of it. */
 export function sightOfChange(realm: RealmState, before: ChannelRecord, after: ChannelRecord): SightChange {
   const sees =
     (channel: ChannelRecord): Sees =>
@@ -55,7 +55,7 @@ export function sightOfChange(realm: RealmState, before: ChannelRecord, after: C
   return sightChange(realm, sees(before), sees(after))
 }
 
-/** Tells people of a channel that they may know of from now on, and who is subscribed to it. */
+/** Emits a channel, with its subscribers, to users who can newly see it. */
 export function emitAppearance(
   tx: Tx,
   realm: RealmState,
@@ -72,7 +72,7 @@ export function emitAppearance(
   tx.emit({ type: 'subscription', op: 'peer_add', ...peers }, toUsers(users))
 }
 
-/** Tells people that a channel is none that they may know of any more. */
+/** Emits the removal of a channel to users who can no longer see it. */
 export function emitDisappearance(
   tx: Tx,
   channel: ChannelRecord,

@@ -6,8 +6,8 @@ import { groupIsDeactivated, invalidGroup, invalidGroupId } from './errors.ts'
 import type { GroupRecord } from './record.ts'
 
 /**
- * The group with this id, deactivated or not. Throws; ask through `realm.withFreshState`, or with the
- * organization locked.
+ * Finds a group by id, deactivated or not. Throws when there is none. Call it through `realm.withFreshState`,
+ * or with the organization locked.
  */
 export function findGroup(realm: RealmView, id: number): GroupRecord {
   const group = realm.groups.get(id)
@@ -15,12 +15,12 @@ export function findGroup(realm: RealmView, id: number): GroupRecord {
   return group
 }
 
-/** As `findGroup`, for what is refused once the group is deactivated. */
+/** As `findGroup`. Throws also for a deactivated group. */
 export function findActiveGroup(realm: RealmView, id: number): GroupRecord {
   return checkIsActive(findGroup(realm, id))
 }
 
-/** The groups that a request wants to be in another one, each once. Throws for one that is deactivated. */
+/** Finds the subgroups of a request, each once. Throws for an unknown or deactivated group. */
 export function findSubgroups(realm: RealmView, ids: readonly number[]): GroupRecord[] {
   return [...new Set(ids)].map((id) => {
     const group = realm.groups.get(id)
@@ -29,7 +29,7 @@ export function findSubgroups(realm: RealmView, ids: readonly number[]): GroupRe
   })
 }
 
-/** The users that a request wants in a group, or not, each once. Throws for one that is deactivated. */
+/** Finds the members of a request, each once. Throws for an unknown or deactivated user. */
 export function findMembers(realm: RealmView, ids: readonly UserId[]): UserRecord[] {
   return [...new Set(ids)].map((id) => {
     const user = realm.users.get(id)

@@ -3,42 +3,42 @@ import type { Seq } from '../../platform/ids.ts'
 interface FactChange {
   readonly key: string
   readonly seq: Seq
-  /** What was so before it. */
+  /** The value before the change. */
   readonly before: boolean
   readonly at: number
 }
 
 /**
- * When what is so or not so turned, within the log's retention: with what is so now it tells what was so at any
- * position, so that a replay is what a listener heard that was there.
+ * History of boolean facts within the log's retention. With the current values it answers what was true at an
+ * earlier position, so that a replay delivers what a listener would have got at that time.
  */
 export class FactHistory {
   readonly #byKey = new Map<string, FactChange[]>()
-  /** All of them, oldest first. */
+  /** All changes, oldest first. */
   #remembered: FactChange[] = []
   #exactFrom = 0 as Seq
 
-  /** How many changes are remembered. */
+  /** The number of remembered changes. */
   get size(): number {
     return this.#remembered.length
   }
 
-  /** `wasAt` knows of positions from this one on. */
+  /** The first position for which `wasAt` is exact. */
   get exactFrom(): Seq {
     return this.#exactFrom
   }
 
-  /** Whether it was so when the entry at `seq` happened; `now` is what is so now. */
+  /** Whether the fact was true at position `seq`; `now` is its current value. */
   wasAt(key: string, seq: Seq, now: boolean): boolean {
     return this.#byKey.get(key)?.find((change) => change.seq > seq)?.before ?? now
   }
 
-  /** Earlier changes than those after `floor` are not known. */
+  /** Declares that changes before `floor` are unknown. */
   beginAt(floor: Seq): void {
     this.#exactFrom = floor
   }
 
-  /** FactHistory are noted in the order of the log. */
+  /** Stores a change. Call it in the order of the log. */
   note(key: string, seq: Seq, before: boolean, at = Date.now()): void {
     const change = { key, seq, before, at }
     this.#remembered.push(change)
@@ -48,8 +48,8 @@ export class FactHistory {
   }
 
   /**
-   * Forgets changes from before `time` (milliseconds): the log does not go back to them any more. Returns what no change is
-   * known of any more.
+   * Forgets changes from before `time` (milliseconds), which the log no longer contains. Returns the facts
+   * without any remembered change.
    */
   forgetBefore(time: number): string[] {
     const oldest = this.#remembered[0]

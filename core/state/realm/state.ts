@@ -6,25 +6,11 @@ import { ApiError } from '../../platform/errors.ts'
 import { type Head, isStateChange, type LogEntry } from '../../platform/events/log.ts'
 import type { Memory } from '../../platform/events/repair.ts'
 import type { Tail, TailReader } from '../../platform/events/tail.ts'
-import type { RealmId, Seq, UserId } from '../../platform/ids.ts'
-import type { ChannelDirectory } from '../channels/directory.ts'
-import type { Membership } from '../channels/membership.ts'
-import { type ChannelRecord, channelTold } from '../channels/record.ts'
-import type { GroupDirectory } from '../groups/directory.ts'
-import { groupSettings } from '../groups/permission-settings.ts'
-import { groupTold } from '../groups/record.ts'
+import type { RealmId, Seq } from '../../platform/ids.ts'
 import type { Hooks } from '../hooks.ts'
-import type { AlertWords } from '../users/alert-words.ts'
-import { apiKey } from '../users/api-key.ts'
-import type { UserDirectory } from '../users/directory.ts'
-import { GuestDmPartners } from '../users/guest-dm-partners.ts'
-import type { Mutes } from '../users/muted-users.ts'
-import { isGuest, type UserRecord, userTold } from '../users/record.ts'
-import { changeIn, type StateChange } from './changes.ts'
-import { listsTold, type RealmLists } from './lists.ts'
+import { changeIn } from './changes.ts'
 import { loadRealm, type RealmSnapshot } from './load.ts'
-import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmTold } from './record.ts'
-import { type RealmView, viewOf } from './view.ts'
+import { RealmData } from './realm-data.ts'
 
 const NEWER = statement(
   'events.newer',
@@ -35,51 +21,43 @@ const HEAD = statement(
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1',
 )
 
-/** Called with each entry in order, once, after the state has moved to it; `undefined` when entries were missed. */
+/**
+ * Called once with each entry, in order, after memory has applied it; with `undefined` when entries were
+ * missed.
+ */
 export type EntryListener = (entry: LogEntry | undefined) => void
 
 export interface StateOptions {
   readonly hooks: Hooks
   readonly db: Database
   readonly secretKey: string
-  /** This server draws what stands for a picture that nobody has uploaded. */
+  /** Whether this server draws placeholder pictures for users without an avatar. */
   readonly drawsPictures?: boolean
-  /** How long the log keeps entries, in milliseconds: what was so earlier is forgotten, of all kinds of facts. */
+  /** How long the log keeps entries, in milliseconds. Older history of facts is forgotten. */
   readonly retentionMs: number
 }
 
 /**
- * What a process keeps of a realm: its users, channels and who is subscribed, at one position of the
- * realm's log. It is loaded in a snapshot and then moved forward by the log alone, so it is never older
- * than the newest entry this process has read. A refusal is not given on it without `sync()` first.
+ * An organization in a process's memory, at one position of its log. It is loaded from a snapshot and then
+ * changed by the log alone, so it is never older than the newest entry that this process has read. Call
+ * `sync()` before you refuse something because of it.
  */
-export class RealmState implements TailReader, Memory, RealmView {
-  readonly id: RealmId
+export class RealmState extends RealmData implements TailReader, Memory {
   readonly #options: StateOptions
   readonly #listeners = new Set<EntryListener>()
-  #keys = new WeakMap<UserRecord, string>()
-  #record!: RealmRecord
-  #users!: UserDirectory
-  #channels!: ChannelDirectory
-  #groups!: GroupDirectory
-  #membership!: Membership
-  #alertWords!: AlertWords
-  #mutes!: Mutes
-  #guestDmPartners!: GuestDmPartners
-  #lists!: RealmLists
   #position!: Seq
   #changedAt!: Seq
-  /** Entries of this process that have been committed, follow the position, and are delivered presently. */
+  /** Entries that this process has committed and will deliver next; they follow the position. */
   #own: LogEntry[] = []
   #tail: Tail | undefined
 
   private constructor(snapshot: RealmSnapshot, options: StateOptions) {
-    this.id = snapshot.realm.id
+    super(snapshot.realm.id, options.secretKey)
     this.#options = options
     this.#load(snapshot)
   }
 
-  /** Undefined when there is no such realm. */
+  /** Loads an organization; undefined when there is none with this id. */
   static async open(realm: RealmId, options: StateOptions): Promise<RealmState | undefined> {
     const snapshot = await options.db.snapshot((sql) => loadRealm(sql, realm, options.drawsPictures))
     return snapshot && new RealmState(snapshot, options)
@@ -88,58 +66,11 @@ export class RealmState implements TailReader, Memory, RealmView {
   get hooks(): Hooks {
     return this.#options.hooks
   }
-  get record(): RealmRecord {
-    return this.#record
-  }
-  get users(): UserDirectory {
-    return this.#users
-  }
-  get channels(): ChannelDirectory {
-    return this.#channels
-  }
-  get groups(): GroupDirectory {
-    return this.#groups
-  }
-  get membership(): Membership {
-    return this.#membership
-  }
-  /** Whether a user of now was a guest when the entry at `seq` happened. */
-  wasGuestAt(user: UserRecord, seq: Seq): boolean {
-    return this.#membership.facts.wasAt(`guest:${user.id}`, seq, isGuest(user))
-  }
-
-  /** Whether a channel of now was private when the entry at `seq` happened. */
-  wasPrivateAt(channel: ChannelRecord, seq: Seq): boolean {
-    return this.#membership.facts.wasAt(`private:${channel.id}`, seq, channel.isPrivate)
-  }
-
-  /** Whether guests could know of everyone when the entry at `seq` happened. */
-  didGuestsKnowAllAt(seq: Seq): boolean {
-    return this.#membership.facts.wasAt('guests-know-all', seq, doGuestsKnowAll(this.#record))
-  }
-
-  /** Whether a guest had a direct conversation with another when the entry at `seq` happened. */
-  hadMetAt(guest: UserId, other: UserId, seq: Seq): boolean {
-    return this.#membership.facts.wasAt(metKey(guest, other), seq, this.#guestDmPartners.has(guest, other))
-  }
-
-  get alertWords(): AlertWords {
-    return this.#alertWords
-  }
-  get mutes(): Mutes {
-    return this.#mutes
-  }
-  get guestDmPartners(): GuestDmPartners {
-    return this.#guestDmPartners
-  }
-  get lists(): RealmLists {
-    return this.#lists
-  }
-  /** Position of the newest entry this state contains. */
+  /** The position of the newest entry that is applied. */
   get position(): Seq {
     return this.#position
   }
-  /** Position of the newest entry that changed this state; others, messages above all, pass it by. */
+  /** The position of the newest entry that changed memory. Other entries, mostly messages, do not. */
   get changedAt(): Seq {
     return this.#changedAt
   }
@@ -147,22 +78,13 @@ export class RealmState implements TailReader, Memory, RealmView {
     return this.#listeners.size
   }
 
-  apiKeyOf(user: UserRecord): string {
-    let key = this.#keys.get(user)
-    if (key === undefined) {
-      key = apiKey(this.#options.secretKey, this.id, user.id, user.keyVersion)
-      this.#keys.set(user, key)
-    }
-    return key
-  }
-
-  /** Every later entry goes to `listener`; call the result to stop. */
+  /** Calls `listener` with every later entry. The result stops it. */
   follow(listener: EntryListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reads the stream from here on. */
+  /** Starts to read the stream. */
   attach(tail: Tail): void {
     this.#tail = tail
     tail.start()
@@ -174,21 +96,24 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   /**
-   * Resolves when the state contains every change of it that was committed before the call. One query that reads
-   * one row; only when the state is behind, one more.
+   * Resolves when memory has every change that was committed before the call. One query for one row; one more
+   * when memory is behind.
    */
   readonly sync = coalesceRuns(async () => {
     const [head] = await this.#options.db.run<Head>(HEAD, [this.id])
     if (head !== undefined && this.#position < head.stateSeq) await this.#pull()
   })
 
-  /** Resolves when the state contains every entry that was committed before the call, also those it passes by. */
+  /**
+   * Resolves when every entry that was committed before the call is applied, including entries that do not
+   * change memory.
+   */
   readonly catchUp = coalesceRuns(() => this.#pull())
 
   /**
-   * Takes the entries that a transaction of this process has committed, before its caller is told: whatever that
-   * caller asks of this process next is judged by them. No query, unless others have written what comes before them
-   * and they change the state. What does not change it is delivered once its caller has been told.
+   * Applies the entries of a transaction of this process, before its caller gets the result, so that the
+   * caller's next request sees them. Makes a query only when other processes wrote earlier entries and these
+   * entries change memory. Entries that do not change memory are delivered after the caller has its result.
    */
   async takeOwn(entries: readonly LogEntry[]): Promise<void> {
     const [first] = entries
@@ -208,7 +133,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     return this.take(this.#own.splice(0))
   }
 
-  /** The log went back: takes the realm as Postgres has it now, whatever position that is. */
+  /** Reloads the organization from Postgres, at whatever position that has, because the log went back. */
   async startOver(): Promise<void> {
     const snapshot = await this.#options.db.snapshot((sql) =>
       loadRealm(sql, this.id, this.#options.drawsPictures),
@@ -216,7 +141,10 @@ export class RealmState implements TailReader, Memory, RealmView {
     if (snapshot !== undefined) this.#replace(snapshot)
   }
 
-  /** Asks a question of the state; a refusal (an ApiError) is repeated on fresh state before it is given. */
+  /**
+   * Runs `ask`. When it throws an ApiError, memory is brought up to date and `ask` runs again, so that no
+   * refusal comes from old data.
+   */
   async withFreshState<T>(ask: () => T | Promise<T>): Promise<T> {
     try {
       return await ask()
@@ -228,21 +156,22 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   /**
-   * Takes the head's lock in a transaction and brings the state up to date on its connection: until COMMIT
-   * the state is exactly what the database holds, and nobody else of this realm writes. A record that was taken from
-   * the state before may be an old one after: take it again. No query when the head is held and the state is current.
+   * Locks the organization's log in a transaction and brings memory up to date on its connection. Until
+   * COMMIT memory equals the database, and nobody else writes in the organization. Records that were read
+   * from memory before may be old: read them again. Makes no query when the log is locked and memory is
+   * current.
    */
   async lockAndSync(tx: Tx): Promise<void> {
     const { stateSeq } = await tx.lockLog()
     if (this.#position < stateSeq) await this.catchUpOn(tx)
   }
 
-  /** Takes what the log holds as `sql` sees it: in a snapshot, up to the snapshot's position at least. */
+  /** Applies the log as `sql` sees it: in a snapshot, at least up to the snapshot's position. */
   catchUpOn(sql: Sql): Promise<void> {
     return this.#pull(sql)
   }
 
-  /** Takes entries from the stream or the log; those it knows are skipped. */
+  /** Applies entries from the stream or the log, and skips those that are applied already. */
   async take(entries: readonly LogEntry[]): Promise<void> {
     for (const entry of entries) {
       if (entry.seq <= this.#position) continue
@@ -264,7 +193,7 @@ export class RealmState implements TailReader, Memory, RealmView {
     }
   }
 
-  /** The log was trimmed past this state: it slept longer than the log remembers. */
+  /** Reloads memory that is older than the oldest entry of the log. */
   async #reloadIfBehind(sql: Sql): Promise<void> {
     const [head] = await sql.run<Head>(HEAD, [this.id])
     if (head !== undefined && head.seq > this.#position) {
@@ -274,8 +203,8 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   /**
-   * On the caller's connection, whose transaction sees one moment of the realm: it may hold the head while
-   * every other connection waits for that, so that there is no second one to be had.
+   * Reloads on the caller's connection. Its transaction may hold the lock for which all other connections
+   * wait, so no other connection may be free.
    */
   async #reload(sql: Sql): Promise<void> {
     const { db, drawsPictures } = this.#options
@@ -292,115 +221,24 @@ export class RealmState implements TailReader, Memory, RealmView {
   }
 
   #load(snapshot: RealmSnapshot): void {
-    const view = viewOf(snapshot)
-    this.#record = view.record
-    this.#users = view.users
-    this.#channels = view.channels
-    this.#groups = view.groups
-    this.#membership = view.membership
-    this.#alertWords = view.alertWords
-    this.#mutes = view.mutes
-    this.#guestDmPartners = view.guestDmPartners
-    this.#lists = view.lists
-    const met = new GuestDmPartners()
-    for (const { seq, payload } of snapshot.history) {
-      const change = changeIn(payload)
-      if (typeof change === 'string') continue // what a later version remembers beside this one
-      if (change.type === '_membership') this.#membership.remember(seq, change.joined, change.left)
-      else this.#noteFact(seq, change, met)
-      if (change.type === '_met') met.add(change.guest, change.others)
-    }
-    this.#keys = new WeakMap()
+    this.loadData(snapshot)
     this.#own = []
     this.#position = snapshot.position
     this.#changedAt = snapshot.position
   }
 
-  /** False, and nothing is different, for an entry of a later version that this one cannot apply. */
+  /** Applies an entry. Returns false and changes nothing when only a later version can apply it. */
   #advance(entry: LogEntry): boolean {
     if (isStateChange(entry)) {
       const change = changeIn(entry.payload)
       if (change === 'unknown') return false
-      if (change !== 'nothing') this.#apply(entry.seq, change)
+      if (change !== 'nothing') this.apply(entry.seq, change)
       this.#changedAt = entry.seq
     }
     this.#position = entry.seq
-    // At any entry: a realm may change its guests for weeks while nobody joins a channel.
-    this.#membership.forgetBefore(Date.now() - this.#options.retentionMs)
+    // Called for every entry, because a realm may change its guests for weeks while nobody joins a channel.
+    this.membership.forgetBefore(Date.now() - this.#options.retentionMs)
     for (const listener of this.#listeners) listener(entry)
     return true
   }
-
-  /**
-   * Remembers what was so and decides what events reach: of a user, of a channel, of the realm. `met`: which guests
-   * are known to have met whom before.
-   */
-  #noteFact(seq: Seq, change: StateChange, met: GuestDmPartners): void {
-    const { facts } = this.#membership
-    if (change.type === '_realm' && change.guestsKnewAll !== undefined) {
-      facts.note('guests-know-all', seq, change.guestsKnewAll)
-    }
-    if (change.type === '_met') {
-      const { guest, others } = change
-      for (const other of others) if (!met.has(guest, other)) facts.note(metKey(guest, other), seq, false)
-    }
-    if (change.type === '_user' && change.wasGuest !== undefined) {
-      facts.note(`guest:${change.user.id}`, seq, change.wasGuest)
-    }
-    if (change.type === '_channel' && change.wasPrivate !== undefined) {
-      facts.note(`private:${change.channel.id}`, seq, change.wasPrivate)
-    }
-  }
-
-  #apply(seq: Seq, change: StateChange): void {
-    this.#noteFact(seq, change, this.#guestDmPartners)
-    switch (change.type) {
-      case '_realm':
-        this.#record = realmTold(change.realm, this.#record)
-        this.#groups.setFullMembership(fullMembershipOf(this.#record))
-        return
-      case '_user': {
-        const former = this.#users.get(change.user.id)
-        if (former !== undefined) this.#keys.delete(former)
-        this.#users.put(userTold(change.user, former))
-        this.#membership.setActive(change.user.id, change.user.isActive)
-        return
-      }
-      case '_profiles':
-        this.#users.touch()
-        return
-      case '_lists':
-        this.#lists = listsTold(change.lists, this.#lists)
-        return
-      case '_channel':
-        this.#channels.put(
-          channelTold(change.channel, this.#channels.get(change.channel.id), this.#record.systemGroups),
-        )
-        return
-      case '_group':
-        this.#groups.put(
-          groupTold(change.group, this.#groups.get(change.group.id), (group) =>
-            groupSettings({}, group, this.#record.systemGroups),
-          ),
-        )
-        return
-      case '_group_membership':
-        for (const one of change.changes) this.#groups.change(one)
-        return
-      case '_alert_words':
-        this.#alertWords.put(change.user, change.words)
-        return
-      case '_mutes':
-        this.#mutes.put(change.user, change.muted)
-        return
-      case '_met':
-        this.#guestDmPartners.add(change.guest, change.others)
-        return
-      case '_membership':
-        this.#membership.apply(seq, change.joined, change.left)
-        return
-    }
-  }
 }
-
-const metKey = (guest: UserId, other: UserId): string => `met:${guest}:${other}`

@@ -3,9 +3,8 @@ import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from './record.ts'
 
 /**
- * The account that somebody acts by has changed since they were let in: it is deactivated, or has another key or
- * address; or the organization is deactivated. Nothing was done. Whoever let them in finds out whether they are let in
- * now.
+ * The caller's account changed after authentication: it was deactivated, or has another key or address, or
+ * the organization was deactivated. Nothing was done. The gateway authenticates the request again.
  */
 export class ActorChanged extends ApiError {
   constructor() {
@@ -15,8 +14,8 @@ export class ActorChanged extends ApiError {
 }
 
 /**
- * Who acts, as the realm has them now: the record that a request began with may be an old one by the time that
- * something is decided. Throws `ActorChanged`.
+ * Returns the caller's account as memory has it now; the record from the beginning of a request may be old.
+ * Throws `ActorChanged`.
  */
 export function currentActor(realm: RealmView, actor: UserRecord): UserRecord {
   const now = realm.users.get(actor.id)

@@ -7,8 +7,8 @@ import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions
 import type { UserRecord } from './record.ts'
 
 /**
- * Who is meant by an address in a path: `user<user_id>@<realm_host>` means that id, whatever the user's address and
- * whoever may see it (spec.md "Authentication", target by email); any other text is an address.
+ * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, whoever may see
+ * the real address (spec.md "Authentication", target by email). Any other text is an address.
  */
 export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
   const id = Number(/^\s*user(\d{1,10})@/i.exec(text)?.[1])
@@ -16,7 +16,10 @@ export function idOrAddress(realm: RealmView, rootUrl: string, text: string): nu
   return isDummy && realm.users.get(id) !== undefined ? id : text
 }
 
-/** The user with this id or e-mail address, active or not. Throws; ask through `realm.withFreshState`. */
+/**
+ * Finds a user by id or e-mail address, active or not. Throws "No such user". Call it through
+ * `realm.withFreshState`.
+ */
 export function findUser(realm: RealmView, named: number | string): UserRecord {
   const user = typeof named === 'number' ? realm.users.get(named) : realm.users.byEmail(named.trim())
   if (user === undefined || user.isSystemBot) throw noSuchUser()
@@ -24,8 +27,8 @@ export function findUser(realm: RealmView, named: number | string): UserRecord {
 }
 
 /**
- * As `findUser`, as the reader may name users: by a real address only who may see it (spec.md "Authentication",
- * target by email).
+ * As `findUser`, but finds users by their real address only for readers who may see it (spec.md
+ * "Authentication", target by email).
  */
 export function findNamedUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
   const user = findUser(realm, named)
@@ -33,28 +36,28 @@ export function findNamedUser(realm: RealmView, reader: UserRecord, named: numbe
   return user
 }
 
-/** Whether `address` is one that the reader may know of the user. */
+/** Whether the reader may know that the user has this address. */
 export function isNameFor(realm: RealmView, reader: UserRecord, user: UserRecord, address: string): boolean {
   const isShown = address.trim().toLowerCase() === user.email.toLowerCase()
   return isShown || canSeeRealEmail(realm.users.get(reader.id) ?? reader, user)
 }
 
-/** As `findNamedUser`; whom the reader may not know of is nobody. */
+/** As `findNamedUser`. Throws also for users whom the reader cannot see. */
 export function findAccessibleUser(realm: RealmView, reader: UserRecord, named: number | string): UserRecord {
   const user = findNamedUser(realm, reader, named)
   if (!canAccessUser(realm, realm.users.get(reader.id) ?? reader, user)) throw noSuchUser()
   return user
 }
 
-/** As `findAccessibleUser` by id, and the bots of the server itself, which everybody knows. */
+/** As `findAccessibleUser` by id. Also finds the server's own bots, which everybody can see. */
 export function findUserOrSystemBot(realm: RealmView, reader: UserRecord, id: UserId): UserRecord {
   const user = realm.users.get(id)
   return user?.isSystemBot ? user : findAccessibleUser(realm, reader, id)
 }
 
 /**
- * A user whom the actor is about to change, active or not. Throws as `findNamedUser`, and `Insufficient
- * permission` to whoever may not.
+ * Finds a user, active or not, whom the actor wants to change. Throws as `findNamedUser`, and "Insufficient
+ * permission" when the actor may not.
  */
 export function findUserToAdminister(
   realm: RealmView,
@@ -68,10 +71,7 @@ export function findUserToAdminister(
   return user
 }
 
-/**
- * Several users that the reader's request acts on, each once. Throws as `findAccessibleUser`, and when one is
- * deactivated.
- */
+/** Finds several users, each once. Throws as `findAccessibleUser`, and for a deactivated user. */
 export function findActiveUsers(
   realm: RealmView,
   reader: UserRecord,

@@ -3,14 +3,14 @@ import type { RealmState } from '../realm/state.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isAdministrator, isGuest, outranks, Role, type UserRecord } from './record.ts'
 
-/** Whether the reader may know of everyone: all but guests, and guests where the organization lets them. */
+/** Whether the reader can see all users. Guests can where the organization allows it. */
 export function canAccessAllUsers(view: RealmView, reader: UserRecord): boolean {
   return !isGuest(reader) || view.groups.has(view.record.settings.can_access_all_users_group, reader)
 }
 
 /**
- * Whether the reader may know of the user (spec.md, feature level 228): else only of oneself, bots, and those with
- * whom one shares a channel or a direct conversation.
+ * Whether the reader can see the user (spec.md, feature level 228). Restricted guests see themselves, bots,
+ * and users with whom they share a channel or a direct conversation.
  */
 export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRecord): boolean {
   return (
@@ -22,12 +22,12 @@ export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRec
   )
 }
 
-/** Whether a user of now could know of everyone when the entry at `seq` of the log happened. */
+/** Whether the reader could see all users at position `seq` of the log. */
 export function couldAccessAllUsers(realm: RealmState, reader: UserRecord, seq: Seq): boolean {
   return realm.didGuestsKnowAllAt(seq) || !realm.wasGuestAt(reader, seq)
 }
 
-/** `canAccessUser` as it was when the entry at `seq` of the log happened. */
+/** `canAccessUser` at position `seq` of the log. */
 export function couldAccessUser(realm: RealmState, reader: UserRecord, user: UserRecord, seq: Seq): boolean {
   return (
     couldAccessAllUsers(realm, reader, seq) ||
@@ -38,25 +38,34 @@ export function couldAccessUser(realm: RealmState, reader: UserRecord, user: Use
   )
 }
 
-/** Of whom the reader may know; undefined for everyone, so that nothing is asked for most. */
+/**
+ * A predicate for the users whom the reader can see; undefined for everybody, so that most readers need no
+ * check.
+ */
 export function sightOf(view: RealmView, reader: UserRecord): ((user: UserRecord) => boolean) | undefined {
   if (canAccessAllUsers(view, reader)) return undefined
   return (user) => canAccessUser(view, reader, user)
 }
 
 /**
- * Whether the actor may change the user: an administrator anyone, and everyone a bot of one's own; nobody a bot that may
- * do more than the actor.
+ * Whether the actor may change the user. Administrators may change everybody, and owners of bots their bots,
+ * except for bots with more permissions than the actor.
  */
 export function canAdministerUser(actor: UserRecord, user: UserRecord): boolean {
   if (!user.isBot) return isAdministrator(actor)
   return (isAdministrator(actor) || user.botOwnerId === actor.id) && !outranks(user, actor)
 }
 
-/** spec.md POST /users: an administrator whom an operator lets create accounts. */
+/**
+ * Whether the actor may create accounts (spec.md POST /users): an administrator to whom an operator gave the
+ * permission.
+ */
 export const canCreateUsers = (actor: UserRecord): boolean => isAdministrator(actor) && actor.canCreateUsers
 
-/** spec.md `new_email`: an owner whom an operator lets change addresses. */
+/**
+ * Whether the actor may change others' addresses (spec.md `new_email`): an owner to whom an operator gave the
+ * permission.
+ */
 export const canChangeUserEmails = (actor: UserRecord): boolean =>
   actor.role === Role.owner && actor.canChangeUserEmails
 
@@ -69,12 +78,12 @@ export const EmailVisibility = {
   moderators: 5,
 } as const
 
-/** Whether the reader may know the user's real address (spec.md email_address_visibility). */
+/** Whether the reader may see the user's real address (spec.md email_address_visibility). */
 export function canSeeRealEmail(reader: UserRecord, user: UserRecord): boolean {
   return reader.id === user.id || isShownTo(reader, emailVisibility(user))
 }
 
-/** Whether an address of this visibility is shown to a reader whose own it is not. */
+/** Whether an address of this visibility is shown to another user. */
 export function isShownTo(reader: UserRecord, visibility: number): boolean {
   switch (visibility) {
     case EmailVisibility.everyone:
@@ -90,6 +99,6 @@ export function isShownTo(reader: UserRecord, visibility: number): boolean {
   }
 }
 
-/** Bots have nothing to hide. */
+/** The visibility of a user's address. Bots' addresses are public. */
 export const emailVisibility = (user: UserRecord): number =>
   user.isBot ? EmailVisibility.everyone : user.settings.email_address_visibility
