@@ -4,7 +4,7 @@ import type { Core } from './core.ts'
 import type { Notice } from './notice.ts'
 import type { PendingRealm } from './realm/pending-realm.ts'
 
-/** Who joins, or leaves, which channel. */
+/** The users who join or leave, by channel. */
 export type Moves = ReadonlyMap<ChannelId, readonly UserId[]>
 
 /**

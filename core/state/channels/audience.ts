@@ -6,15 +6,16 @@ import { canSeeUnsubscribed } from './permissions.ts'
 import type { ChannelRecord } from './record.ts'
 
 /**
- * Everyone who may know of a channel and of its subscribers (`canSeeChannel`), each in one of the audiences,
- * but `except`. The realm is held still, so that memory says who is subscribed at the event's position.
+ * Audiences of all users who can see a channel and its subscribers (`canSeeChannel`), except `except`; no
+ * user is in two of them. The organization is locked, so that memory has the subscribers at the event's
+ * position.
  */
 export function audiencesOf(
   realm: RealmView,
   channel: ChannelRecord,
   except: readonly UserId[] = [],
 ): Audience[] {
-  // spec.md, feature level 220: web-public channels are for guests too.
+  // spec.md, feature level 220: guests also get web-public channels.
   if (channel.isWebPublic) return [{ kind: 'realm', except }]
   const subscribers = realm.membership.subscribers(channel.id)
   const others = new Set(except)

@@ -9,7 +9,7 @@ import type { RealmView } from '../realm/view.ts'
 import { isGuest, Role, type UserRecord } from '../users/record.ts'
 import type { ChannelRecord } from './record.ts'
 
-/** Channels that new users may choose together. */
+/** A group of channels that new users may join together. */
 export interface DefaultChannelGroup {
   readonly id: DefaultChannelGroupId
   readonly name: string
@@ -31,25 +31,25 @@ export const wireDefaultGroup = ({ id, name, description, channels }: DefaultCha
   streams: [...channels],
 })
 
-/** The groups that somebody may choose who joins with a role: none for guests, who come for what they are offered. */
+/**
+ * The groups that a new user with this role may choose. Guests choose none, because their invitations name
+ * their channels.
+ */
 export const choosableDefaultGroups = (realm: RealmView, role: Role): readonly DefaultChannelGroup[] =>
   role === Role.guest ? [] : realm.lists.defaultChannelGroups.filter((group) => group.channels.length > 0)
 
-/** Tells members of all groups, which are in memory as they are told from now on. */
+/** Emits all groups to memory and to members. */
 export function emitDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]): void {
   emitChange(tx, { type: '_lists', lists: { defaultChannelGroups: groups } })
   tx.emit(event(groups), toMembers())
 }
 
-/** Tells somebody who became a member of all groups, and a new guest of none. */
+/** Emits all groups to a new member, and an empty list to a new guest. */
 export function tellDefaultGroupsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
   tx.emit(event(isGuest(user) ? [] : realm.lists.defaultChannelGroups), toUsers([user.id]))
 }
 
-/**
- * Takes a channel that was changed out of all groups when it does not belong into any. The organization is
- * locked.
- */
+/** Removes a changed channel from all groups when it may no longer be in one. The organization is locked. */
 export async function leaveDefaultGroups(tx: Tx, realm: RealmState, channel: ChannelRecord): Promise<void> {
   if (!channel.isPrivate && !channel.isArchived && !channel.isDefault) return
   const groups = realm.lists.defaultChannelGroups

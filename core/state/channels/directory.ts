@@ -1,7 +1,10 @@
 import type { ChannelId } from '../../platform/ids.ts'
 import type { ChannelRecord } from './record.ts'
 
-/** The channels of one realm in memory. Names compare without case; archived ones have given theirs up. */
+/**
+ * The channels of an organization in memory. Names compare without case; the names of archived channels are
+ * free.
+ */
 export class ChannelDirectory implements Iterable<ChannelRecord> {
   readonly #byId = new Map<ChannelId, ChannelRecord>()
   readonly #byName = new Map<string, ChannelRecord>()
@@ -23,7 +26,7 @@ export class ChannelDirectory implements Iterable<ChannelRecord> {
     if (!channel.isArchived) this.#byName.set(channel.name.toLowerCase(), channel)
   }
 
-  /** A copy with these in place of what they were. */
+  /** A copy with these channels replaced. */
   with(changed: Iterable<ChannelRecord>): ChannelDirectory {
     const copy = new ChannelDirectory()
     for (const channel of [...this, ...changed]) copy.put(channel)

@@ -4,7 +4,7 @@ import { type GroupSetting, isSameSetting, userAlone } from '../groups/setting.t
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 import type { RealmView } from '../realm/view.ts'
 
-/** What may be done in a channel is each a group's to do; here is each setting's name on the wire. */
+/** The group settings of a channel, with their names on the wire. */
 const WIRE_NAMES = {
   canAddSubscribersGroup: 'can_add_subscribers_group',
   canRemoveSubscribersGroup: 'can_remove_subscribers_group',
@@ -19,30 +19,30 @@ const WIRE_NAMES = {
 } as const satisfies Record<string, keyof typeof CHANNEL_PERMISSIONS>
 
 export type ChannelGroupName = keyof typeof WIRE_NAMES
-/** Who may do what in a channel, beside those who may do it in the whole organization. */
+/** The permissions in a channel, in addition to those in the whole organization. */
 export type ChannelGroups = { readonly [Name in ChannelGroupName]: GroupSetting }
 export type ChannelGroupWireName = (typeof WIRE_NAMES)[ChannelGroupName]
-/** The same as it is stored, where it differs from what channels begin with, and as clients see it. */
+/** The permissions in a channel as clients see them. */
 export type WireChannelGroups = Record<ChannelGroupWireName, GroupSetting>
 
 export const CHANNEL_GROUP_NAMES = Object.keys(WIRE_NAMES) as readonly ChannelGroupName[]
 export const wireNameOf = (name: ChannelGroupName): ChannelGroupWireName => WIRE_NAMES[name]
 export const ruleOf = (name: ChannelGroupName) => CHANNEL_PERMISSIONS[WIRE_NAMES[name]]
 
-/** Those who have one of these may read the channel's messages, so only its readers give them. */
+/** Permissions that include reading the channel's messages, so only its readers may give them. */
 export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([
   'canAddSubscribersGroup',
   'canSubscribeGroup',
 ])
 
-/** What a setting begins with: the one who created the channel administers it. */
+/** The default of a setting: the creator administers the channel. */
 function initial(name: ChannelGroupName, creator: UserId | null, groups: SystemGroupIds): GroupSetting {
   const { default_group_name: group } = ruleOf(name)
   if (group !== 'channel_creator') return groups[group as SystemGroup]
   return creator === null ? groups['role:nobody'] : userAlone(creator)
 }
 
-/** All settings of a channel, from those that are stored. */
+/** All settings of a channel, from the stored ones. */
 export function channelGroups(
   stored: Partial<WireChannelGroups>,
   creator: UserId | null,
@@ -55,7 +55,7 @@ export function channelGroups(
   return Object.fromEntries(settings) as ChannelGroups
 }
 
-/** The reverse of `channelGroups`. */
+/** The settings that differ from their defaults; the reverse of `channelGroups`. */
 export function storedGroups(
   settings: Partial<ChannelGroups>,
   creator: UserId | null,
@@ -74,7 +74,7 @@ export function wireGroups(settings: ChannelGroups): WireChannelGroups {
   return Object.fromEntries(fields) as WireChannelGroups
 }
 
-/** Settings as clients give them, by their names here; those that are not given are left out. */
+/** The settings in a request, by their names here. Omits settings that were not given. */
 export function givenGroups<T>(
   params: Partial<Record<ChannelGroupWireName, T>>,
 ): Partial<Record<ChannelGroupName, T>> {
@@ -84,7 +84,7 @@ export function givenGroups<T>(
   >
 }
 
-/** The settings of a new channel in their one form; throws as `checkGroupSetting`. */
+/** The normalized settings of a new channel. Throws as `checkGroupSetting`. */
 export function checkChannelGroups(
   realm: RealmView,
   given: Partial<ChannelGroups> = {},

@@ -7,33 +7,35 @@ const NOBODY: ReadonlySet<UserId> = new Set()
 const NOWHERE: ReadonlySet<ChannelId> = new Set()
 
 /**
- * Who is subscribed to what in one realm: now, and at any position within the log's retention, so that
- * a replay delivers a channel's event to exactly those who were subscribed when it happened.
+ * The subscriptions of an organization: now, and at any position within the log's retention. A replay
+ * therefore delivers a channel's event to exactly the users who were subscribed when it happened.
  */
 export class Membership {
   readonly #byChannel = new Map<ChannelId, Set<UserId>>()
   readonly #byUser = new Map<UserId, Set<ChannelId>>()
-  /** Channels in which users have come or gone as far back as is remembered, whether they are there now or not. */
+  /**
+   * Channels that users joined or left within the remembered history, whether they are subscribed now or not.
+   */
   readonly #turned = new Map<UserId, Set<ChannelId>>()
-  /** The active subscribers of channels in order, from when they were last asked for. */
+  /** Cached lists of active subscribers, by channel. */
   readonly #activeInOrder = new Map<ChannelId, readonly UserId[]>()
-  /** Deactivated accounts: they keep their subscriptions, but clients are not told of them as subscribers. */
+  /** Deactivated accounts. They keep their subscriptions, but clients do not see them as subscribers. */
   readonly #inactive: Set<UserId>
-  /** Of each channel and user; of other things that decide who may hear what, under names of their own. */
+  /** The history of subscriptions, and of other facts that decide who sees an event. */
   readonly facts = new FactHistory()
 
   constructor(inactive = new Set<UserId>()) {
     this.#inactive = inactive
   }
 
-  /** Everyone with a subscription, deactivated accounts too. */
+  /** All users with a subscription, including deactivated accounts. */
   subscribers(channel: ChannelId): ReadonlySet<UserId> {
     return this.#byChannel.get(channel) ?? NOBODY
   }
 
   /**
-   * The subscribers that clients are told of: active people and bots, by id, ascending. The same list until the
-   * channel's subscribers change, or the account of one is deactivated or reactivated.
+   * The subscribers that clients see: active people and bots, by id, ascending. Returns the same list until
+   * the channel's subscribers change, or one of them is deactivated or reactivated.
    */
   activeSubscribers(channel: ChannelId): readonly UserId[] {
     let inOrder = this.#activeInOrder.get(channel)
@@ -46,7 +48,7 @@ export class Membership {
     return inOrder
   }
 
-  /** Notes whether an account is active. Accounts are, unless it is said otherwise. */
+  /** Stores whether an account is active. The default is active. */
   setActive(user: UserId, isActive: boolean): void {
     if (this.#inactive.has(user) === !isActive) return
     if (isActive) this.#inactive.delete(user)
@@ -62,29 +64,29 @@ export class Membership {
     return this.#byChannel.get(channel)?.has(user) ?? false
   }
 
-  /** `hadAt` knows of entries after this position only. */
+  /** `hadAt` is exact for entries after this position. */
   get exactFrom(): Seq {
     return this.facts.exactFrom
   }
 
-  /** Whether the user was subscribed when the entry at `seq` happened. */
+  /** Whether the user was subscribed at position `seq` of the log. */
   hadAt(channel: ChannelId, user: UserId, seq: Seq): boolean {
     return this.facts.wasAt(`${channel}:${user}`, seq, this.has(channel, user))
   }
 
-  /** Whether the two were subscribed to the same channel when the entry at `seq` happened. */
+  /** Whether the two users shared a channel at position `seq` of the log. */
   sharedAt(one: UserId, other: UserId, seq: Seq): boolean {
     const channels = [...this.channelsOf(one), ...(this.#turned.get(one) ?? NOWHERE)]
     return channels.some((channel) => this.hadAt(channel, one, seq) && this.hadAt(channel, other, seq))
   }
 
-  /** Puts subscriptions in place as a snapshot has them; `remember` all changes after `floor` then. */
+  /** Loads the subscriptions of a snapshot. Call `remember` for all changes after `floor` then. */
   load(rows: Iterable<{ channel: ChannelId; user: UserId }>, floor = 0 as Seq): void {
     for (const { channel, user } of rows) this.#set(channel, user, true)
     this.facts.beginAt(floor)
   }
 
-  /** Notes a change from before the snapshot: it only tells what was so earlier. */
+  /** Stores a change from before the snapshot in the history. */
   remember(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
     const note = (joined: boolean) => (channel: ChannelId, user: UserId) => {
       this.facts.note(`${channel}:${user}`, seq, !joined, at)
@@ -94,14 +96,14 @@ export class Membership {
     this.#each(joined, note(true))
   }
 
-  /** Moves forward by the change at `seq`. */
+  /** Applies the change at `seq`. */
   apply(seq: Seq, joined: readonly Members[], left: readonly Members[], at = Date.now()): void {
     this.#each(left, (channel, user) => this.#set(channel, user, false))
     this.#each(joined, (channel, user) => this.#set(channel, user, true))
     this.remember(seq, joined, left, at)
   }
 
-  /** Forgets what was so before `time` (milliseconds), of whatever turned. */
+  /** Forgets the history before `time` (milliseconds). */
   forgetBefore(time: number): void {
     for (const key of this.facts.forgetBefore(time)) {
       const [channel, user] = key.split(':').map(Number) as [ChannelId, UserId]
@@ -110,12 +112,12 @@ export class Membership {
     }
   }
 
-  /** A copy of who is subscribed now, with others who are too; it remembers nothing. */
+  /** A copy of the current subscriptions with additional subscribers, without history. */
   with(joined: readonly Members[]): Membership {
     const copy = new Membership(this.#inactive)
     for (const [channel, users] of this.#byChannel) copy.#byChannel.set(channel, users)
     for (const [user, channels] of this.#byUser) copy.#byUser.set(user, channels)
-    // What changes is its own; the rest is shared.
+    // Copies the changed sets and shares the others.
     for (const { channel, users } of joined) {
       copy.#byChannel.set(channel, new Set(this.subscribers(channel)))
       for (const user of users) copy.#byUser.set(user, new Set(this.channelsOf(user)))

@@ -3,7 +3,7 @@ import type { SystemGroupIds } from '../groups/system.ts'
 import type { LaterFields } from '../realm/later-fields.ts'
 import { type ChannelGroups, channelGroups, type WireChannelGroups } from './group-settings.ts'
 
-/** What every process keeps of a channel (spec.md "Channel object"). */
+/** A channel in memory (spec.md "Channel object"). */
 export interface ChannelRecord extends ChannelGroups {
   readonly id: ChannelId
   readonly name: string
@@ -25,13 +25,13 @@ export interface ChannelRecord extends ChannelGroups {
   /** New users are subscribed to it. */
   readonly isDefault: boolean
   readonly folderId: ChannelFolderId | null
-  /** Messages a week; null while the channel is too young to tell. */
+  /** Messages per week; null while the channel is too young. */
   readonly weeklyTraffic: number | null
-  /** Whether anything was said in it lately. */
+  /** Whether the channel had messages recently. */
   readonly isRecentlyActive: boolean
 }
 
-/** A channel as the database gives it. */
+/** A channel as the database stores it. */
 export type StoredChannel = Omit<ChannelRecord, keyof ChannelGroups> & {
   readonly groupSettings: Partial<WireChannelGroups>
 }
@@ -43,7 +43,7 @@ export function channelRecord(
   return { ...row, ...channelGroups(groupSettings, row.creatorId, groups) }
 }
 
-/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+/** Fields of the first version. Add new fields to `LATER_FIELDS` instead. */
 type FirstFields =
   | keyof ChannelGroups
   | 'id'
@@ -66,8 +66,8 @@ type FirstFields =
 const LATER_FIELDS: LaterFields<ChannelRecord, FirstFields> = {}
 
 /**
- * The channel that an entry of the log tells of. What the entry does not know is as it was known, or as it begins: also
- * a group setting that it does not know.
+ * Reads a channel from an entry of the log. Fields and group settings that the entry does not have keep their
+ * values, or get their defaults in a new channel.
  */
 export function channelTold(
   told: ChannelRecord,
@@ -79,6 +79,6 @@ export function channelTold(
 
 type WithName = Pick<ChannelRecord, 'name'>
 
-/** How lists of channels are sorted: by code unit, the same on every machine. */
+/** Sorts channels by the code units of their names, equally on every machine. */
 export const inNameOrder = (a: WithName, b: WithName): number =>
   a.name < b.name ? -1 : a.name > b.name ? 1 : 0

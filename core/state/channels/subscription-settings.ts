@@ -1,12 +1,12 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, UserId } from '../../platform/ids.ts'
 
-/** How a user wants to see a channel. */
+/** A user's settings of a channel. */
 export interface SubscriptionSettings {
   readonly color: string
   readonly isMuted: boolean
   readonly pinToTop: boolean
-  /** Null: as the user's settings say. */
+  /** Null when the user's own settings apply. */
   readonly desktopNotifications: boolean | null
   readonly emailNotifications: boolean | null
   readonly wildcardMentionsNotify: boolean | null
@@ -14,7 +14,7 @@ export interface SubscriptionSettings {
   readonly audibleNotifications: boolean | null
 }
 
-/** The settings of one channel; they stay, inactive, when the user has left it. */
+/** The settings of one channel. They stay, inactive, after the user has left it. */
 export interface SubscriptionRow extends SubscriptionSettings {
   readonly channel: ChannelId
   readonly isActive: boolean
@@ -31,7 +31,7 @@ const OF_USER = statement(
   `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE user_id = $1 ORDER BY channel_id`, // subscription_pkey
 )
 
-/** All of a user's subscriptions, former ones and those of archived channels too. One query. */
+/** All of a user's subscriptions, including inactive ones and those of archived channels. One query. */
 export function settingsOf(sql: Sql, user: UserId): Promise<SubscriptionRow[]> {
   return sql.run<SubscriptionRow>(OF_USER, [user])
 }

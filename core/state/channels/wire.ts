@@ -28,10 +28,10 @@ export interface WireChannel extends WireChannelGroups {
   stream_weekly_traffic: number | null
 }
 
-/** spec.md `stream_post_policy`: the system groups that it has a number for; 1 for all others. */
+/** spec.md `stream_post_policy`: the numbers of system groups; 1 for all other settings. */
 const POST_POLICIES = { 'role:administrators': 2, 'role:fullmembers': 3, 'role:moderators': 4 } as const
 
-/** Who may post, as clients understand it that do not know `can_send_message_group`. */
+/** Who may post, for clients that do not know `can_send_message_group`. */
 export function postPolicy(realm: RealmView, channel: ChannelRecord): number {
   for (const [group, policy] of Object.entries(POST_POLICIES)) {
     if (channel.canSendMessageGroup === realm.record.systemGroups[group as SystemGroup]) return policy
@@ -65,11 +65,11 @@ export function wireChannel(realm: RealmView, channel: ChannelRecord, subscriber
   }
 }
 
-/** What a user has set of a channel. */
+/** A user's settings of a channel. */
 export interface WireSubscriptionSettings {
   color: string
   is_muted: boolean
-  /** The reverse of `is_muted`, under its former name. */
+  /** The former name of `is_muted`, inverted. */
   in_home_view: boolean
   pin_to_top: boolean
   desktop_notifications: boolean | null
@@ -79,13 +79,13 @@ export interface WireSubscriptionSettings {
   audible_notifications: boolean | null
 }
 
-/** A channel as one who is, or was, subscribed sees it. */
+/** A channel for a current or former subscriber. */
 export interface WireSubscription extends WireChannel, WireSubscriptionSettings {
   /** Ascending; absent when the client did not ask for it. */
   subscribers?: number[]
 }
 
-/** `subscribers`: active people and bots, ascending; their list is left out unless `withSubscribers`. */
+/** `subscribers`: active people and bots, ascending. The answer lists them only with `withSubscribers`. */
 export function wireSubscription(
   realm: RealmView,
   channel: ChannelRecord,

@@ -5,7 +5,7 @@ import type { GroupChange, GroupRecord } from './record.ts'
 import type { GroupSetting } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
 
-/** Each contains the one before it (spec.md "User group": the system groups). */
+/** System groups; each contains the one before it (spec.md "User group"). */
 const NESTED = [
   'role:owners',
   'role:administrators',
@@ -18,18 +18,18 @@ const NESTED = [
 
 const DAY_MS = 86_400_000
 
-/** How many ids all remembered answers may have together. */
+/** The largest number of ids in all cached answers together. */
 const MAX_REMEMBERED = 2_000_000
 
-/** Every group that a user is in, directly or through others. */
+/** Every group that a user is in, directly or through subgroups. */
 interface Closure {
   readonly user: UserRecord
   readonly groups: ReadonlySet<GroupId>
 }
 
 /**
- * Which members are full ones: those who had joined so many days before a moment, in milliseconds since 1970. The
- * moment moves forward by the log alone, so that nobody is a full member whom clients have not been told of.
+ * The rule for full members: those who had joined so many days before a time, in milliseconds since 1970. The
+ * log alone moves the time forward, so that everybody who is a full member was emitted as one.
  */
 export interface FullMembership {
   readonly waitingDays: number
@@ -37,8 +37,8 @@ export interface FullMembership {
 }
 
 /**
- * The groups of one realm in memory: what they are, who is in them, and what they contain. Who is in a system
- * group follows from roles, so it is asked of the user. Names compare without case.
+ * The groups of an organization in memory, with their members and subgroups. Membership in system groups
+ * follows from roles. Names compare without case.
  */
 export class GroupDirectory implements Iterable<GroupRecord> {
   readonly #system: SystemGroupIds
@@ -68,7 +68,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     this.#forgetAll()
   }
 
-  /** Another one after each change: what was made of this directory at the same version is still right. */
+  /** Increases with each change, so that derived data of the same version is still valid. */
   get version(): number {
     return this.#version
   }
@@ -81,7 +81,9 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     return this.#byName.get(name.toLowerCase())
   }
 
-  /** Whether a permission is the user's. Deactivated users have none; nor have the server's own bots. */
+  /**
+   * Whether the setting includes the user. Deactivated users and the server's own bots have no permissions.
+   */
   has(setting: GroupSetting, user: UserRecord): boolean {
     if (!user.isActive || user.isSystemBot) return false
     const groups = this.groupsOf(user)
@@ -91,7 +93,9 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     )
   }
 
-  /** Every group the user is in, directly or through others, whether active or not. Not to be kept. */
+  /**
+   * Every group that the user is in, directly or through subgroups, active or not. Do not keep the result.
+   */
   groupsOf(user: UserRecord): ReadonlySet<GroupId> {
     const known = this.#closures.get(user.id)
     if (known?.user === user) return known.groups
@@ -103,13 +107,13 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     return closure.groups
   }
 
-  /** Whether the user is in the group itself, not through another. */
+  /** Whether the user is a direct member of the group. */
   isDirectMember(group: GroupId, user: UserRecord): boolean {
     if (!this.#byId.get(group)?.isSystemGroup) return this.#members.get(group)?.has(user.id) ?? false
     return !user.isSystemBot && this.systemGroupsOf(user).includes(group)
   }
 
-  /** The system groups a user is in itself, by role; a full member is in two. */
+  /** The system groups that the user is a direct member of, by role; a full member is in two. */
   systemGroupsOf(user: UserRecord): GroupId[] {
     switch (user.role) {
       case Role.owner:
@@ -127,27 +131,27 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     }
   }
 
-  /** Who is in a group that is no system group, deactivated users too. */
+  /** The direct members of a group that is not a system group, including deactivated users. */
   members(group: GroupId): ReadonlySet<UserId> {
     return this.#members.get(group) ?? NONE
   }
 
-  /** The groups, but for those by role, that a user is in itself. */
+  /** The groups, except system groups, that a user is a direct member of. */
   directGroupsOf(user: UserId): ReadonlySet<GroupId> {
     return this.#groupsOf.get(user) ?? NONE
   }
 
-  /** The groups that a group contains itself. */
+  /** The direct subgroups of a group. */
   subgroups(group: GroupId): ReadonlySet<GroupId> {
     return this.#subgroups.get(group) ?? NONE
   }
 
-  /** The groups that contain a group themselves. */
+  /** The groups that contain a group directly. */
   supergroups(group: GroupId): ReadonlySet<GroupId> {
     return this.#supergroups.get(group) ?? NONE
   }
 
-  /** A group and all it contains, through others too. */
+  /** A group and all its direct and indirect subgroups. */
   within(group: GroupId): Set<GroupId> {
     return reach([group], this.#subgroups)
   }
@@ -180,7 +184,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     if (subgroupsAdded.length + subgroupsRemoved.length > 0) this.#forgetAll()
   }
 
-  /** What `ask` finds once the change is made; it is not made. */
+  /** Runs `ask` with a change applied, and undoes the change. */
   after<T>(change: GroupChange, ask: () => T): T {
     const { group } = change
     const [members, subgroups] = [new Set(this.members(group)), new Set(this.subgroups(group))]
@@ -198,7 +202,7 @@ export class GroupDirectory implements Iterable<GroupRecord> {
     }
   }
 
-  /** What `ask` finds by another rule of who is a full member; it stays what it is. */
+  /** Runs `ask` with another rule for full members, and restores the rule. */
   afterFullMembership<T>(rule: FullMembership, ask: () => T): T {
     const former = this.#fullMembership
     this.setFullMembership(rule)
@@ -246,10 +250,10 @@ const without = <T>(of: ReadonlySet<T>, others: ReadonlySet<T>): T[] =>
 
 const NONE: ReadonlySet<never> = new Set<never>()
 
-/** The groups given and all that are reached from them, however deep. */
+/** The given groups and all groups that are reachable from them. */
 function reach(from: readonly GroupId[], next: ReadonlyMap<GroupId, ReadonlySet<GroupId>>): Set<GroupId> {
   const found = new Set(from)
-  // A set that grows while it is gone through is gone through to its end.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const group of found) for (const one of next.get(group) ?? NONE) found.add(one)
   return found
 }

@@ -20,7 +20,7 @@ const MEMBERSHIP = statement(
    WHERE g.realm_id = $1 AND NOT g.is_system_group`,
 )
 
-/** Reads a realm's groups in the caller's snapshot: two queries. */
+/** Loads an organization's groups in the caller's snapshot. Two queries. */
 export async function loadGroups(
   sql: Sql,
   realm: Pick<RealmRecord, 'id' | 'systemGroups'>,

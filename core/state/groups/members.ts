@@ -2,17 +2,17 @@ import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { ascending } from './setting.ts'
 
-/** The active users in a group, directly or through others, ascending. */
+/** The active users in a group, directly or through subgroups, ascending. */
 export function membersOf(realm: RealmView, group: GroupId): UserId[] {
   return collect(realm, realm.groups.within(group))
 }
 
-/** The active users in a group itself, ascending: those that clients are told of as its members. */
+/** The active direct members of a group, ascending, which clients see as its members. */
 export function directMembersOf(realm: RealmView, group: GroupId): UserId[] {
   return collect(realm, new Set([group]))
 }
 
-/** The active users in each system group itself: each user is looked at once. */
+/** The active direct members of each system group, in one pass over all users. */
 export function systemMembers(realm: RealmView): Map<GroupId, UserId[]> {
   const members = new Map<GroupId, UserId[]>()
   for (const user of realm.users) {

@@ -7,16 +7,19 @@ import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
 import { type GroupSetting, isSameSetting, normalized, userAlone } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
 
-/** What a permission may be set to, as clients are told (spec.md `server_supported_permission_settings`). */
+/**
+ * The values that a permission can have, as clients see them (spec.md
+ * `server_supported_permission_settings`).
+ */
 export interface PermissionSetting {
   readonly require_system_group: boolean
   readonly allow_internet_group: boolean
   readonly allow_nobody_group: boolean
-  /** Where everyone is not allowed, a guest never has the permission. */
+  /** Without it, guests never have the permission. */
   readonly allow_everyone_group: boolean
   readonly default_group_name: SystemGroup | 'channel_creator' | 'group_creator'
   readonly default_for_system_groups: SystemGroup | null
-  /** Of the system groups, these alone; all that the rest allows when it is empty. */
+  /** The only allowed system groups; when empty, all that the other properties allow. */
   readonly allowed_system_groups: readonly SystemGroup[]
 }
 
@@ -27,7 +30,7 @@ export interface PermissionRule extends PermissionSetting {
 
 type Given = Partial<PermissionSetting> & Pick<PermissionSetting, 'default_group_name'>
 
-/** Rules by their names; where nothing is said, nobody is allowed, and everyone and the Internet are not. */
+/** Rules by name. By default "nobody" is allowed, and "everyone" and "everyone on the Internet" are not. */
 function rules<Name extends string>(given: Record<Name, Given>): Readonly<Record<Name, PermissionRule>> {
   const complete = Object.entries<Given>(given).map(([name, rule]) => [
     name,
@@ -51,7 +54,7 @@ const forAdministrators: Given = { default_group_name: 'role:administrators' }
 const forNobody: Given = { default_group_name: 'role:nobody' }
 const forNobodyUpToEveryone: Given = { default_group_name: 'role:nobody', allow_everyone_group: true }
 
-/** spec.md "Organization settings": not the owners alone, not everyone, and not nobody. */
+/** spec.md "Organization settings": not owners alone, not everyone, and not nobody. */
 const channelCreation: Given = {
   default_group_name: 'role:members',
   allow_nobody_group: false,
@@ -132,7 +135,10 @@ export const GROUP_PERMISSIONS: Readonly<Record<GroupSettingName, PermissionRule
 })
 export const GROUP_SETTING_NAMES = Object.keys(GROUP_PERMISSIONS) as readonly GroupSettingName[]
 
-/** Whether a permission is the user's: the setting says so, and the rule lets guests have it if the user is one. */
+/**
+ * Whether the user has a permission: the setting includes the user, and the rule allows guests if the user is
+ * one.
+ */
 export function isPermitted(
   realm: RealmView,
   rule: PermissionRule,
@@ -145,14 +151,14 @@ export function isPermitted(
 
 type Origin = Pick<GroupRecord, 'isSystemGroup' | 'creatorId'>
 
-/** What a group's setting begins with. */
+/** The default of a group's setting. */
 function initialSetting(rule: PermissionRule, group: Origin, system: SystemGroupIds): GroupSetting {
   const name = (group.isSystemGroup && rule.default_for_system_groups) || rule.default_group_name
   if (name !== 'group_creator') return system[name as SystemGroup]
   return group.creatorId === null ? system['role:nobody'] : userAlone(group.creatorId)
 }
 
-/** All settings of a group, from those that differ from what it began with. */
+/** All settings of a group, from the stored ones. */
 export function groupSettings(
   stored: Partial<GroupSettings>,
   group: Origin,
@@ -166,7 +172,7 @@ export function groupSettings(
   ) as GroupSettings
 }
 
-/** Those of a group's settings that differ from what it began with, as they are stored. */
+/** The settings of a group that differ from their defaults, as they are stored. */
 export function storedSettings(
   group: Origin & Pick<GroupRecord, 'settings'>,
   system: SystemGroupIds,
@@ -178,9 +184,8 @@ export function storedSettings(
 }
 
 /**
- * The value of a permission setting in its one form. Throws when it names no group or user of the realm, or a
- * deactivated one, or one that the rule forbids; ask through `realm.withFreshState`, or while the
- * organization is locked.
+ * Returns a normalized permission setting. Throws when it names an unknown or deactivated group or user, or a
+ * group that the rule forbids. Call it through `realm.withFreshState`, or with the organization locked.
  */
 export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value: GroupSetting): GroupSetting {
   const setting = normalized(value)
@@ -215,15 +220,15 @@ const systemGroupRequired = ({ name }: PermissionRule): ApiError =>
     extra: { setting_name: name },
   })
 
-/** A change of a setting as clients ask for it: `old` is what they believe it is. */
+/** A change of a setting by a client; `old` is the value that the client expects. */
 export interface GroupSettingChange {
   readonly new: GroupSetting
   readonly old?: GroupSetting | undefined
 }
 
 /**
- * The new value that a change asks for, checked as `checkGroupSetting` does; undefined when it is the current
- * one. Throws EXPECTATION_MISMATCH when the current one is another than the client believes.
+ * Returns the new value of a setting, checked as by `checkGroupSetting`; undefined when it is the current
+ * one. Throws EXPECTATION_MISMATCH when the client expects another current value.
  */
 export function changedGroupSetting(
   realm: RealmView,

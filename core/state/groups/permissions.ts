@@ -17,7 +17,7 @@ const canManageAllGroups = (realm: RealmView, user: UserRecord): boolean =>
 const isGranted = (realm: RealmView, user: UserRecord, group: GroupRecord, name: GroupSettingName): boolean =>
   isPermitted(realm, GROUP_PERMISSIONS[name], group.settings[name], user)
 
-/** Whoever manages a group may do everything with it; nobody changes those by role. */
+/** Whether the user may change everything about the group. Nobody may change system groups. */
 export const canManageGroup = (realm: RealmView, user: UserRecord, group: GroupRecord): boolean =>
   !group.isSystemGroup &&
   (canManageAllGroups(realm, user) || isGranted(realm, user, group, 'can_manage_group'))
@@ -33,6 +33,6 @@ export const canRemoveMembers = canDo('can_remove_members_group')
 export const canJoin = canDo('can_join_group', 'can_add_members_group')
 export const canLeave = canDo('can_leave_group', 'can_remove_members_group')
 
-/** Also of the groups by role, which nobody may mention unless somebody lets them. */
+/** Whether the user may mention the group, which may be a system group. */
 export const canMentionGroup = (realm: RealmView, user: UserRecord, group: GroupRecord): boolean =>
   isGranted(realm, user, group, 'can_mention_group')

@@ -2,12 +2,12 @@ import type { GroupId, UserId } from '../../platform/ids.ts'
 import type { LaterFields } from '../realm/later-fields.ts'
 import type { GroupSetting } from './setting.ts'
 
-/** What every process keeps of a group (spec.md "User group"), besides who is in it. */
+/** A group in memory (spec.md "User group"), without its members. */
 export interface GroupRecord {
   readonly id: GroupId
   readonly name: string
   readonly description: string
-  /** One of those by role, which nobody changes. */
+  /** Whether it is a system group, which nobody can change. */
   readonly isSystemGroup: boolean
   readonly isDeactivated: boolean
   readonly creatorId: UserId | null
@@ -16,7 +16,7 @@ export interface GroupRecord {
   readonly settings: GroupSettings
 }
 
-/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+/** Fields of the first version. Add new fields to `LATER_FIELDS` instead. */
 type FirstFields =
   | 'id'
   | 'name'
@@ -29,8 +29,8 @@ type FirstFields =
 const LATER_FIELDS: LaterFields<GroupRecord, FirstFields> = {}
 
 /**
- * The group that an entry of the log tells of. What the entry does not know is as it was known, or as it begins;
- * `initial` makes the settings of a group that is new.
+ * Reads a group from an entry of the log. Fields that the entry does not have keep their values, or get their
+ * defaults in a new group. `initial` creates the settings of a new group.
  */
 export function groupTold(
   told: GroupRecord,
@@ -41,7 +41,7 @@ export function groupTold(
   return { ...LATER_FIELDS, ...known, ...told, settings }
 }
 
-/** Who may do what with a group, by the settings' names on the wire. */
+/** The permissions of a group, by the settings' names on the wire. */
 export type GroupSettings = Readonly<Record<GroupSettingName, GroupSetting>>
 
 export type GroupSettingName =
@@ -52,7 +52,9 @@ export type GroupSettingName =
   | 'can_mention_group'
   | 'can_remove_members_group'
 
-/** Who comes into groups and who goes. Ids that are in already, or not, change nothing. */
+/**
+ * Added and removed members and subgroups. Ids that are members already, or are not members, change nothing.
+ */
 export interface GroupChange {
   readonly group: GroupId
   readonly joined?: readonly UserId[]

@@ -1,8 +1,8 @@
 import type { GroupId, UserId } from '../../platform/ids.ts'
 
 /**
- * Who has a permission (spec.md "group-setting value"): a group, or users and groups that have no name
- * together. As it is stored and as clients see it.
+ * The users who have a permission (spec.md "group-setting value"): a group, or an unnamed set of users and
+ * groups. Stored and sent to clients in this form.
  */
 export type GroupSetting = GroupId | UnnamedGroup
 
@@ -11,7 +11,7 @@ export interface UnnamedGroup {
   readonly direct_subgroups: readonly GroupId[]
 }
 
-/** The one form of a setting: ids ascending and each once; a single group and nobody else is that group. */
+/** Normalizes a setting: ids ascending and unique; a set of one group becomes that group. */
 export function normalized(setting: GroupSetting): GroupSetting {
   if (typeof setting === 'number') return setting
   const direct_members = ascending(setting.direct_members)
@@ -25,12 +25,12 @@ export function isSameSetting(a: GroupSetting, b: GroupSetting): boolean {
   return JSON.stringify(normalized(a)) === JSON.stringify(normalized(b))
 }
 
-/** Whether a setting names the group itself. */
+/** Whether a setting names the group directly. */
 export function namesGroup(setting: GroupSetting, group: GroupId): boolean {
   return typeof setting === 'number' ? setting === group : setting.direct_subgroups.includes(group)
 }
 
-/** The setting of one user alone. */
+/** A setting for one user. */
 export const userAlone = (user: UserId): GroupSetting => ({ direct_members: [user], direct_subgroups: [] })
 
 export const ascending = <T extends number>(ids: Iterable<T>): T[] => [...new Set(ids)].sort((a, b) => a - b)

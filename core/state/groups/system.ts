@@ -1,7 +1,7 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { GroupId, RealmId } from '../../platform/ids.ts'
 
-/** The groups every organization has, by role (spec.md "User group"), each with what it is. */
+/** The system groups of every organization (spec.md "User group"), with their descriptions. */
 export const SYSTEM_GROUPS = {
   'role:internet': 'Everyone on the Internet',
   'role:everyone': 'Everyone in this organization, including guests',
@@ -12,7 +12,7 @@ export const SYSTEM_GROUPS = {
   'role:owners': 'Owners of this organization',
   'role:nobody': 'Nobody',
 } as const
-/** What they are called where people read it. */
+/** The names of system groups for people. */
 export const SYSTEM_GROUP_TITLES: Readonly<Record<SystemGroup, string>> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',
@@ -34,7 +34,7 @@ const CREATE = statement(
    SELECT $1, name, description, true FROM unnest($2::text[], $3::text[]) AS g (name, description)`,
 )
 
-/** Gives a new organization its system groups. */
+/** Creates the system groups of a new organization. */
 export async function createSystemGroups(sql: Sql, realm: RealmId): Promise<void> {
   await sql.run(CREATE, [realm, Object.keys(SYSTEM_GROUPS), Object.values(SYSTEM_GROUPS)])
 }

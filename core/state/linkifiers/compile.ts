@@ -8,35 +8,35 @@ import {
 } from './errors.ts'
 import { templateVariables } from './template.ts'
 
-/** Instructions of a linkifier's compiled expression. */
+/** The largest number of instructions of a linkifier's compiled expression. */
 export const maxLinkifierProgram = 1_000
 
-/** What a realm makes links of (spec.md "Linkifier"). */
+/** A pattern that becomes a link (spec.md "Linkifier"). */
 export interface Linkifier {
   readonly id: number
-  /** Regular expression in Python's dialect, as far as RE2 has it; its groups may have names. */
+  /** A regular expression in Python's dialect, as far as RE2 supports it; groups may have names. */
   readonly pattern: string
   /** RFC 6570, over the names of the pattern's groups. */
   readonly urlTemplate: string
 }
 
 export interface CompiledLinkifier {
-  /** Finds it with what has to stand around it; the first group is what becomes a link. */
+  /** Matches the pattern with its required surroundings; the first group becomes the link. */
   readonly expression: RE2JS
   /** Instructions of the compiled expression. */
   readonly size: number
-  /** The address for the values of the groups that took part; undefined when it cannot be written. */
+  /** The address for the values of the matched groups; undefined when the template cannot be expanded. */
   url(values: Readonly<Record<string, string>>): string | undefined
   readonly groups: readonly string[]
 }
 
-/** What has to stand before a match and after it; RE2 cannot look around, so they are matched too. */
+/** The characters that must surround a match. RE2 has no lookaround, so they are part of the match. */
 const before = String.raw`(?:^|\s|\x{85}|\pZ|['"(,:<])`
 const after = String.raw`(?:$|[^\pL\pN])`
 
 /**
- * Compiles a linkifier, or throws the error that whoever enters it is to see: a bad or too large
- * expression, a bad template, a group that only one of the two has.
+ * Compiles a linkifier. Throws an error for its author: an invalid or too large expression, an invalid
+ * template, or a group that only one of the two has.
  */
 export function compileLinkifier({
   pattern,
@@ -65,7 +65,7 @@ export function compileLinkifier({
       try {
         return template.expand(values)
       } catch {
-        // A prefix such as {name:1} may end in half a character.
+        // A prefix such as {name:1} may end within a surrogate pair.
         return undefined
       }
     },
@@ -85,7 +85,7 @@ function compileExpression(pattern: string): RE2JS {
 
 const compiledLists = new WeakMap<readonly Linkifier[], readonly CompiledLinkifier[]>()
 
-/** A realm's linkifiers, compiled once for each list; those that do not compile are left out. */
+/** Compiled linkifiers, cached for each list. Omits linkifiers that do not compile. */
 export function compiledLinkifiers(linkifiers: readonly Linkifier[]): readonly CompiledLinkifier[] {
   let compiled = compiledLists.get(linkifiers)
   if (compiled === undefined) {

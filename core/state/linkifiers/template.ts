@@ -1,6 +1,6 @@
 const variable = /^([\w%]+(?:\.[\w%]+)*)(?::[1-9]\d{0,3}|\*)?$/
 
-/** The names that an RFC 6570 template takes values for; undefined when it is no such template. */
+/** The variables of an RFC 6570 template; undefined when the template is invalid. */
 export function templateVariables(template: string): ReadonlySet<string> | undefined {
   const names = new Set<string>()
   const literals = template.replace(/\{([^{}]*)\}/g, (_, expression: string) => {
@@ -13,7 +13,10 @@ export function templateVariables(template: string): ReadonlySet<string> | undef
   return isValid ? names : undefined
 }
 
-/** What the address begins with must be written, so that no value decides whether it is a script. */
+/**
+ * Whether the template itself contains an allowed scheme, so that no value can turn the address into a
+ * script.
+ */
 function hasAllowedScheme(template: string): boolean {
   return /^(?:https?:\/\/|mailto:|\/)/i.test(template)
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { RealmId } from '../../platform/ids.ts'
 
 /**
- * The address of a picture below `/user_avatars/`: its organization, what it is of, and random text that nobody
- * guesses. Whoever knows it may see the picture; what is there never changes.
+ * The path of a picture below `/user_avatars/`: the organization, the type of picture, and unguessable random
+ * text. Everybody who knows the path may see the picture. Its content never changes.
  */
 export type PicturePath = string
 
 const FOLDERS = { avatar: '', emoji: 'emoji/images/', realm: 'realm/' } as const
 
-/** A new file name, and the address of a file of this organization's with it. */
+/** A new random file name. */
 export const newPictureName = (extension: string): string => `${randomBytes(16).toString('hex')}.${extension}`
 
 export const picturePath = (realm: RealmId, folder: keyof typeof FOLDERS, name: string): PicturePath =>
@@ -18,7 +18,7 @@ export const picturePath = (realm: RealmId, folder: keyof typeof FOLDERS, name: 
 /** The larger version of an avatar. */
 export const mediumPath = (path: PicturePath): PicturePath => path.replace(/\.\w+$/, '-medium$&')
 
-/** What stands for an animated emoji where nothing is to move. */
+/** The file name of an animated emoji's first frame. */
 export const stillName = (name: string): string => `still/${name.replace(/\.\w+$/, '')}.png`
 
 const PATH =
@@ -26,7 +26,7 @@ const PATH =
 
 export const isPicturePath = (path: string): boolean => PATH.test(path)
 
-/** What the bytes are stored under. */
+/** The key of the picture in the storage. */
 export const pictureKey = (path: PicturePath): string => `picture-${path.replace(/[/.]/g, '-')}`
 
 export const pictureUrl = (path: PicturePath): string => `/user_avatars/${path}`

@@ -1,6 +1,6 @@
 import type { RealmRecord } from './record.ts'
 
-/** Where an organization is reached: its own host name, or its subdomain of the server's. No trailing slash. */
+/** The URL of an organization, by its own host name or its subdomain of the server's. No trailing slash. */
 export function realmUrl(realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, rootUrl: string): string {
   const url = new URL(rootUrl)
   if (realm.subdomain !== '') url.hostname = `${realm.subdomain}.${url.hostname}`
@@ -8,9 +8,9 @@ export function realmUrl(realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, r
   return url.origin
 }
 
-/** The host name of that, without a port: what is after the @ of addresses that the organization gives. */
+/** The host name of an organization without a port; generated e-mail addresses end with it. */
 export const realmHost = (realm: Pick<RealmRecord, 'subdomain' | 'customHost'>, rootUrl: string): string =>
   new URL(realmUrl(realm, rootUrl)).hostname
 
-/** On one's own machine a made-up host name leads nowhere; the root URL does. */
+/** Whether the host is on the local machine, where made-up host names do not resolve. */
 const isLocal = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost')

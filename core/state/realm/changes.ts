@@ -7,30 +7,30 @@ import type { UserRecord } from '../users/record.ts'
 import type { RealmLists } from './lists.ts'
 import type { RealmRecord } from './record.ts'
 
-/** Beside the fields of an entry whose kind a former version may ignore. */
+/** Marks an entry whose type former versions may ignore. */
 const IGNORED = 'formerVersionsIgnore'
 
 /**
- * What moves a process's memory of a realm forward. Each is an entry of the realm's log, so every process
- * sees it at the same position, and no client ever sees it.
+ * A change of a process's memory of an organization. Each is an entry of the organization's log, so every
+ * process applies it at the same position. Clients never get it.
  */
 export type StateChange =
-  /** `was…`, `guestsKnewAll`: there when that is otherwise now: a replay tells what was so before. */
+  /** `was…` and `guestsKnewAll` hold the former value when it is different; a replay needs it. */
   | { readonly type: '_realm'; readonly realm: RealmRecord; readonly guestsKnewAll?: boolean }
   | { readonly type: '_user'; readonly user: UserRecord; readonly wasGuest?: boolean }
-  /** Values of somebody's profile, which are not in memory. */
+  /** Values of a profile changed; memory does not contain them. */
   | { readonly type: '_profiles' }
   | { readonly type: '_channel'; readonly channel: ChannelRecord; readonly wasPrivate?: boolean }
   | { readonly type: '_group'; readonly group: GroupRecord }
   | { readonly type: '_group_membership'; readonly changes: readonly GroupChange[] }
   | { readonly type: '_membership'; readonly joined: readonly Members[]; readonly left: readonly Members[] }
-  /** The lists that changed, whole. */
+  /** The complete contents of each changed list. */
   | { readonly type: '_lists'; readonly lists: Partial<RealmLists> }
   /** All of a user's alert words. */
   | { readonly type: '_alert_words'; readonly user: UserId; readonly words: readonly string[] }
-  /** All whom a user mutes. */
+  /** All users whom a user mutes. */
   | { readonly type: '_mutes'; readonly user: UserId; readonly muted: readonly UserId[] }
-  /** With whom a guest has direct conversations, beside those that are known. */
+  /** Further users with whom a guest shares a direct conversation. */
   | { readonly type: '_met'; readonly guest: UserId; readonly others: readonly UserId[] }
 
 declare module '../../platform/events/event.ts' {
@@ -46,8 +46,9 @@ export interface Members {
 }
 
 /**
- * What a process of a former version does with an entry whose kind it does not know. `knows`: every version knows the
- * kind. `ignores` it: nothing that the former version remembers is different. `reloads` the realm: something is.
+ * What a process of a former version does with an entry of unknown type. `knows`: every version knows the
+ * type. `ignores`: the former version's memory does not change. `reloads`: the former version reloads the
+ * organization.
  */
 const FORMER_VERSION: Readonly<Record<StateChange['type'], 'knows' | 'ignores' | 'reloads'>> = {
   _realm: 'knows',
@@ -63,15 +64,18 @@ const FORMER_VERSION: Readonly<Record<StateChange['type'], 'knows' | 'ignores' |
   _met: 'knows',
 }
 
-/** Records a change of state in the transaction that makes it, before the events that depend on it. */
+/**
+ * Emits a change of memory in the transaction that makes it. Call it before you emit the events that depend
+ * on it.
+ */
 export function emitChange(tx: Tx, change: StateChange): void {
   const isIgnored = FORMER_VERSION[change.type] === 'ignores'
   tx.emit(isIgnored ? { ...change, [IGNORED]: true } : change, internal)
 }
 
 /**
- * The change that an internal entry of the log tells of. `nothing`: it is of a later version, and changes nothing that
- * this one remembers. `unknown`: it is of a later version, and the realm must be read anew.
+ * Reads a change from an internal entry of the log. `nothing`: a later version wrote it, and it does not
+ * change this version's memory. `unknown`: a later version wrote it, and the organization must be reloaded.
  */
 export function changeIn(payload: string): StateChange | 'nothing' | 'unknown' {
   const change = JSON.parse(payload) as StateChange & { readonly [IGNORED]?: boolean }

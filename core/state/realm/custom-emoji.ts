@@ -2,36 +2,36 @@ import type { RealmId, UserId } from '../../platform/ids.ts'
 import { picturePath, pictureUrl, stillName } from '../pictures/path.ts'
 import { customEmojiDeactivated, invalidCustomEmoji, invalidCustomEmojiName } from './errors.ts'
 
-/** An emoji of an organization's own. */
+/** A custom emoji of an organization. */
 export interface RealmEmoji {
   readonly id: number
   readonly name: string
   readonly authorId: UserId | null
-  /** It can be used no more, and still shows where it was. */
+  /** Deactivated emoji cannot be used any longer, but are still shown where they were used. */
   readonly isDeactivated: boolean
   readonly fileName: string
   readonly isAnimated: boolean
 }
 
-/** As clients see it. */
+/** A custom emoji as clients see it. */
 export interface WireEmoji {
   readonly id: string
   readonly name: string
   readonly source_url: string
-  /** The first picture of an animated one; null for others. */
+  /** The first frame of an animated emoji; null for others. */
   readonly still_url: string | null
   readonly deactivated: boolean
   readonly author_id: UserId | null
 }
 
-/** Where the picture is, below the organization's address. */
+/** The path of the picture below the organization's address. */
 export const emojiUrl = (realm: RealmId, { fileName }: Pick<RealmEmoji, 'fileName'>): string =>
   pictureUrl(picturePath(realm, 'emoji', fileName))
 
 const stillUrl = (realm: RealmId, { fileName }: RealmEmoji): string =>
   pictureUrl(picturePath(realm, 'emoji', stillName(fileName)))
 
-/** All of them by their ids, deactivated ones too. */
+/** All custom emoji by id, including deactivated ones. */
 export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<string, WireEmoji> {
   return Object.fromEntries(
     emoji.map((one) => [
@@ -48,7 +48,7 @@ export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<
   )
 }
 
-/** Throws unless there is one with that code and name that can be used. */
+/** Throws unless there is an active emoji with this code and name. */
 export function checkRealmEmoji(emoji: readonly RealmEmoji[], name: string, code: string): void {
   const found = emoji.find((one) => String(one.id) === code)
   if (found === undefined) throw invalidCustomEmoji()
@@ -56,6 +56,6 @@ export function checkRealmEmoji(emoji: readonly RealmEmoji[], name: string, code
   if (found.isDeactivated) throw customEmojiDeactivated()
 }
 
-/** The one that can be used under a name. */
+/** The active emoji with this name. */
 export const activeEmoji = (emoji: readonly RealmEmoji[], name: string): RealmEmoji | undefined =>
   emoji.find((one) => one.name === name && !one.isDeactivated)

@@ -1,13 +1,13 @@
 import { invalidDomain } from './errors.ts'
 
-/** A domain whose addresses may join where addresses are restricted; as clients see it. */
+/** A domain whose addresses may join when the organization restricts addresses; as clients see it. */
 export interface Domain {
   /** In lower case. */
   readonly domain: string
   readonly allow_subdomains: boolean
 }
 
-/** Returns the domain as it will be stored. Throws when it is none. */
+/** Returns the domain as it will be stored. Throws when it is invalid. */
 export function checkDomain(given: string): string {
   const domain = given.trim().toLowerCase()
   const fault = faultOf(domain)
@@ -28,7 +28,7 @@ function faultOf(domain: string): string | undefined {
   return undefined
 }
 
-/** Whether an e-mail address is under one of the domains. */
+/** Whether an e-mail address belongs to one of the domains. */
 export function isUnder(domains: readonly Domain[], address: string): boolean {
   const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
   return domains.some(

@@ -6,25 +6,25 @@ import type { RealmRecord } from './record.ts'
 export const REALM_IMAGES = ['icon', 'logo', 'night_logo'] as const
 export type RealmImageName = (typeof REALM_IMAGES)[number]
 
-/** What an organization has uploaded: pictures by their names on the wire. */
+/** The uploaded pictures of an organization, by their names on the wire. */
 export type RealmImages = Readonly<
   Partial<Record<RealmImageName, { readonly path: PicturePath | null; readonly version: number }>>
 >
 
-/** A picture of an organization and where it comes from: `U` uploaded, `G` drawn by Gravatar, `D` the server's own. */
+/** A picture of an organization and its source: `U` uploaded, `G` from Gravatar, `D` the server's default. */
 export interface RealmImage {
   readonly url: string
   readonly source: 'U' | 'G' | 'D'
 }
 
-/** The uploaded one, else one drawn from the organization's name. */
+/** The uploaded icon, or one that is drawn from the organization's name. */
 export const realmIcon = (realm: RealmRecord): RealmImage =>
   uploaded(realm, 'icon') ?? {
     url: drawn(realm, 'icon'),
     source: realm.drawsPictures ? 'D' : 'G',
   }
 
-/** The one by day or by night, and what stands for it while there is none. */
+/** The day or night logo, or its default. */
 export const realmLogo = (realm: RealmRecord, name: 'logo' | 'night_logo'): RealmImage =>
   uploaded(realm, name) ?? { url: drawn(realm, name), source: 'D' }
 

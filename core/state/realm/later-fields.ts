@@ -1,7 +1,7 @@
 /**
- * What each field of a record is worth in an entry of the log that does not have it, because the process that wrote the
- * entry is of a former version: what its row holds then, the default of its column. `First` names the fields of the
- * first version, which every entry has; the type asks for each that came later.
+ * Default values of fields that an entry of the log lacks because a former version wrote it: the defaults of
+ * their columns. `First` names the fields of the first version, which every entry has; the type requires a
+ * default for every later field.
  */
 export type LaterFields<Fields, First extends keyof Fields> = {
   readonly [Name in Exclude<keyof Fields, First>]-?: Fields[Name]

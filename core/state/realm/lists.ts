@@ -7,20 +7,23 @@ import type { RealmEmoji } from './custom-emoji.ts'
 import type { Domain } from './domain.ts'
 import type { LaterFields } from './later-fields.ts'
 
-/** What an organization keeps lists of; a list is the same object as long as nothing in it changes. */
+/** The lists of an organization. A list stays the same object until it changes. */
 export interface RealmLists {
   readonly domains: readonly Domain[]
-  /** In the order in which they are tried. */
+  /** In the order in which they are applied. */
   readonly linkifiers: readonly Linkifier[]
   readonly playgrounds: readonly Playground[]
-  /** Deactivated ones too. */
+  /** Includes deactivated emoji. */
   readonly emoji: readonly RealmEmoji[]
   readonly defaultChannelGroups: readonly DefaultChannelGroup[]
 }
 
 type Told<Item> = (told: readonly Item[], known: readonly Item[]) => readonly Item[]
 
-/** What an entry of the log tells of a list, by what its items are told apart, and what those of a former version lack. */
+/**
+ * Describes how entries of the log contain a list: the key of its items, and defaults for fields that former
+ * versions lack.
+ */
 const items =
   <Item, First extends keyof Item>(
     key: (item: Item) => string | number,
@@ -31,7 +34,7 @@ const items =
     return told.map((item) => ({ ...later, ...former.get(key(item)), ...item }))
   }
 
-/** With the fields of the first version. A field that is added does not belong to them, but to those that came later. */
+/** Lists the fields of the first version. Add new fields to the defaults instead. */
 const TOLD: { readonly [Name in keyof RealmLists]: Told<RealmLists[Name][number]> } = {
   domains: items<Domain, 'domain' | 'allow_subdomains'>(({ domain }) => domain, {}),
   linkifiers: items<Linkifier, 'id' | 'pattern' | 'urlTemplate'>(({ id }) => id, {}),
@@ -46,7 +49,10 @@ const TOLD: { readonly [Name in keyof RealmLists]: Told<RealmLists[Name][number]
   ),
 }
 
-/** The lists that an entry of the log tells of. What the entry does not know of an item is as it was known, or as it begins. */
+/**
+ * Reads lists from an entry of the log. Fields that the entry does not have keep their values, or get their
+ * defaults in new items.
+ */
 export function listsTold(told: Partial<RealmLists>, known: RealmLists): RealmLists {
   return {
     domains: told.domains ? TOLD.domains(told.domains, known.domains) : known.domains,

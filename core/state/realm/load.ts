@@ -76,29 +76,29 @@ const LOG_FLOOR = statement(
 
 type RealmRow = Omit<StoredRealm, 'settings'> & { readonly settings: Partial<RealmSettings> }
 
-/** A realm as it was at one position of its log. */
+/** An organization at one position of its log. */
 export interface RealmSnapshot {
   readonly position: Seq
   readonly realm: RealmRecord
   readonly users: readonly UserRecord[]
   readonly channels: readonly ChannelRecord[]
   readonly groups: readonly GroupRecord[]
-  /** Who is in each group that has members or subgroups. */
+  /** The members and subgroups of each group that has some. */
   readonly groupMembership: readonly GroupChange[]
   readonly subscriptions: readonly { channel: ChannelId; user: UserId }[]
   readonly alertWords: readonly { user: UserId; words: readonly string[] }[]
   readonly mutes: readonly { user: UserId; muted: readonly UserId[] }[]
   readonly guestDmPartners: readonly { guest: UserId; others: readonly UserId[] }[]
   readonly lists: RealmLists
-  /** Internal entries that the log still has, oldest first. */
+  /** The internal entries that are still in the log, oldest first. */
   readonly history: readonly { seq: Seq; payload: string }[]
-  /** Position that the log goes back to; all of `history` after it is there. */
+  /** The oldest position of the log; `history` has everything after it. */
   readonly floor: Seq
 }
 
 /**
- * Reads a realm in the caller's snapshot: a constant number of queries. Undefined when there is none. With
- * `drawsPictures` its records say that this server draws what stands for pictures that nobody has uploaded.
+ * Loads an organization in the caller's snapshot with a constant number of queries; undefined when there is
+ * none. With `drawsPictures` its records say that this server draws placeholder pictures.
  */
 export async function loadRealm(
   sql: Sql,
@@ -127,12 +127,12 @@ export async function loadRealm(
     guestDmPartners: await sql.run(ACQUAINTANCES, [id]),
     lists: await loadLists(sql, id),
     history: await sql.run(MEMBERSHIP_HISTORY, [id]),
-    // After the history, which may be longer in a transaction that sees the log being trimmed.
+    // Read after the history, which may be longer when the transaction sees the log being trimmed.
     floor: (await sql.run<{ floor: Seq }>(LOG_FLOOR, [id]))[0]?.floor ?? head.seq,
   }
 }
 
-/** The realm a host name stands for: its own host name, or its subdomain of the server's. */
+/** Finds the organization of a host name: its own host name, or its subdomain of the server's. */
 export async function findRealmByHost(
   sql: Sql,
   host: string,
@@ -143,8 +143,8 @@ export async function findRealmByHost(
 }
 
 /**
- * Empty for the root host itself and for a bare address, which can name no subdomain; null for a host that
- * is not under it.
+ * The subdomain of a host: empty for the root host and for an IP address; null for a host outside of the root
+ * host.
  */
 export function subdomainOf(host: string, rootHost: string): string | null {
   if (host === rootHost || isIP(host.replace(/^\[|\]$/g, '')) !== 0) return ''

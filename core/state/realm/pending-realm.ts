@@ -7,7 +7,7 @@ import type { Members } from './changes.ts'
 import type { RealmState } from './state.ts'
 import type { RealmView } from './view.ts'
 
-/** A realm as what a transaction stores goes by it. */
+/** An organization with the uncommitted changes of a transaction. */
 export interface PendingRealm extends RealmView {
   readonly id: RealmId
   readonly hooks: Hooks
@@ -15,7 +15,7 @@ export interface PendingRealm extends RealmView {
   lockAndSync(tx: Tx): Promise<void>
 }
 
-/** What a transaction has changed of a realm, before its log says so. */
+/** Changes of a transaction that its log does not contain yet. */
 export interface OwnChanges {
   readonly users?: readonly UserRecord[]
   readonly channels?: readonly ChannelRecord[]
@@ -23,8 +23,9 @@ export interface OwnChanges {
 }
 
 /**
- * The realm, which the caller's transaction holds still, as it is once that is committed: for what the transaction
- * says of its own changes. Costs a copy of the users, of the channels or of who is subscribed, where such have changed.
+ * The organization as it will be after the commit of the caller's transaction, which has locked it, for
+ * messages about the transaction's own changes. Copies the users, the channels or the subscriptions, where
+ * they changed.
  */
 export function afterChanges(
   realm: RealmState,

@@ -6,21 +6,21 @@ import type { RealmState } from './state.ts'
 
 interface Stamp {
   readonly stateSeq: Seq
-  /** Null in the one row that stands for none. */
+  /** Null in the single row of an empty result. */
   readonly isThere: true | null
 }
 
 /** The statements of a `readCurrent`. */
 export interface CurrentSql extends Sql {
-  /** As `run`, for a statement that is run in another way than most. */
+  /** As `run` with another function that runs the statement. */
   runBy<Row>(run: Sql['run'], query: Statement, values: readonly unknown[]): Promise<Row[]>
 }
 
 /**
- * Reads from Postgres what the realm in memory says may be read. The first statement brings the position of the realm's
- * newest change along. When memory does not have that change yet, it catches up and all is read once more, by a reader
- * as they are then. So the answer contains nothing that a change from before the call has forbidden, and it costs no
- * round trip of its own. Throws `ActorChanged`, and what `read` throws.
+ * Reads from Postgres what memory allows the reader to read. The first statement also returns the position of
+ * the organization's newest change. When memory is older, it catches up, and everything is read again with
+ * the current reader. The answer therefore contains nothing that an earlier change has forbidden, without an
+ * extra round trip. Throws `ActorChanged`, and whatever `read` throws.
  */
 export async function readCurrent<R extends Reader, T>(
   sql: Sql,
@@ -63,7 +63,10 @@ function statementsOf(
 
 const prepared = new WeakMap<Statement, Statement>()
 
-/** The statement with the stamp on each row. One row of `event_head` is joined with all of them, so they keep their order. */
+/**
+ * Adds the position to each row of a statement. It joins the one row of `event_head`, so the order of the
+ * rows stays.
+ */
 function stamped(query: Statement, parameter: number): Statement {
   const known = prepared.get(query)
   if (known !== undefined) return known

@@ -10,10 +10,10 @@ export interface RealmsOptions extends StateOptions {
   readonly rootHost: string
 }
 
-/** A realm nobody asked for and nobody follows is forgotten after this time. */
+/** Organizations without requests and listeners are removed from memory after this time. */
 const IDLE_MS = 15 * 60_000
 
-/** The realms this process serves, each loaded when it is first asked for. */
+/** The organizations in this process's memory, each loaded at its first use. */
 export class Realms {
   readonly #options: RealmsOptions
   readonly #states = new Map<RealmId, Promise<RealmState | undefined>>()
@@ -27,19 +27,19 @@ export class Realms {
     this.#timer = setInterval(() => this.#forgetIdle(), 60_000).unref()
   }
 
-  /** The realms in memory. */
+  /** The organizations in memory. */
   get loaded(): readonly RealmState[] {
     return [...this.#loaded.values()]
   }
 
-  /** A realm that this process has loaded already. */
+  /** An organization if it is in memory. */
   inMemory(id: RealmId): RealmState | undefined {
     return this.#loaded.get(id)
   }
 
   /**
-   * The realm that answers to a host name (without port): a subdomain of the root host, the root host
-   * itself, or the realm's own host name. Undefined when there is none.
+   * Finds the organization of a host name (without port): a subdomain of the root host, the root host itself,
+   * or the organization's own host name. Undefined when there is none.
    */
   async byHost(host: string): Promise<RealmState | undefined> {
     const name = host.toLowerCase()
@@ -54,7 +54,7 @@ export class Realms {
     return state
   }
 
-  /** Undefined when there is no such realm. Rejects when Postgres cannot be reached. */
+  /** Loads an organization; undefined when there is none. Rejects when Postgres is unreachable. */
   get(id: RealmId): Promise<RealmState | undefined> {
     this.#lastUse.set(id, Date.now())
     let state = this.#states.get(id)
@@ -79,7 +79,7 @@ export class Realms {
     if (state === undefined) return undefined
     this.#loaded.set(id, state)
     state.follow((entry) => {
-      // A realm that changed may answer to other names.
+      // The host names of a changed organization may be different.
       if (entry === undefined || entry.payload.startsWith('{"type":"_realm"')) this.#forgetHosts(state)
     })
     state.attach(new Tail(this.#options.redis, state))

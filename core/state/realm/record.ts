@@ -5,7 +5,7 @@ import { type StoredSettings, settingsOf, type UserSettings } from '../users/set
 import type { RealmImages } from './images.ts'
 import type { RealmSettings } from './settings.ts'
 
-/** What every process keeps of an organization (spec.md "Resources and their fields", realm settings). */
+/** An organization in memory (spec.md "Resources and their fields", realm settings). */
 export interface RealmRecord {
   readonly id: RealmId
   /** First label of the organization's host under ROOT_URL's host; empty for the root organization. */
@@ -15,16 +15,16 @@ export interface RealmRecord {
   readonly isDeactivated: boolean
   /** Unix seconds. */
   readonly createdAt: number
-  /** Settings that people begin with when they join. */
+  /** The default settings of new accounts. */
   readonly userSettingsDefaults: UserSettings
   readonly systemGroups: SystemGroupIds
   readonly settings: RealmSettings
-  /** This server draws what stands for a picture that nobody has uploaded. Default: Gravatar does. */
+  /** Whether this server draws placeholder pictures. Default: Gravatar serves them. */
   readonly drawsPictures?: boolean
   readonly images: RealmImages
-  /** Milliseconds since 1970: whose waiting period had passed by then is a full member. */
+  /** Milliseconds since 1970. People whose waiting period had passed by then are full members. */
   readonly fullMembersAt: number
-  /** Whether devices can be notified: the server has the credentials of a push service. */
+  /** Whether the server has the credentials of a push service. */
   readonly isPushEnabled: boolean
 }
 
@@ -33,16 +33,21 @@ export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): Full
   at: fullMembersAt,
 })
 
-/** Whether guests may know of everyone (spec.md, feature level 228), as in most organizations. */
+/** Whether guests can see all users (spec.md, feature level 228), as in most organizations. */
 export const doGuestsKnowAll = ({ settings, systemGroups }: RealmRecord): boolean =>
   settings.can_access_all_users_group === systemGroups['role:everyone']
 
-/** A record as the database or the log has it: of its settings what differs from the defaults. */
+/**
+ * An organization as the database and the log store it: with the settings that differ from their defaults.
+ */
 export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {
   readonly userSettingsDefaults: StoredSettings
 }
 
-/** The realm that an entry of the log tells of. What the entry does not know, also of settings, is as it was known. */
+/**
+ * Reads an organization from an entry of the log. Fields and settings that the entry does not have keep their
+ * values.
+ */
 export const realmTold = (told: StoredRealm, known: RealmRecord): RealmRecord =>
   realmOf({
     ...known,

@@ -17,7 +17,7 @@ import { deprecatedTopics, wireSetting } from './wire-settings.ts'
 
 const SAVE = statement(
   'realm.save-settings',
-  // Those of later versions stay.
+  // Settings of later versions stay.
   `UPDATE realm SET name = $2, description = $3, settings = (settings - $5::text[]) || $4::jsonb WHERE id = $1`,
 )
 
@@ -55,7 +55,7 @@ export async function saveSettings(
   return after
 }
 
-/** Under every name that the setting has. */
+/** One event for every name of the setting. */
 function eventsOf(
   name: RealmSettingName,
   settings: RealmSettings,

@@ -3,24 +3,24 @@ import type { PermissionRule } from '../groups/permission-settings.ts'
 import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 
-/** What values a setting takes, as the wire has them. */
+/** The values that a setting can have, as the wire has them. */
 export type Shape =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer'; readonly min: number; readonly max: number }
   | { readonly kind: 'code'; readonly codes: readonly number[] }
-  /** One of what the register response lists, with what each is called. */
+  /** One of the options that the register response lists with their names. */
   | { readonly kind: 'option'; readonly options: Options }
-  /** At most `max` code points; not blank when `isRequired`; without characters that cannot be seen when it `isLine`. */
+  /** At most `max` code points; not blank when `isRequired`; without invisible characters when `isLine`. */
   | { readonly kind: 'text'; readonly max: number; readonly isRequired: boolean; readonly isLine: boolean }
   | { readonly kind: 'choice'; readonly values: readonly string[] }
-  /** A positive integer or "unlimited", which is kept and told as the value given here. */
+  /** A positive integer or "unlimited", which is stored and sent as the value `unlimited`. */
   | { readonly kind: 'limit'; readonly unlimited: null | -1 }
-  /** An address, or "default", which is kept and told as null. */
+  /** A URL, or "default", which is stored and sent as null. */
   | { readonly kind: 'server-url'; readonly max: number }
   | { readonly kind: 'language' }
-  /** Id of a channel; -1 for none. */
+  /** The id of a channel; -1 for none. */
   | { readonly kind: 'channel' }
-  /** Ways to log in: whether each is enabled, by its name. */
+  /** Authentication methods by name, with whether each is enabled. */
   | { readonly kind: 'methods' }
   | { readonly kind: 'group'; readonly rule: PermissionRule }
 
@@ -28,24 +28,24 @@ export type Shape =
 export type Options = Readonly<Record<string, { readonly name: string; readonly id: number }>>
 
 interface Rules {
-  /** `owner`: administrators may not change it. */
+  /** `owner`: only owners may change it. */
   readonly by?: 'owner'
-  /** The event that tells of a change, as clients know it; `realm/update` unless said otherwise. */
+  /** The event of a change. Default: `realm/update`. */
   readonly event?: 'update_dict'
-  /** Another name that it goes by on the wire. */
+  /** A second name on the wire. */
   readonly twin?: string
-  /** The server decides it; clients are told. */
+  /** The server determines the value; clients cannot change it. */
   readonly isFixed?: true
 }
 
 /** One row of the table of settings. */
 export interface Setting<T = unknown> extends Rules {
   readonly shape: Shape
-  /** What an organization begins with. */
+  /** The value in a new organization. */
   readonly default: (groups: SystemGroupIds) => T
 }
 
-/** What fits wherever clients and the database keep integers. */
+/** The largest integer that all clients and the database accept. */
 const MAX_INTEGER = 2_147_483_647
 
 const setting = <T>(shape: Shape, value: T, rules: Rules = {}): Setting<T> => ({
@@ -69,25 +69,25 @@ export const integer = (value: number, min: number, rules?: Rules): Setting<numb
 export const text = (max: number, isRequired = false): Setting<string> =>
   setting({ kind: 'text', max, isRequired, isLine: false }, '')
 
-/** A text that stands in titles and mails: a required one, of characters that can be seen. */
+/** A required text for titles and mails, without invisible characters. */
 export const title = (max: number): Setting<string> =>
   setting({ kind: 'text', max, isRequired: true, isLine: true }, '')
 
 export const choice = <const V extends string>(values: readonly [V, ...V[]], rules?: Rules): Setting<V> =>
   setting({ kind: 'choice', values }, values[0], rules)
 
-/** Null for no limit. */
+/** A number of seconds; null for no limit. */
 export const seconds = (value: number, rules?: Rules): Setting<number | null> =>
   setting({ kind: 'limit', unlimited: null }, value, rules)
 
-/** For ever, -1, unless changed. */
+/** A number of days; -1, the default, for no limit. */
 export const days = (rules?: Rules): Setting<number> => setting({ kind: 'limit', unlimited: -1 }, -1, rules)
 
 export const serverUrl = (max: number): Setting<string | null> => setting({ kind: 'server-url', max }, null)
 
 export const language = (value: string): Setting<string> => setting({ kind: 'language' }, value)
 
-/** None unless changed. */
+/** A channel; none by default. */
 export const channel = (rules?: Rules): Setting<ChannelId | -1> => setting({ kind: 'channel' }, -1, rules)
 
 export const methods = (

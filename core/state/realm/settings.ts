@@ -8,17 +8,17 @@ import type { GroupSetting } from '../groups/setting.ts'
 import type { SystemGroupIds } from '../groups/system.ts'
 import * as s from './setting.ts'
 
-/** Where the camera button of clients leads; BigBlueButton where an operator has a server of it. */
+/** The video call providers. BigBlueButton needs a server that an operator has configured. */
 export const VIDEO_CHAT_PROVIDERS = {
   disabled: { name: 'None', id: 0 },
   jitsi_meet: { name: 'Jitsi Meet', id: 1 },
   big_blue_button: { name: 'BigBlueButton', id: 3 },
 } as const
 
-/** Where calls are held unless an organization has a server of its own. */
+/** The default Jitsi server, unless an organization sets its own. */
 export const JITSI_SERVER_URL = 'https://meet.jit.si'
 
-/** How much skin and swearing the GIFs may show that clients offer. */
+/** The content ratings of GIFs that clients offer. */
 export const GIPHY_RATINGS = {
   disabled: { name: 'GIPHY integration disabled', id: 0 },
   y: { name: 'Allow GIFs rated Y (Very young audience)', id: 1 },
@@ -29,9 +29,9 @@ export const GIPHY_RATINGS = {
 } as const
 
 /**
- * Every setting of an organization under its name on the wire, which POST /register puts `realm_` before: its
- * values, what it begins with, who may change it and what event tells of that (spec.md "Organization settings
- * in the register response").
+ * Every setting of an organization under its name on the wire, without the prefix `realm_` of POST /register:
+ * its values, its default, who may change it, and the event of a change (spec.md "Organization settings in
+ * the register response").
  */
 export const REALM_SETTINGS = {
   name: s.title(MAX_REALM_NAME_LENGTH),
@@ -94,7 +94,7 @@ export const REALM_SETTINGS = {
   ]),
 } satisfies Record<string, s.Setting>
 
-/** Who may do what; some of it the owners decide. */
+/** The permission settings; `byOwner` names those that only owners may change. */
 function permissions(byOwner: readonly PermissionName[]): Record<PermissionName, s.Setting<GroupSetting>> {
   const names = Object.keys(REALM_PERMISSIONS) as PermissionName[]
   const rows = names.map((name) => {
@@ -121,7 +121,7 @@ export type RealmSettings = {
 
 export const REALM_SETTING_NAMES = Object.keys(REALM_SETTINGS) as readonly RealmSettingName[]
 
-/** Those that differ from what an organization begins with; name and description are columns of their own. */
+/** The settings that differ from their defaults. Name and description have their own columns. */
 export function storedSettings(settings: RealmSettings, groups: SystemGroupIds): Partial<RealmSettings> {
   const differs = (name: RealmSettingName) =>
     JSON.stringify(settings[name]) !== JSON.stringify(REALM_SETTINGS[name].default(groups))
@@ -131,7 +131,7 @@ export function storedSettings(settings: RealmSettings, groups: SystemGroupIds):
   return Object.fromEntries(names.map((name) => [name, settings[name]]))
 }
 
-/** All settings of an organization, from those that differ from what it began with. */
+/** All settings of an organization, from the stored ones. */
 export function realmSettings(stored: Partial<RealmSettings>, groups: SystemGroupIds): RealmSettings {
   const all = REALM_SETTING_NAMES.map((name) => [
     name,

@@ -1,5 +1,7 @@
 import type { RealmView } from './view.ts'
 
-/** Whether web-public channels are open to whoever comes without an account (setting enable_spectator_access). */
+/**
+ * Whether spectators, who have no account, may read web-public channels (setting enable_spectator_access).
+ */
 export const letsSpectatorsIn = (realm: Pick<RealmView, 'record'>): boolean =>
   realm.record.settings.enable_spectator_access
