@@ -1,12 +1,12 @@
 import type { UserId } from '../../platform/ids.ts'
 
-/** A step of the tree of words: what may follow, and whose word ends here. */
+/** A node of the word tree: its children, and the users whose word ends here. */
 interface Step {
   readonly next: Map<string, Step>
   readonly users: Set<UserId>
 }
 
-/** What may stand before an alert word, and after it, besides the ends of the text and white space. */
+/** Characters that may surround an alert word, besides the ends of the text and white space. */
 const BEFORE = new Set('("\'.,;[*`>')
 const AFTER = new Set(')"\'?:.,;]!*`')
 
@@ -14,17 +14,17 @@ const AFTER = new Set(')"\'?:.,;]!*`')
 export const fold = (text: string): string => text.toLowerCase()
 
 /**
- * The alert words of one organization, and who is alerted by a text. The words are a tree of their pieces, cut
- * where a word may end, so that a text is read once: at each place where a word may begin the tree is followed
- * as far as it goes. A step of it is one look-up of a piece; a word has at most as many as it has characters.
+ * The alert words of an organization. The words form a tree of pieces, split where a word may end, so that a
+ * text is read once: at each place where a word may begin, the search follows the tree. Each node costs one
+ * look-up, and a word has at most as many nodes as characters.
  */
 export class AlertWords {
   readonly #wordsOf = new Map<UserId, readonly string[]>()
   readonly #root: Step = newStep()
-  /** Length of the longest piece there has been: a longer one need not be looked up. */
+  /** The length of the longest piece so far; longer ones need no look-up. */
   #longest = 0
 
-  /** As the user spelled them, in the order they came. */
+  /** A user's words as the user spelled them, in order. */
   of(user: UserId): readonly string[] {
     return this.#wordsOf.get(user) ?? []
   }
@@ -37,7 +37,7 @@ export class AlertWords {
     else this.#wordsOf.set(user, words)
   }
 
-  /** Everyone of whose words one is in the text, as a word of its own. */
+  /** The users who have an alert word in the text, as a separate word. */
   alertedBy(text: string): ReadonlySet<UserId> {
     const alerted = new Set<UserId>()
     if (this.#root.next.size === 0) return alerted
@@ -96,7 +96,7 @@ const newStep = (): Step => ({ next: new Map(), users: new Set() })
 const isBefore = (character: string): boolean => BEFORE.has(character) || /\s/.test(character)
 const isAfter = (character: string): boolean => AFTER.has(character) || /\s/.test(character)
 
-/** For each place in a text the next one where a word may end. */
+/** For each position of a text, the next position where a word may end. */
 function cutsOf(text: string): Uint32Array {
   const cuts = new Uint32Array(text.length)
   let cut = text.length

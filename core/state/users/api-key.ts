@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 
 /**
- * The API key of a user: derived, never stored, so there is nothing to steal from the database.
- * Regenerating it is a step of `keyVersion`. 32 characters of base64url.
+ * The API key of a user, 32 characters of base64url. It is derived, not stored, so the database does not
+ * contain it. A new `keyVersion` replaces it.
  */
 export function apiKey(secret: string, realm: RealmId, user: UserId, keyVersion: number): string {
   return createHmac('sha256', secret)
@@ -12,7 +12,7 @@ export function apiKey(secret: string, realm: RealmId, user: UserId, keyVersion:
     .slice(0, 32)
 }
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares two secrets in constant time. Their lengths may differ. */
 export function secretsEqual(expected: string, given: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(expected), digest(given))

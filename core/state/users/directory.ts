@@ -2,8 +2,8 @@ import type { UserId } from '../../platform/ids.ts'
 import type { UserRecord } from './record.ts'
 
 /**
- * The users of one realm in memory, by id and by address. Addresses compare without case. The system bots are
- * found as all others are, but they are not among the users when these are gone through or counted.
+ * The users of an organization in memory, by id and by address. Addresses compare without case. Look-ups find
+ * the system bots; iteration and the size omit them.
  */
 export class UserDirectory implements Iterable<UserRecord> {
   readonly #byId = new Map<UserId, UserRecord>()
@@ -16,22 +16,22 @@ export class UserDirectory implements Iterable<UserRecord> {
     return this.#byId.get(id as UserId) ?? this.#systemBots.get(id as UserId)
   }
 
-  /** By the real address or the one the API shows. */
+  /** Finds a user by the real address or the one that the API shows. */
   byEmail(email: string): UserRecord | undefined {
     return this.#byEmail.get(email.toLowerCase())
   }
 
-  /** Everyone with this full name, without case; names need not be unique. */
+  /** The users with this full name, compared without case; names need not be unique. */
   byName(fullName: string): readonly UserRecord[] {
     return this.#byName.get(fullName.toLowerCase()) ?? []
   }
 
-  /** Another one after each change: what was made of this directory at the same version is still right. */
+  /** Increases with each change, so that derived data of the same version is still valid. */
   get version(): number {
     return this.#version
   }
 
-  /** What is told of users beside their records has changed: their profiles, which are not in memory. */
+  /** Increases the version after a change of profiles, which are not in memory. */
   touch(): void {
     this.#version++
   }
@@ -48,7 +48,7 @@ export class UserDirectory implements Iterable<UserRecord> {
     this.#byName.set(name, [...(this.#byName.get(name) ?? []), user])
   }
 
-  /** A copy that has these users as well. */
+  /** A copy with these users added or replaced. */
   with(users: readonly UserRecord[]): UserDirectory {
     const copy = new UserDirectory()
     for (const user of [...this.#systemBots.values(), ...this, ...users]) copy.put(user)
@@ -69,7 +69,7 @@ export class UserDirectory implements Iterable<UserRecord> {
 
   #forget(user: UserRecord): void {
     for (const email of [user.email.toLowerCase(), user.deliveryEmail.toLowerCase()]) {
-      // An address that was given up may be somebody else's by now.
+      // Another user may already have a former address.
       if (this.#byEmail.get(email)?.id === user.id) this.#byEmail.delete(email)
     }
     const name = user.fullName.toLowerCase()

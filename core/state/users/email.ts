@@ -5,25 +5,25 @@ import type { RealmRecord } from '../realm/record.ts'
 import type { RealmView } from '../realm/view.ts'
 import { invalidEmail } from './errors.ts'
 
-/** Printable, one @, a host behind it: what every mail system agrees on. */
+/** Printable characters with one @ and a host: the form that all mail systems accept. */
 const ADDRESS = /^[^\s\p{Cc}@<>"]{1,64}@[^\s\p{Cc}@<>".]+(?:\.[^\s\p{Cc}@<>".]+)*$/u
 
 export const isAddress = (email: string): boolean => ADDRESS.test(email) && email.length <= 254
 
-/** The address as it will be stored. Throws when it is none. */
+/** Returns the address as it will be stored. Throws when it is invalid. */
 export function checkAddress(given: string): string {
   const email = given.trim()
   if (!isAddress(email)) throw invalidEmail(email)
   return email
 }
 
-/** Why an organization does not take people with an address. */
+/** Why an organization does not allow an address. */
 export type AddressFault = 'malformed' | 'contains-plus' | 'other-domain' | 'disposable'
 
 /**
- * Why nobody may have the address in the organization, as it decides (spec.md `disallow_disposable_email_addresses`;
- * `emails_restricted_to_domains`); undefined when somebody may. Asked wherever people enter an address: on
- * invitations, on new accounts and for another address; the realm is fresh.
+ * Why the organization does not allow the address (spec.md `disallow_disposable_email_addresses`,
+ * `emails_restricted_to_domains`); undefined when it does. Called for invitations, new accounts and changes
+ * of address, with current memory.
  */
 export function addressFault(
   { record: { settings }, lists }: Pick<RealmView, 'record' | 'lists'>,
@@ -31,14 +31,14 @@ export function addressFault(
 ): AddressFault | undefined {
   if (!isAddress(email)) return 'malformed'
   if (settings.emails_restricted_to_domains) {
-    // Whoever has one address has any number of these.
+    // An owner of one address has any number of such variants.
     if (email.includes('+')) return 'contains-plus'
     return isUnder(lists.domains, email) ? undefined : 'other-domain'
   }
   return settings.disallow_disposable_email_addresses && isDisposable(email) ? 'disposable' : undefined
 }
 
-/** The same for whoever entered the address. */
+/** Messages for the people who entered the address. */
 export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
   malformed: 'Invalid address.',
   'contains-plus': 'Email addresses containing + are not allowed.',
@@ -48,7 +48,7 @@ export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
 
 let disposable: ReadonlySet<string> | undefined
 
-/** Whether its mail goes to a service that gives addresses away for minutes, or to a part of one. */
+/** Whether the address belongs to a disposable mail service or to a subdomain of one. */
 function isDisposable(email: string): boolean {
   disposable ??= disposableEmailBlocklistSet()
   const labels = email
@@ -58,7 +58,7 @@ function isDisposable(email: string): boolean {
   return labels.some((_, index) => disposable!.has(labels.slice(index).join('.')))
 }
 
-/** What stands for the address of a user whose real one is not for everyone: `user<user_id>@<realm_host>`. */
+/** The generated address that hides a user's real one: `user<user_id>@<realm_host>`. */
 export function dummyAddress(
   realm: Pick<RealmRecord, 'subdomain' | 'customHost'>,
   rootUrl: string,

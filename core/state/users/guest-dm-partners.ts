@@ -1,7 +1,7 @@
 import type { UserId } from '../../platform/ids.ts'
 import { getOrCreateSet } from '../../platform/multimap.ts'
 
-/** With whom guests have direct conversations: those they may know of where they do not know of everyone. */
+/** The users with whom guests share direct conversations; restricted guests can see them. */
 export class GuestDmPartners {
   readonly #of = new Map<UserId, Set<UserId>>()
 

@@ -5,10 +5,10 @@ import { canAccessAllUsers, canAccessUser } from './permissions.ts'
 import { Role, type UserRecord } from './record.ts'
 import type { WireUser } from './wire.ts'
 
-/** What whoever may not know of a user is told in place of the name. */
+/** The name of users whom the reader cannot see. */
 export const UNKNOWN_USER = 'Unknown user'
 
-/** What stands for a user whom the reader may not know of (spec.md, user_list_incomplete). */
+/** A placeholder for a user whom the reader cannot see (spec.md, user_list_incomplete). */
 export function wireInaccessible(
   view: RealmView,
   id: UserId,
@@ -33,17 +33,17 @@ export function wireInaccessible(
   }
 }
 
-/** What a message tells of a sender whom the reader may not know of. */
+/** The sender fields of a message from a user whom the reader cannot see. */
 export const maskedSender = (view: RealmView, id: UserId, rootUrl: string) => ({
   sender_full_name: UNKNOWN_USER,
   sender_email: dummyAddress(view.record, rootUrl, id),
   avatar_url: null,
 })
 
-/** What is told of a sender in place of the sender; nothing where the reader may know of that one. */
+/** Returns replacement fields for a sender; undefined when the reader can see the sender. */
 export type SenderMask = (sender: UserId) => ReturnType<typeof maskedSender> | undefined
 
-/** For one reader; undefined for those who may know of everyone: it costs them nothing. */
+/** The mask of one reader; undefined for readers who can see all users. */
 export function senderMask(
   view: RealmView,
   reader: UserRecord | undefined,

@@ -3,22 +3,22 @@ import { getOrCreateSet } from '../../platform/multimap.ts'
 
 const NOBODY: ReadonlySet<UserId> = new Set()
 
-/** Who mutes whom in one realm, looked up from the sender of a message. */
+/** The muted users of an organization, in both directions. */
 export class Mutes {
   readonly #mutedBy = new Map<UserId, Set<UserId>>()
   readonly #muters = new Map<UserId, Set<UserId>>()
 
-  /** Whom a user mutes. */
+  /** The users whom a user mutes. */
   mutedBy(user: UserId): ReadonlySet<UserId> {
     return this.#mutedBy.get(user) ?? NOBODY
   }
 
-  /** Who mutes a user. */
+  /** The users who mute a user. */
   mutersOf(user: UserId): ReadonlySet<UserId> {
     return this.#muters.get(user) ?? NOBODY
   }
 
-  /** Replaces all whom a user mutes. */
+  /** Replaces the users whom a user mutes. */
   put(user: UserId, muted: readonly UserId[]): void {
     for (const former of this.mutedBy(user)) this.#muters.get(former)?.delete(user)
     if (muted.length === 0) this.#mutedBy.delete(user)

@@ -10,15 +10,15 @@ import {
   nameTooShort,
 } from './errors.ts'
 
-/** What would be Markdown or an address around a mention. */
+/** Characters that would be Markdown or an address in a mention. */
 const FORBIDDEN = /[*`\\>"@]/u
-/** The form that tells people of one name apart in a mention. */
+/** The suffix that distinguishes people of the same name in a mention. */
 const ENDS_LIKE_A_MENTION = /\|\d+$/
 
 /**
- * The name as it will be stored. Throws for its length, for characters that it may not have, and, where the
- * organization requires unique names, for one that somebody else has (spec.md realm_require_unique_names).
- * The organization is locked.
+ * Returns the name as it will be stored. Throws for its length, for forbidden characters, and for the name of
+ * another user where the organization requires unique names (spec.md realm_require_unique_names). The
+ * organization is locked.
  */
 export function checkFullName(realm: RealmView, given: string, of?: UserId): string {
   const name = checkNameItself(given)
@@ -28,7 +28,7 @@ export function checkFullName(realm: RealmView, given: string, of?: UserId): str
   return name
 }
 
-/** As `checkFullName`, whatever the organization. */
+/** As `checkFullName`, without the check for uniqueness. */
 export function checkNameItself(given: string): string {
   const name = given.normalize('NFC').trim()
   const { length } = [...name]
@@ -45,5 +45,5 @@ function isTaken(realm: RealmView, name: string, of: UserId | undefined): boolea
   return false
 }
 
-/** Modulo case and Unicode normalization. */
+/** Normalizes case and Unicode for comparison. */
 const folded = (name: string): string => name.normalize('NFKC').toLowerCase()

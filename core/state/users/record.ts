@@ -7,7 +7,7 @@ import { type StoredSettings, settingsOf, type UserSettings } from './settings.t
 export const Role = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 export type Role = (typeof Role)[keyof typeof Role]
 
-/** What every process keeps of a user: enough to authenticate, to authorize and to describe it. */
+/** A user in memory: enough for authentication, authorization and description. */
 export interface UserRecord {
   readonly id: UserId
   /** The address the API shows and accepts as user name. */
@@ -18,26 +18,26 @@ export interface UserRecord {
   readonly role: Role
   readonly isActive: boolean
   readonly isBot: boolean
-  /** One that speaks for the server itself (`system-bots.ts`): nobody's account, and no member. */
+  /** Whether it is one of the server's own bots (`system-bots.ts`), which are not members. */
   readonly isSystemBot: boolean
   /** 1 generic, 2 incoming webhook, 3 outgoing webhook, 4 embedded; null for people. */
   readonly botType: number | null
   readonly botOwnerId: UserId | null
   /** IANA identifier, or empty when unset. */
   readonly timezone: string
-  /** Address of the uploaded avatar below `/user_avatars/`; null while there is none. */
+  /** The path of the uploaded avatar below `/user_avatars/`; null without one. */
   readonly avatarPath: PicturePath | null
-  /** Without an uploaded one it has an avatar that this server draws. Default: one of Gravatar's. */
+  /** Whether this server draws the avatar of a user without an uploaded one. Default: Gravatar serves it. */
   readonly hasDrawnAvatar?: boolean
-  /** Counts the avatars there were, none among them; from 1. */
+  /** Increases with each change of the avatar, including removals; from 1. */
   readonly avatarVersion: number
-  /** Version of the API key; a step invalidates the former key. */
+  /** The version of the API key; a new version invalidates the former key. */
   readonly keyVersion: number
-  /** A step ends the browser sessions; so does one of the key. */
+  /** A new version ends the browser sessions; so does a new version of the key. */
   readonly sessionVersion: number
-  /** Given by an operator: POST /users is refused to administrators without it. */
+  /** A permission from an operator, which administrators need for POST /users. */
   readonly canCreateUsers: boolean
-  /** Given by an operator, to owners. */
+  /** A permission from an operator for owners. */
   readonly canChangeUserEmails: boolean
   /** ISO 8601 with UTC offset. */
   readonly dateJoined: string
@@ -45,7 +45,7 @@ export interface UserRecord {
   readonly settings: UserSettings
 }
 
-/** A record as the database or the log has it: of its settings what differs from the defaults. */
+/** A user as the database and the log store it: with the settings that differ from their defaults. */
 export type StoredUser = Omit<UserRecord, 'settings'> & { readonly settings: StoredSettings }
 
 export const userOf = (stored: StoredUser): UserRecord => ({
@@ -53,7 +53,7 @@ export const userOf = (stored: StoredUser): UserRecord => ({
   settings: settingsOf(stored.settings),
 })
 
-/** Fields of the first version. A field that is added does not belong here, but in `LATER_FIELDS`. */
+/** Fields of the first version. Add new fields to `LATER_FIELDS` instead. */
 type FirstFields =
   | 'id'
   | 'email'
@@ -77,12 +77,15 @@ type FirstFields =
   | 'settings'
 const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = {}
 
-/** The user that an entry of the log tells of. What the entry does not know is as it was known, or as it begins. */
+/**
+ * Reads a user from an entry of the log. Fields that the entry does not have keep their values, or get their
+ * defaults for a new user.
+ */
 export const userTold = (told: StoredUser, known: UserRecord | undefined): UserRecord =>
   userOf({ ...LATER_FIELDS, ...known, ...told })
 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
 export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator
-/** Whether one may do more than another. */
+/** Whether the first user's role has more permissions. */
 export const outranks = (one: UserRecord, other: UserRecord): boolean => one.role < other.role
 export const isGuest = (user: UserRecord): boolean => user.role === Role.guest

@@ -1,25 +1,30 @@
 import { LANGUAGES } from '../../platform/languages.ts'
 
-/** What a setting's value can be. */
+/** The value of a setting. */
 export type SettingValue = boolean | number | string
 
-/** Of which legacy event and legacy register fields a setting is part, for clients without `user_settings_object`. */
+/**
+ * The legacy event and register fields that include a setting, for clients without `user_settings_object`.
+ */
 export type LegacyFamily = 'display' | 'notifications'
 
 /**
- * One personal setting: its values, where they can be changed, and how older clients hear of them.
- * `default` is the product's; an organization may have another for those who join.
+ * One personal setting: its values, the endpoints that change it, and its form for older clients. `default`
+ * is the product's default; an organization can have another for new accounts.
  */
 export interface Setting<Value extends SettingValue = SettingValue> {
   readonly default: Value
-  /** The only values; absent for any within `min` and `max`, and for booleans. */
+  /** The allowed values; absent for booleans and for integers with `min` and `max`. */
   readonly values?: readonly Value[]
   /** Bounds of an integer, inclusive. */
   readonly min?: number
   readonly max?: number
-  /** What a refused value is answered with, `{value}` standing for it; by default `Invalid <name>`. */
+  /** The error message for an invalid value, with `{value}` as a placeholder. Default: `Invalid <name>`. */
   readonly refusal?: string
-  /** Whether PATCH /settings takes it and PATCH /realm/user_settings_defaults too, or the first alone. */
+  /**
+   * `both`: PATCH /settings and PATCH /realm/user_settings_defaults change it. `personal`: only the former
+   * does.
+   */
   readonly scope: 'both' | 'personal'
   readonly legacy?: LegacyFamily
 }
@@ -50,7 +55,7 @@ const notifications = { legacy: 'notifications' } as const
 /** Sounds that clients can play for a notification; `none` plays nothing. */
 export const NOTIFICATION_SOUNDS = ['ding', 'zulip'] as const
 
-/** Emoji sets with what they are called. */
+/** Emoji sets with their names. */
 export const EMOJI_SETS = [
   { key: 'google', text: 'Google' },
   { key: 'google-blob', text: 'Google blobs' },
@@ -58,13 +63,13 @@ export const EMOJI_SETS = [
   { key: 'text', text: 'Plain text' },
 ] as const
 
-/** What spec.md calls those of the vendors; a client is told of the one it chose by the name that it gave. */
+/** The names that spec.md uses for vendors' sets. A client gets the name that it chose. */
 const NEUTRAL_EMOJI_SETS = ['vendora', 'vendora-blob', 'vendorb'] as const
 
 /**
- * Every personal setting by its name on the wire (spec.md "User preference settings"), but `timezone`, which
- * is part of the profile: the one place that validation, storage, the register response, events and the
- * fields for older clients are made from.
+ * Every personal setting by its name on the wire (spec.md "User preference settings"), except `timezone`,
+ * which is part of the profile. Validation, storage, the register response, events and the fields for older
+ * clients all come from this table.
  */
 export const SETTINGS = {
   twenty_four_hour_time: flag(false, display),
@@ -141,24 +146,24 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[]
 
-/** All settings with a value each; read them by name, never by spreading or iterating: see `settingsOf`. */
+/** All settings with their values. Read them by name; do not spread or iterate (`settingsOf`). */
 export type UserSettings = {
   readonly [Name in SettingName]: (typeof SETTINGS)[Name] extends Setting<infer Value> ? Value : never
 }
 
-/** What is stored of settings: those that differ from the product's defaults. */
+/** The stored settings: those that differ from the product's defaults. */
 export type StoredSettings = Partial<UserSettings>
 
 const DEFAULTS = Object.freeze(
   Object.fromEntries(SETTING_NAMES.map((name) => [name, SETTINGS[name].default])),
 ) as UserSettings
 
-/** Nothing differs from the product's defaults. One object for everybody of whom this is true. */
+/** The product's defaults. All users without changes share this object. */
 export const DEFAULT_SETTINGS: UserSettings = Object.freeze(Object.create(DEFAULTS))
 
 /**
- * Settings of what was stored: an object whose own properties are what differs from the defaults, which it
- * inherits. So ten thousand people cost ten thousand times what they changed, and as JSON it is what is stored.
+ * Creates settings from stored ones: an object whose own properties are the changed settings and which
+ * inherits the defaults. Memory therefore grows with the changes alone, and its JSON is what is stored.
  */
 export function settingsOf(stored: StoredSettings): UserSettings {
   const changed = Object.entries(stored).filter(([name, value]) => DEFAULTS[name as SettingName] !== value)
@@ -167,7 +172,7 @@ export function settingsOf(stored: StoredSettings): UserSettings {
   return Object.freeze(Object.create(DEFAULTS, own))
 }
 
-/** Those of the changes that are other than the settings. */
+/** The changes that differ from the settings. */
 export function settingsChanged(
   settings: UserSettings,
   changes: StoredSettings,
@@ -176,7 +181,7 @@ export function settingsChanged(
   return given.filter(([name, value]) => settings[name] !== value)
 }
 
-/** The settings with some of them changed. */
+/** The settings with changes applied. */
 export function changeSettings(settings: UserSettings, changes: StoredSettings): UserSettings {
   return settingsOf({ ...settings, ...changes })
 }

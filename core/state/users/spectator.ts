@@ -3,8 +3,8 @@ import { Role, type UserRecord } from './record.ts'
 import { settingsOf } from './settings.ts'
 
 /**
- * Who looks at an organization without an account (spec.md POST /register, unauthenticated), as a user that
- * holds no permission and is in no channel or group: it knows of web-public channels and of bots.
+ * A person without an account (spec.md POST /register, unauthenticated), as a user without permissions,
+ * channels and groups. Spectators can see web-public channels and bots.
  */
 export const SPECTATOR: UserRecord = {
   id: 0 as UserId,

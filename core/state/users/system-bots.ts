@@ -3,7 +3,7 @@ import type { RealmId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { UserRecord } from './record.ts'
 
-/** The bots every organization has, by whom the server itself speaks. Migration 0010 made those of older ones. */
+/** The system bots of every organization, in whose names the server sends messages. */
 const SYSTEM_BOTS = {
   notification: { email: 'notification-bot@loquat.invalid', fullName: 'Notification Bot' },
   welcome: { email: 'welcome-bot@loquat.invalid', fullName: 'Welcome Bot' },
@@ -16,16 +16,16 @@ const CREATE = statement(
    SELECT $1, email, email, name, 400, true, 1, true FROM unnest($2::text[], $3::text[]) AS b (email, name)`,
 )
 
-/** Gives a new organization its system bots. */
+/** Creates the system bots of a new organization. */
 export async function createSystemBots(sql: Sql, realm: RealmId): Promise<void> {
   const bots = Object.values(SYSTEM_BOTS)
   await sql.run(CREATE, [realm, bots.map((bot) => bot.email), bots.map((bot) => bot.fullName)])
 }
 
-/** Tells people what was done: that they were subscribed, that a channel has another name. */
+/** The bot that informs people about changes, such as new subscriptions and renamed channels. */
 export const notificationBot = (realm: RealmView): UserRecord => systemBot(realm, 'notification')
 
-/** Greets those who are new. */
+/** The bot that greets new people. */
 export const welcomeBot = (realm: RealmView): UserRecord => systemBot(realm, 'welcome')
 
 function systemBot(realm: RealmView, bot: SystemBot): UserRecord {

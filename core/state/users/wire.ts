@@ -24,15 +24,15 @@ export interface WireUser {
   avatar_version: number
 }
 
-/** How one reader is told of a user. */
+/** The reader's view of a user. */
 export interface UserPresentation {
-  /** The client computes the address of a default avatar itself, so it is null here. */
+  /** The client computes default avatars itself, so their addresses are null. */
   readonly clientGravatar: boolean
-  /** Whether the reader may know the real address. */
+  /** Whether the reader may see the real address. */
   readonly seesEmail: boolean
 }
 
-/** How `reader` is told of `user`. */
+/** The view that `reader` has of `user`. */
 export const presentationFor = (
   reader: UserRecord,
   user: UserRecord,
@@ -61,11 +61,13 @@ export function wireUser(user: UserRecord, { clientGravatar, seesEmail }: UserPr
 
 const gravatars = new WeakMap<UserRecord, string>()
 
-/** Whether clients can compute the address of the user's avatar: it is what Gravatar shows. */
+/** Whether clients can compute the address of the user's avatar, because Gravatar serves it. */
 export const hasGravatar = (user: UserRecord | undefined): boolean =>
   user?.avatarPath == null && user?.hasDrawnAvatar !== true
 
-/** The address of a user's avatar: the uploaded one, else the one drawn, or derived from the e-mail address. */
+/**
+ * The address of a user's avatar: the uploaded one, the one that this server draws, or the one of Gravatar.
+ */
 export function avatarUrl(user: UserRecord): string {
   if (user.avatarPath !== null) return `${pictureUrl(user.avatarPath)}?version=${user.avatarVersion}`
   if (user.hasDrawnAvatar) return drawnUrl(`user:${user.id}`, user.avatarVersion)
@@ -77,7 +79,7 @@ export function avatarUrl(user: UserRecord): string {
   return url
 }
 
-/** The same in a larger size. */
+/** The address of the avatar in medium size. */
 export function mediumAvatarUrl(user: UserRecord): string {
   const { avatarPath, avatarVersion, hasDrawnAvatar } = user
   if (avatarPath !== null) return `${pictureUrl(mediumPath(avatarPath))}?version=${avatarVersion}`
@@ -85,14 +87,14 @@ export function mediumAvatarUrl(user: UserRecord): string {
   return `${avatarUrl(user)}&s=500`
 }
 
-/** All that is told of an avatar in the organization. */
+/** The avatar fields for the organization. */
 export const wireAvatar = (user: UserRecord) => ({
   avatar_source: user.avatarPath !== null ? 'U' : user.hasDrawnAvatar ? 'D' : 'G',
   avatar_url: avatarUrl(user),
   avatar_url_medium: mediumAvatarUrl(user),
 })
 
-/** What Gravatar shows for an e-mail address. */
+/** The Gravatar address for an e-mail address. */
 export function gravatarUrl(email: string, version: number): string {
   const hash = createHash('md5').update(email.trim().toLowerCase()).digest('hex')
   return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${version}`
