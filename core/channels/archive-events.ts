@@ -4,7 +4,12 @@ import type { UserId } from '../platform/ids.ts'
 import { audiencesOf } from '../state/channels/audience.ts'
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from '../state/channels/subscription-settings.ts'
-import { ARCHIVED_CHANNELS, deletion, emitAppearance, sightOfChange } from '../state/channels/visibility.ts'
+import {
+  ARCHIVED_CHANNELS,
+  deletion,
+  emitAppearance,
+  visibilityBeforeAndAfter,
+} from '../state/channels/visibility.ts'
 import type { Stored } from '../state/events/catalogue.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { emitSubscribed } from './subscribe.ts'
@@ -33,7 +38,7 @@ export async function emitUnarchived(tx: Tx, realm: RealmState, channel: Channel
   }
   const unaware = { _without: ARCHIVED_CHANNELS } as const
   const subscribers = realm.membership.activeSubscribers(channel.id)
-  const { kept } = sightOfChange(realm, channel, channel)
+  const { kept } = visibilityBeforeAndAfter(realm, channel, channel)
   emitAppearance(tx, realm, channel, kept, unaware)
   const rows = await tx.run<SubscriptionRow & { user: UserId }>(OF_CHANNEL, [channel.id])
   emitSubscribed(tx, realm, channel, rows, subscribers, unaware)

@@ -8,7 +8,7 @@ import {
   emitAppearance,
   emitDisappearance,
   SHOWING,
-  sightOfChange,
+  visibilityBeforeAndAfter,
 } from '../state/channels/visibility.ts'
 import { postPolicy } from '../state/channels/wire.ts'
 import type { Stored } from '../state/events/catalogue.ts'
@@ -36,7 +36,7 @@ export async function emitChannelChange(
   if (SIGHT.every((name) => before[name] === after[name])) {
     emitAll(tx, updates, audiencesOf(realm, after))
   } else {
-    const { kept, gained, lost } = sightOfChange(realm, before, after)
+    const { kept, gained, lost } = visibilityBeforeAndAfter(realm, before, after)
     if (kept.length > 0) emitAll(tx, updates, [toUsers(kept)])
     emitDisappearance(tx, after, lost, known)
     emitAppearance(tx, realm, after, gained, known)

@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
-import { tellDefaultGroupsTo } from '../../state/channels/default-groups.ts'
+import { emitDefaultGroupsTo } from '../../state/channels/default-groups.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import { channelVisibility } from '../../state/channels/visibility.ts'
@@ -55,7 +55,7 @@ export async function setRole(tx: Tx, realm: RealmState, user: UserRecord, role:
   tellOfChannels(tx, realm, user, changed)
   if (wasGuest !== isGuest(changed)) {
     emitDefaultChannelsTo(tx, realm, changed)
-    tellDefaultGroupsTo(tx, realm, changed)
+    emitDefaultGroupsTo(tx, realm, changed)
   }
   if (user.isBot) await emitBotToKeepers(tx, realm, user, changed)
   else await emitBotsVisibleByRole(tx, realm, user, changed, await limitBots(tx, realm, changed))

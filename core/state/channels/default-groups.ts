@@ -45,7 +45,7 @@ export function emitDefaultGroups(tx: Tx, groups: readonly DefaultChannelGroup[]
 }
 
 /** Emits all groups to a new member, and an empty list to a new guest. */
-export function tellDefaultGroupsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
+export function emitDefaultGroupsTo(tx: Tx, realm: RealmState, user: UserRecord): void {
   tx.emit(event(isGuest(user) ? [] : realm.lists.defaultChannelGroups), toUsers([user.id]))
 }
 

@@ -11,7 +11,7 @@ import type { ChannelRecord } from './record.ts'
 import { wireChannel } from './wire.ts'
 
 /** The users who can see a channel before and after a change: both, only after, only before. */
-export interface SightChange {
+export interface ChannelVisibilityChange {
   readonly kept: readonly UserId[]
   readonly gained: readonly UserId[]
   readonly lost: readonly UserId[]
@@ -20,7 +20,11 @@ export interface SightChange {
 type Sees = (user: UserRecord) => boolean
 
 /** Iterates over the organization's users once. The organization is locked. */
-export function sightChange(realm: RealmState, before: Sees, after: Sees): SightChange {
+export function channelVisibilityChange(
+  realm: RealmState,
+  before: Sees,
+  after: Sees,
+): ChannelVisibilityChange {
   const kept: UserId[] = []
   const gained: UserId[] = []
   const lost: UserId[] = []
@@ -47,12 +51,16 @@ export const channelVisibility = ({ isArchived }: Pick<ChannelRecord, 'isArchive
 export const ARCHIVED_CHANNELS = 'archived_channels'
 
 /** The users who can see the channel before and after a change of it. */
-export function sightOfChange(realm: RealmState, before: ChannelRecord, after: ChannelRecord): SightChange {
+export function visibilityBeforeAndAfter(
+  realm: RealmState,
+  before: ChannelRecord,
+  after: ChannelRecord,
+): ChannelVisibilityChange {
   const sees =
     (channel: ChannelRecord): Sees =>
     (user) =>
       canSeeChannel(realm, user, channel)
-  return sightChange(realm, sees(before), sees(after))
+  return channelVisibilityChange(realm, sees(before), sees(after))
 }
 
 /** Emits a channel, with its subscribers, to users who can newly see it. */
