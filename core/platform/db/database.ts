@@ -122,7 +122,10 @@ export class Database implements Sql {
 function transactionOn(knex: Knex, client: pg.Client): Knex.Transaction {
   const transactionClient = Object.assign(Object.create(knex.client), {
     transacting: true,
-    acquireConnection: async () => client,
+    acquireConnection: async () => {
+      countPostgres(1) // each query acquires the connection once
+      return client
+    },
     releaseConnection: async () => undefined,
   })
   return { client: transactionClient } as Knex.Transaction
