@@ -50,7 +50,7 @@ const updateOf = (given: UpdateParameters): UserUpdate => ({
   newEmail: given.new_email,
 })
 
-/** What administrators do with accounts, and people with their own. */
+/** Account management by administrators, and the deactivation of one's own account. */
 export function accountRoutes({ core }: Services): Endpoint[] {
   const patch = (realm: RealmState, user: UserRecord, named: number | string, given: UpdateParameters) =>
     updateUser({ core, realm, user }, named, updateOf(given))
@@ -59,7 +59,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users',
       access: 'administrator',
-      summary: 'Create a person’s account',
+      summary: 'Create an account for a person',
       params: {
         email: form(line()),
         password: form(z.string().max(PASSWORD_MAX_LENGTH)),
@@ -86,7 +86,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/users/{email}',
       access: 'user',
-      summary: 'Change a user, named by e-mail address, as an administrator',
+      summary: 'Change a user found by email address, as an administrator',
       params: { ...update, email: path(line()) },
       errors: updateErrors,
       handler: ({ realm, user, params }) => patch(realm, user, params.email, params),
@@ -95,7 +95,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/users/me',
       access: 'person',
-      summary: "Deactivate one's own account",
+      summary: 'Deactivate your own account',
       errors: [lastOwner()],
       handler: ({ caller }) => deactivateOneself(caller),
     }),
@@ -116,7 +116,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users/{user_id}/reactivate',
       access: 'user',
-      summary: 'Make a deactivated account active again, as an administrator',
+      summary: 'Reactivate a deactivated user, as an administrator',
       params: { user_id: path(id<UserId>()) },
       errors: [noSuchUser(), insufficientPermission()],
       handler: ({ caller, params }) => reactivateUser(caller, params.user_id),

@@ -23,7 +23,7 @@ export function alertWordRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path,
       access,
-      summary: "Get one's alert words",
+      summary: 'Get your alert words',
       response,
       handler: async ({ user }) => ({ alert_words: await alertWordsOf(core.db, user.id) }),
     }),

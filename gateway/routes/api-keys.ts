@@ -11,7 +11,7 @@ import { isLoopback } from '../http/remote-address.ts'
 import type { Services } from '../services.ts'
 
 const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
-const notFromHere = new ApiError('Only callers on the same machine get keys without a password.', {
+const loopbackOnly = new ApiError('Only callers on the same machine get keys without a password.', {
   code: 'UNAUTHORIZED_PRINCIPAL',
   status: 403,
 })
@@ -23,7 +23,7 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       method: 'POST',
       path: '/fetch_api_key',
       access: 'anyone',
-      summary: "Get one's API key for one's password",
+      summary: 'Get your API key with your password',
       params: { username: form(line()), password: form(line()) },
       response: credentials,
       errors: [wrongCredentials()],
@@ -46,16 +46,16 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       method: 'POST',
       path: '/dev_fetch_api_key',
       access: 'anyone',
-      summary: 'Get the API key of any user, and a session of a browser; development servers only',
+      summary: 'Get the API key of any user and start a browser session (development servers only)',
       params: { username: form(line()) },
       response: credentials,
-      errors: [wrongCredentials(), unavailable, notFromHere],
+      errors: [wrongCredentials(), unavailable, loopbackOnly],
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
         // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
         if (config.isProduction) throw unavailable
-        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw notFromHere
+        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw loopbackOnly
         const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw wrongCredentials()

@@ -11,19 +11,19 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-/** All keys without it. */
+/** The keys to read or delete. Without this parameter: all keys. */
 const keys = json(z.array(z.string().max(MAX_BOT_STORAGE_KEY_LENGTH)).max(MAX_BOT_STORAGE_KEYS).optional())
-/** All of it together is bounded too (`changeStorage`). */
+/** The values to store. `changeStorage` also limits the total size. */
 const storage = dict(z.string().max(MAX_BOT_STORAGE_BYTES), MAX_BOT_STORAGE_KEYS, MAX_BOT_STORAGE_KEY_LENGTH)
 
-/** What a bot keeps between its runs; each bot reads and changes its own. */
+/** The key-value storage of bots. Each bot reads and changes only its own values. */
 export function botStorageRoutes({ core }: Services): Endpoint[] {
   return [
     endpoint({
       method: 'GET',
       path: '/bot_storage',
       access: 'bot',
-      summary: 'Get what one has stored, as a bot',
+      summary: 'Get values from your storage, as a bot',
       params: { keys },
       response: { storage: z.record(z.string(), z.string()) },
       errors: [noSuchKey()],
@@ -33,7 +33,7 @@ export function botStorageRoutes({ core }: Services): Endpoint[] {
       method: 'PUT',
       path: '/bot_storage',
       access: 'bot',
-      summary: 'Store texts by keys, as a bot; what is under other keys stays',
+      summary: 'Store values in your storage, as a bot; other keys stay unchanged',
       params: { storage: json(storage) },
       errors: [storageFull()],
       handler: ({ caller, params }) => changeStorage(caller, params.storage),
@@ -42,7 +42,7 @@ export function botStorageRoutes({ core }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/bot_storage',
       access: 'bot',
-      summary: 'Delete what one has stored, as a bot',
+      summary: 'Delete values from your storage, as a bot',
       params: { keys },
       errors: [noSuchKey()],
       handler: ({ caller, params }) => deleteStorage(caller, params.keys),

@@ -39,7 +39,7 @@ const url = jsonOrText(z.string().max(2000).optional())
 
 const AVATAR_FILE = { part: 'file', maxBytes: AVATAR.maxMib * MIB }
 
-/** Runs `use` with the address of the avatar that came, stored, or without when none came. */
+/** Stores the uploaded avatar, when there is one, and runs `use` with its path. */
 async function withAvatar<T>(
   services: Services,
   realm: RealmState,
@@ -52,7 +52,7 @@ async function withAvatar<T>(
   return storeAvatar(services, realm, user, versions, use)
 }
 
-/** What people do with bots of theirs, and administrators with all. */
+/** Bot management: people manage their own bots, administrators manage all bots. */
 export function botRoutes(services: Services): Endpoint[] {
   const { core } = services
   return [
@@ -60,7 +60,7 @@ export function botRoutes(services: Services): Endpoint[] {
       method: 'GET',
       path: '/bots',
       access: 'humanMember',
-      summary: "Get one's own bots",
+      summary: 'Get your own bots',
       response: {
         bots: z.array(
           z.object({
@@ -75,7 +75,7 @@ export function botRoutes(services: Services): Endpoint[] {
       },
       handler: async ({ realm, user }) => {
         const bots = [...realm.users].filter(
-          (one) => one.isBot && one.isActive && one.botOwnerId === user.id && canSeeBot(user, one),
+          (bot) => bot.isBot && bot.isActive && bot.botOwnerId === user.id && canSeeBot(user, bot),
         )
         const ids = bots.map((bot) => bot.id)
         const details = await botDetails(core.db, ids)
@@ -127,7 +127,7 @@ export function botRoutes(services: Services): Endpoint[] {
         ...pictureErrors(AVATAR),
       ],
       handler: async ({ caller, realm, user, params, file }) => {
-        const wanted = {
+        const request = {
           fullName: params.full_name,
           shortName: params.short_name,
           type: params.bot_type,
@@ -140,7 +140,7 @@ export function botRoutes(services: Services): Endpoint[] {
           allPublicChannels: params.default_all_public_streams,
         }
         const bot = await withAvatar(services, realm, user, file, (avatarPath) =>
-          createBot(caller, { ...wanted, avatarPath }),
+          createBot(caller, { ...request, avatarPath }),
         )
         const details = await botDetails(core.db, [bot.id])
         return {
@@ -242,7 +242,7 @@ export function botRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/bots/{bot_id}/api_key/regenerate',
       access: 'humanMember',
-      summary: 'Give a bot another API key: the former one ends',
+      summary: "Replace a bot's API key; the old key stops working",
       params: { bot_id },
       response: { api_key: z.string() },
       errors: [noSuchBot(), insufficientPermission()],
@@ -252,7 +252,7 @@ export function botRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/users/me/api_key/regenerate',
       access: 'person',
-      summary: 'Get another API key: the former one ends',
+      summary: 'Replace your API key; the old key stops working',
       response: { api_key: z.string() },
       handler: async ({ caller }) => ({ api_key: await regenerateKey(caller) }),
     }),

@@ -12,7 +12,7 @@ export function callRoutes({ config }: Services): Endpoint[] {
       method: 'GET',
       path: '/calls/bigbluebutton/create',
       access: 'user',
-      summary: 'Get a link to a new BigBlueButton meeting, for a message',
+      summary: 'Create a BigBlueButton meeting and get its link',
       params: {
         meeting_name: query(z.string().max(200)),
         voice_only: query(z.boolean().default(false)),

@@ -16,7 +16,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/channel_folders/create',
       access: 'administrator',
-      summary: 'Create a folder of channels',
+      summary: 'Create a channel folder',
       params: { name: form(line()), description: form(text().default('')) },
       response: { channel_folder_id: z.int() },
       errors: [mustBeAdministrator()],
@@ -28,19 +28,19 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/channel_folders',
       access: 'user',
-      summary: 'Get the folders of channels, in their order',
+      summary: 'Get the channel folders in display order',
       params: { include_archived: json(z.boolean().default(false)) },
       response: { channel_folders: z.array(channelFolder) },
       handler: async ({ realm, params }) => {
         const folders = await foldersOf(core.db, realm.id)
-        return { channel_folders: folders.filter((one) => params.include_archived || !one.is_archived) }
+        return { channel_folders: folders.filter((folder) => params.include_archived || !folder.is_archived) }
       },
     }),
     endpoint({
       method: 'PATCH',
       path: '/channel_folders',
       access: 'administrator',
-      summary: 'Put the folders of channels into another order',
+      summary: 'Reorder the channel folders',
       params: { order: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
       errors: [invalidOrderMapping(), mustBeAdministrator()],
       handler: ({ caller, params }) => orderFolders(caller, params.order),
@@ -49,7 +49,7 @@ export function channelFolderRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/channel_folders/{channel_folder_id}',
       access: 'administrator',
-      summary: 'Change, archive or unarchive a folder of channels',
+      summary: 'Change, archive or unarchive a channel folder',
       params: {
         channel_folder_id: path(id<ChannelFolderId>()),
         name: form(line().optional()),

@@ -29,7 +29,7 @@ import { newChannelParams, parseNewChannel } from '../wire/new-channel.ts'
 
 const stream_id = path(id<ChannelId>())
 
-/** One channel by its id. */
+/** Endpoints for a single channel. */
 export function singleChannelRoutes({ core }: Services): Endpoint[] {
   return [
     endpoint({
@@ -73,7 +73,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/streams/{stream_id}',
       access: 'user',
-      summary: 'Change what a channel is and who may do what in it',
+      summary: 'Change the properties and permissions of a channel',
       params: {
         stream_id,
         description: form(text().optional()),
@@ -101,7 +101,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
           messageRetentionDays: days === undefined ? undefined : parseRetention(days),
           folderId: params.folder_id,
           topicsPolicy: params.topics_policy,
-          // Archiving is DELETE's.
+          // PATCH only unarchives; DELETE archives.
           isArchived: params.is_archived === false ? false : undefined,
           groups: givenGroups(params),
         })
@@ -120,7 +120,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/streams/{stream_id}/members',
       access: 'user',
-      summary: 'Get who is subscribed to a channel',
+      summary: 'Get the subscribers of a channel',
       params: { stream_id },
       response: { subscribers: z.array(z.int()) },
       errors: [invalidChannelId()],
@@ -133,7 +133,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/users/{user_id}/subscriptions/{stream_id}',
       access: 'user',
-      summary: 'Get whether a user is subscribed to a channel',
+      summary: 'Check whether a user is subscribed to a channel',
       params: { user_id: path(id<UserId>()), stream_id },
       response: { is_subscribed: z.boolean() },
       errors: [noSuchUser(), invalidChannelId()],
@@ -147,7 +147,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/streams/{stream_id}/email_address',
       access: 'user',
-      summary: 'Get the address whose mail is posted to a channel',
+      summary: 'Get the email address that posts to a channel',
       params: { stream_id, sender_id: query(id<UserId>().optional()) },
       response: { email: z.string() },
       errors: [invalidChannelId()],

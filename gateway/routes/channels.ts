@@ -14,7 +14,7 @@ import { id, line, path, query } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
 const listed = channel.extend({ is_default: z.boolean().optional() })
-const flag = (otherwise: boolean) => query(z.boolean().default(otherwise))
+const flag = (initial: boolean) => query(z.boolean().default(initial))
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 
 export function channelRoutes({ core }: Services): Endpoint[] {
@@ -23,7 +23,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/streams',
       access: 'user',
-      summary: 'Get the channels one may know of',
+      summary: 'Get the channels that you can see',
       params: {
         include_public: flag(true),
         include_web_public: flag(false),
@@ -75,7 +75,7 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/users/me/{stream_id}/topics',
       access: 'userOrSpectator',
-      summary: 'Get the topics of a channel, the one with the newest message first',
+      summary: 'Get the topics of a channel, the most recently active first',
       params: { stream_id: path(id<ChannelId>()), allow_empty_topic_name: flag(false) },
       response: { topics: z.array(z.strictObject({ max_id: z.int(), name: z.string() })) },
       errors: [invalidChannelId()],

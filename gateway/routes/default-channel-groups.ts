@@ -27,7 +27,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       method: 'POST',
       path: '/default_stream_groups/create',
       access: 'administrator',
-      summary: 'Create a group of channels that new users may choose',
+      summary: 'Create a default channel group',
       params: { group_name: form(line()), description: form(text()), stream_names },
       errors: [
         defaultGroupExists('Design'),
@@ -41,7 +41,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/default_stream_groups/{group_id}',
       access: 'administrator',
-      summary: 'Change the name or the description of a group of channels that new users may choose',
+      summary: 'Change the name or description of a default channel group',
       params: {
         group_id,
         new_group_name: form(line().optional()),
@@ -55,7 +55,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       method: 'DELETE',
       path: '/default_stream_groups/{group_id}',
       access: 'administrator',
-      summary: 'Remove a group of channels that new users may choose',
+      summary: 'Delete a default channel group',
       params: { group_id },
       errors: [noSuchDefaultGroup(1)],
       handler: ({ caller, params }) => removeDefaultGroup(caller, params.group_id),
@@ -64,7 +64,7 @@ export function defaultChannelGroupRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/default_stream_groups/{group_id}/streams',
       access: 'administrator',
-      summary: 'Add channels to a group that new users may choose, or take some out',
+      summary: 'Add channels to a default channel group, or remove them',
       params: { group_id, op: form(z.enum(['add', 'remove'])), stream_names },
       errors: [noSuchDefaultGroup(1), noSuchChannel('paint'), defaultChannelInGroup('general', 'Design')],
       handler: ({ caller, params: { group_id, op, stream_names } }) =>

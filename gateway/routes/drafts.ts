@@ -25,7 +25,7 @@ export function draftRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/drafts',
       access: 'user',
-      summary: "Get one's drafts, the most recently edited first",
+      summary: 'Get your drafts, the most recently edited first',
       response: { count: z.int(), drafts: z.array(draft) },
       handler: async ({ realm, user }) => {
         await realm.withFreshState(() => checkSynchronizesDrafts(realm, user))

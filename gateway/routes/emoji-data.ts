@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { namesByCode } from '../../core/content/markdown/emoji/unicode.ts'
 import { type Endpoint, endpoint, sharedJson } from '../http/endpoint.ts'
 
-/** What `server_emoji_data_url` of the register response leads to. */
+/** The path of `server_emoji_data_url` in the register response. */
 export const EMOJI_DATA_PATH = '/api/v1/emoji_data'
 
 export function emojiDataRoutes(): Endpoint[] {
@@ -12,7 +12,7 @@ export function emojiDataRoutes(): Endpoint[] {
       method: 'GET',
       path: '/emoji_data',
       access: 'anyone',
-      summary: 'Get the names of every Unicode emoji by its code',
+      summary: 'Get the names of all Unicode emoji by code point',
       response: { code_to_names: z.record(z.string(), z.array(z.string())) },
       handler: () => data,
     }),

@@ -22,7 +22,7 @@ import type { Services } from '../services.ts'
 
 const PICTURE = { what: 'file', maxMib: MAX_EMOJI_FILE_SIZE_MIB }
 
-/** The organization's own emoji. */
+/** The custom emoji of the organization. */
 export function emojiRoutes(services: Services): Endpoint[] {
   const { core } = services
   return [
@@ -30,7 +30,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       method: 'GET',
       path: '/realm/emoji',
       access: 'user',
-      summary: "Get the organization's own emoji, deactivated ones too",
+      summary: "Get the organization's custom emoji, including deactivated ones",
       response: { emoji },
       handler: async ({ realm }) => {
         return { emoji: wireEmoji(realm.id, realm.lists.emoji) }
@@ -40,7 +40,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
-      summary: 'Add an emoji of its own to the organization',
+      summary: 'Add a custom emoji',
       params: { emoji_name: path(line()) },
       file: 'filename',
       errors: [
@@ -72,7 +72,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       method: 'DELETE',
       path: '/realm/emoji/{emoji_name}',
       access: 'member',
-      summary: "Let an emoji of the organization's be used no more",
+      summary: 'Deactivate a custom emoji',
       params: { emoji_name: path(line()) },
       errors: [noSuchEmoji('green_tick')],
       handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),

@@ -7,14 +7,14 @@ import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
 import { TICKET_SECONDS } from '../realtime/tickets.ts'
 import type { Services } from '../services.ts'
 
-/** docs/realtime.md: the WebSocket beside long-poll. The upgrade itself is `gateway/realtime/event-socket-routes.ts`. */
+/** Tickets for event WebSockets (docs/realtime.md). `gateway/realtime/event-socket-routes.ts` handles the upgrade itself. */
 export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
   return [
     endpoint({
       method: 'POST',
       path: '/events/ticket',
       access: 'user',
-      summary: 'Get a one-time ticket that opens the WebSocket of a queue',
+      summary: 'Get a one-time ticket to open a WebSocket for an event queue',
       params: { queue_id: form(line()) },
       response: { ticket: z.string(), expires_in: z.int() },
       errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')],

@@ -6,7 +6,7 @@ import { badQueue } from '../realtime/bad-queue.ts'
 import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
 
-const noQueue = badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')
+const noSuchQueue = badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8')
 
 export function eventRoutes({ queues }: Services): Endpoint[] {
   return [
@@ -15,7 +15,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       path: '/events',
       access: 'user',
       freshness: 'later',
-      summary: 'Wait for the next events of a queue',
+      summary: 'Get events from an event queue, waiting until there are some',
       rateLimited: false,
       params: {
         queue_id: query(line()),
@@ -23,7 +23,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
         dont_block: query(z.boolean().default(false)),
       },
       response: { events: z.array(anyWireEvent), queue_id: z.string() },
-      errors: [noQueue],
+      errors: [noSuchQueue],
       handler: (call) => {
         const { queue_id: queueId, last_event_id: lastEventId, dont_block: dontBlock } = call.params
         return new Promise((resolve, reject) => {
@@ -41,9 +41,9 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
       path: '/events',
       access: 'user',
       freshness: 'later',
-      summary: 'End an event queue',
+      summary: 'Delete an event queue',
       params: { queue_id: form(line()) },
-      errors: [noQueue],
+      errors: [noSuchQueue],
       handler: (call) => queues.remove(call.realm, call.user.id, call.params.queue_id),
     }),
   ]

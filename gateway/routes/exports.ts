@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 
-/** Administrators export their organization; what is too large for that an operator exports. */
+/** Exports by administrators. An organization that is too large for them must be exported by the server's operator. */
 export function exportRoutes({ core, config }: Services): Endpoint[] {
   const { rootUrl } = config
   const contact = config.mailFrom ?? "the server's operator"
@@ -25,7 +25,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       method: 'POST',
       path: '/export/realm',
       access: 'administrator',
-      summary: "Export the organization's data: what is public, or also what is private of those who consent",
+      summary: 'Export the public data of the organization, or also the private data of users who consent',
       params: {
         export_type: json(z.literal([ExportType.public, ExportType.consent]).default(ExportType.public)),
       },
@@ -44,7 +44,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/export/realm/{export_id}',
       access: 'administrator',
-      summary: 'Delete an export before its time is over',
+      summary: 'Delete an export before it expires',
       params: { export_id: path(id()) },
       errors: Object.values(exportDeletionErrors).map((error) => error()),
       handler: ({ caller, params }) => deleteExport(caller, params.export_id),
@@ -53,7 +53,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       method: 'GET',
       path: '/export/realm/consents',
       access: 'administrator',
-      summary: 'Get who lets administrators export private data',
+      summary: 'Get whether each user consents to the export of private data',
       response: { export_consents: z.array(z.object({ user_id: z.int(), consented: z.boolean() })) },
       handler: async ({ realm }) => {
         return { export_consents: exportConsents(realm) }

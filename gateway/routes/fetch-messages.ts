@@ -19,8 +19,8 @@ import type { Services } from '../services.ts'
 import { narrow, narrowTerms, parseAnchor } from '../wire/narrow.ts'
 
 /** The parameters that choose messages: either `message_ids` or the others. */
-const RANGE = ['num_before', 'num_after', 'anchor', 'use_first_unread_anchor', 'message_ids'] as const
-const incompatible = () => unsupportedCombination(...RANGE)
+const SELECTORS = ['num_before', 'num_after', 'anchor', 'use_first_unread_anchor', 'message_ids'] as const
+const incompatible = () => unsupportedCombination(...SELECTORS)
 
 const params = {
   anchor: query(line().optional()),
@@ -47,7 +47,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       summary: 'Get the messages around an anchor that match a narrow, or messages by their ids',
       params,
       response: {
-        // `newest` is reported as 10^16, as this family's clients know it: beyond what `z.int()` takes.
+        // The anchor `newest` is reported as 10^16, as clients expect. That is more than `z.int()` accepts.
         anchor: z.number().optional(),
         found_anchor: z.boolean().optional(),
         found_newest: z.boolean().optional(),
@@ -57,18 +57,18 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       },
       errors: [tooManyMessagesRequested(), incompatible(), missing('num_before')],
       handler: async ({ realm, user, params }) => {
-        const how: Presentation = {
+        const presentation: Presentation = {
           applyMarkdown: params.apply_markdown,
           clientGravatar: params.client_gravatar,
           allowEmptyTopicName: params.allow_empty_topic_name,
         }
         await checkSpectator(realm, user, params.narrow)
         if (params.message_ids !== undefined) {
-          if (RANGE.some((name) => name !== 'message_ids' && params[name])) throw incompatible()
-          const request = { ...how, ids: params.message_ids, narrow: params.narrow }
+          if (SELECTORS.some((name) => name !== 'message_ids' && params[name])) throw incompatible()
+          const request = { ...presentation, ids: params.message_ids, narrow: params.narrow }
           return { messages: await fetchMessagesById(core, realm, user, request) }
         }
-        const fetched = await fetchMessages(core, realm, user, { ...how, ...rangeOf(params) })
+        const fetched = await fetchMessages(core, realm, user, { ...presentation, ...rangeOf(params) })
         return {
           anchor: fetched.anchor,
           found_anchor: fetched.foundAnchor,
@@ -83,7 +83,7 @@ export function fetchRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/messages/matches_narrow',
       access: 'user',
-      summary: 'Find out which of some messages match a narrow',
+      summary: 'Check which of the given messages match a narrow',
       params: {
         msg_ids: json(z.array(longId<MessageId>()).max(MAX_MESSAGES_PER_FETCH), { aliases: ['message_ids'] }),
         narrow: json(narrowTerms),

@@ -118,7 +118,7 @@ export function flagRoutes(): Endpoint[] {
       method: 'GET',
       path: '/messages/{message_id}/read_receipts',
       access: 'user',
-      summary: 'Get who has read a message',
+      summary: 'Get the users who have read a message',
       params: { message_id: path(longId<MessageId>()) },
       response: { user_ids: z.array(z.int()) },
       errors: [invalidMessages()],

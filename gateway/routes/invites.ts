@@ -53,7 +53,7 @@ interface OfferParameters {
   readonly welcome_message_custom_text?: string
 }
 
-/** Invitations by e-mail, and reusable links (spec.md "POST /api/v1/invites"). */
+/** Invitations by email, and reusable links (spec.md "POST /api/v1/invites"). */
 export function inviteRoutes({ config }: Services): Endpoint[] {
   const inviteOf = (given: OfferParameters): Invite => ({
     role: given.invite_as,
@@ -61,7 +61,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
     groups: given.group_ids,
     withDefaultChannels: given.include_realm_default_subscriptions,
     welcomeText: given.welcome_message_custom_text ?? null,
-    // Absent is the server's default, null is for ever.
+    // An absent value means the server's default; null means that the invitation never expires.
     validMinutes:
       given.invite_expires_in_minutes === undefined
         ? config.invitationLinkValidityMinutes
@@ -72,7 +72,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       method: 'GET',
       path: '/invites',
       access: 'humanMember',
-      summary: "Get the invitations that can still be used: one's own, or all as an administrator",
+      summary: 'Get your valid invitations, or those of everybody as an administrator',
       response: { invites: z.array(invitation) },
       handler: async ({ caller }) => ({ invites: await listInvitations(caller) }),
     }),
@@ -80,7 +80,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       method: 'POST',
       path: '/invites',
       access: 'humanMember',
-      summary: 'Invite people by e-mail',
+      summary: 'Invite people by email',
       params: {
         ...offer,
         invitee_emails: form(text()),
@@ -104,7 +104,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       method: 'POST',
       path: '/invites/multiuse',
       access: 'humanMember',
-      summary: 'Make a reusable invitation link',
+      summary: 'Create a reusable invitation link',
       params: {
         ...offer,
         stream_ids: json(z.array(id<ChannelId>()).max(MAX_CHANNELS_PER_REQUEST).default([])),
@@ -128,7 +128,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/invites/{invite_id}',
       access: 'humanMember',
-      summary: 'Revoke an invitation that was mailed',
+      summary: 'Revoke an email invitation',
       params: { invite_id },
       errors: [noSuchInvitation()],
       handler: ({ caller, params }) => revokeInvitation(caller, params.invite_id),
@@ -137,7 +137,7 @@ export function inviteRoutes({ config }: Services): Endpoint[] {
       method: 'POST',
       path: '/invites/{invite_id}/resend',
       access: 'humanMember',
-      summary: 'Mail an invitation again, which is then valid for as long as at first',
+      summary: 'Resend an email invitation and restart its validity period',
       params: { invite_id },
       errors: [noSuchInvitation()],
       handler: ({ caller, params }) => resendInvitation(caller, params.invite_id, config),

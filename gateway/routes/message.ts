@@ -39,7 +39,7 @@ const version = z.object({
   timestamp: z.int(),
 })
 
-/** One message: reading it, and changing it. */
+/** Endpoints for a single message, and for deleting a topic. */
 export function singleMessageRoutes({ core }: Services): Endpoint[] {
   return [
     endpoint({

@@ -13,7 +13,7 @@ export function mutedUserRoutes(): Endpoint[] {
       method: 'POST',
       path: '/users/me/muted_users/{muted_user_id}',
       access: 'user',
-      summary: 'Mute a user: their messages arrive read',
+      summary: 'Mute a user, so that their messages arrive as read',
       params,
       errors: [cannotMuteSelf(), noSuchUser(), alreadyMuted()],
       handler: ({ caller, params }) => muteUser(caller, params.muted_user_id),

@@ -10,7 +10,7 @@ export function onboardingRoutes(): Endpoint[] {
       method: 'POST',
       path: '/users/me/onboarding_steps',
       access: 'person',
-      summary: 'Say that one has been shown a notice that is shown once',
+      summary: 'Mark an onboarding step as seen',
       params: { onboarding_step: form(z.string().max(100)) },
       errors: [new ApiError('Unknown onboarding_step: nonexistent')],
       handler: ({ caller, params }) => seeOnboardingStep(caller, params.onboarding_step),

@@ -25,7 +25,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       path: '/users/me/presence',
       access: 'person',
       freshness: 'later',
-      summary: "Report one's own presence and get that of others",
+      summary: 'Report your presence and get the presence of others',
       params: {
         status: form(
           z.enum(['active', 'idle'], { error: ({ input }) => `Invalid status: ${String(input)}` }),
@@ -86,15 +86,17 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       handler: async ({ realm, user: reader, params }) => {
         const named = params.user_id_or_email
         const user = await realm.withFreshState(() => {
-          const who = /^\d+$/.test(named) ? Number(named) : idOrAddress(realm, core.options.rootUrl, named)
-          const found = findAccessibleUser(realm, reader, who)
+          const idOrEmail = /^\d+$/.test(named)
+            ? Number(named)
+            : idOrAddress(realm, core.options.rootUrl, named)
+          const found = findAccessibleUser(realm, reader, idOrEmail)
           if (!found.isActive) throw noSuchUser()
           return found
         })
         if (user.isBot) throw new ApiError('Presence is not supported for bot users.')
-        const everybody = presenceOf(core, realm)
-        await everybody.refresh()
-        const presence = everybody.answers.of(user)
+        const realmPresence = presenceOf(core, realm)
+        await realmPresence.refresh()
+        const presence = realmPresence.answers.of(user)
         if (presence === undefined) throw new ApiError(`No presence data for ${named}`)
         return { presence: lonePresence(presence, now()) }
       },
@@ -104,10 +106,10 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
 
 const shared = new WeakMap<PresenceAnswer, SharedJson>()
 
-/** Those of an answer that many get are made once, with the time they were made at. */
+/** The response fields. An answer that several readers share is serialized once, so they also share its timestamp. */
 function fieldsOf(answer: PresenceAnswer): RawJson {
-  const known = shared.get(answer)
-  if (known !== undefined) return known
+  const cached = shared.get(answer)
+  if (cached !== undefined) return cached
   const { presences, lastUpdateId, isShared } = answer
   const text = `{"server_timestamp":${now()},"presence_last_update_id":${lastUpdateId},"presences":${presences}}`
   if (!isShared) return rawJson(text)

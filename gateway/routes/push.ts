@@ -11,7 +11,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
 
-// Longer than a device's token may be, so that core refuses a long one with the message that clients know.
+// The parameter allows longer texts than valid tokens, so that core rejects a long token with the message that clients know.
 const token = form(text())
 
 export function pushRoutes(): Endpoint[] {
@@ -20,7 +20,7 @@ export function pushRoutes(): Endpoint[] {
       method: 'POST',
       path: '/users/me/android_gcm_reg_id',
       access: 'person',
-      summary: "Be notified on a device through Google's push service",
+      summary: 'Register an Android device for push notifications (FCM)',
       params: { token },
       errors: [invalidTokenLength()],
       handler: ({ caller, params }) => registerDevice(caller, 'fcm', params.token),
@@ -29,7 +29,7 @@ export function pushRoutes(): Endpoint[] {
       method: 'DELETE',
       path: '/users/me/android_gcm_reg_id',
       access: 'person',
-      summary: 'Be notified on such a device no more',
+      summary: 'Unregister an Android device from push notifications',
       params: { token },
       errors: [invalidTokenLength(), noSuchToken()],
       handler: ({ caller, params }) => unregisterDevice(caller, 'fcm', params.token),
@@ -38,7 +38,7 @@ export function pushRoutes(): Endpoint[] {
       method: 'POST',
       path: '/users/me/apns_device_token',
       access: 'person',
-      summary: "Be notified on a device through Apple's push service",
+      summary: 'Register an Apple device for push notifications (APNs)',
       params: { token, appid: form(line()) },
       errors: [invalidTokenLength(), invalidApnsToken(), invalidAppId()],
       handler: ({ caller, params }) => registerDevice(caller, 'apns', params.token, params.appid),
@@ -47,7 +47,7 @@ export function pushRoutes(): Endpoint[] {
       method: 'DELETE',
       path: '/users/me/apns_device_token',
       access: 'person',
-      summary: 'Be notified on such a device no more',
+      summary: 'Unregister an Apple device from push notifications',
       params: { token },
       errors: [invalidTokenLength(), noSuchToken()],
       handler: ({ caller, params }) => unregisterDevice(caller, 'apns', params.token),
@@ -56,17 +56,17 @@ export function pushRoutes(): Endpoint[] {
       method: 'POST',
       path: '/mobile_push/test_notification',
       access: 'person',
-      summary: "Send a test notification to one of one's devices, or to all",
+      summary: 'Send a test notification to one or all of your devices',
       params: { token: form(line().optional()) },
       errors: [new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })],
       handler: ({ caller, params }) => sendTestPush(caller, params.token),
     }),
-    // The encrypted form goes through a service that this server is no customer of: nothing can be registered there.
+    // Encrypted notifications need a push service that this server does not use, so these endpoints always fail.
     endpoint({
       method: 'POST',
       path: '/mobile_push/register',
       access: 'person',
-      summary: 'Register a device for encrypted notifications, which this server does not offer',
+      summary: 'Register a device for encrypted notifications (not supported by this server)',
       params: {
         token_kind: form(z.enum(['fcm', 'apns'])),
         push_account_id: form(z.int()),
@@ -83,7 +83,7 @@ export function pushRoutes(): Endpoint[] {
       method: 'POST',
       path: '/mobile_push/e2ee/test_notification',
       access: 'person',
-      summary: 'Send an encrypted test notification, for which no device can be registered',
+      summary: 'Send an encrypted test notification (not supported by this server)',
       params: { push_account_id: form(z.int().optional()) },
       errors: [noActiveDevice],
       handler: () => {

@@ -16,21 +16,20 @@ import type { Services } from '../services.ts'
 const ICON = { what: 'icon', maxMib: MAX_ICON_FILE_SIZE_MIB }
 const LOGO = { what: 'logo', maxMib: MAX_LOGO_FILE_SIZE_MIB }
 
-/** Whether it is the logo on a dark ground. */
 const logoName = (isNight: boolean): RealmImageName => (isNight ? 'night_logo' : 'logo')
 
-/** Clients of this family send it beside the file. */
-function nightOf(fields: ReadonlyMap<string, string>): boolean {
+/** Reads `night` from the form field that clients send beside the file. Throws when it is missing or not a boolean. */
+function parseNight(fields: ReadonlyMap<string, string>): boolean {
   const text = fields.get('night')
   if (text === undefined) throw missing('night')
   if (text !== 'true' && text !== 'false') throw notA('night', 'boolean')
   return text === 'true'
 }
 
-/** What the organization looks like. */
+/** The icon and the logos of the organization. */
 export function realmImageRoutes(services: Services): Endpoint[] {
   const { core } = services
-  const keep = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
+  const storeImage = (realm: RealmState, user: UserRecord, name: RealmImageName, image: Buffer) => {
     const path = picturePath(realm.id, 'realm', newPictureName('png'))
     return storePicture(services, realm, user, new Map([[path, image]]), () =>
       changeRealmImage({ core, realm, user }, name, path),
@@ -47,14 +46,14 @@ export function realmImageRoutes(services: Services): Endpoint[] {
       errors: pictureErrors(ICON),
       handler: async (call) => {
         const image = await receivePicture(call, ICON, iconVersion)
-        return { icon_url: (await keep(call.realm, call.user, 'icon', image)).url }
+        return { icon_url: (await storeImage(call.realm, call.user, 'icon', image)).url }
       },
     }),
     endpoint({
       method: 'DELETE',
       path: '/realm/icon',
       access: 'administrator',
-      summary: "Take the organization's icon away",
+      summary: "Delete the organization's icon",
       response: { icon_url: z.string() },
       handler: async ({ caller }) => ({
         icon_url: (await changeRealmImage(caller, 'icon', null)).url,
@@ -64,23 +63,23 @@ export function realmImageRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/realm/logo',
       access: 'administrator',
-      summary: "Upload the organization's logo, by day or by night",
+      summary: "Upload the organization's logo for the light or dark theme",
       params: { night: query(z.boolean().optional()) },
       file: 'filename',
       errors: pictureErrors(LOGO),
       handler: async (call) => {
         const { image, name } = await receivePicture(call, LOGO, async (bytes, fields) => ({
-          name: logoName(call.params.night ?? nightOf(fields)),
+          name: logoName(call.params.night ?? parseNight(fields)),
           image: await logoVersion(bytes),
         }))
-        await keep(call.realm, call.user, name, image)
+        await storeImage(call.realm, call.user, name, image)
       },
     }),
     endpoint({
       method: 'DELETE',
       path: '/realm/logo',
       access: 'administrator',
-      summary: "Take the organization's logo away, by day or by night",
+      summary: "Delete the organization's logo for the light or dark theme",
       params: { night: json(z.boolean()) },
       handler: async ({ caller, params }) => {
         await changeRealmImage(caller, logoName(params.night), null)

@@ -22,7 +22,7 @@ import { domain, linkifier } from '../../core/state/wire/realm-lists.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line, path } from '../http/parameter.ts'
 
-/** Patterns and templates: longer ones are no use, and what is too complex is refused by itself. */
+/** A pattern or template. The limit is generous; core rejects patterns that are too complex. */
 const text = form(z.string().max(4_000))
 
 export const realmListRoutes = (): Endpoint[] => [
@@ -39,7 +39,7 @@ function linkifierRoutes(): Endpoint[] {
       method: 'GET',
       path: '/realm/linkifiers',
       access: 'user',
-      summary: 'Get the linkifiers, in the order in which they are tried',
+      summary: 'Get the linkifiers in the order in which they are applied',
       response: { linkifiers: z.array(linkifier) },
       handler: async ({ realm }) => ({ linkifiers: realm.lists.linkifiers.map(wireLinkifier) }),
     }),
@@ -47,7 +47,7 @@ function linkifierRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/realm/linkifiers',
       access: 'administrator',
-      summary: 'Put the linkifiers in another order',
+      summary: 'Reorder the linkifiers',
       params: { ordered_linkifier_ids: json(z.array(id()).max(MAX_ITEMS_PER_REQUEST)) },
       handler: ({ caller, params }) => orderLinkifiers(caller, params.ordered_linkifier_ids),
     }),
@@ -91,7 +91,7 @@ function playgroundRoutes(): Endpoint[] {
       method: 'POST',
       path: '/realm/playgrounds',
       access: 'administrator',
-      summary: 'Add a playground for code of a language',
+      summary: 'Add a code playground for a programming language',
       params: { name: text, pygments_language: text, url_template: text },
       response: { id: z.int() },
       errors: [invalidCharactersInLanguage(), invalidUrlTemplate()],
@@ -101,7 +101,7 @@ function playgroundRoutes(): Endpoint[] {
       method: 'DELETE',
       path: '/realm/playgrounds/{playground_id}',
       access: 'administrator',
-      summary: 'Remove a playground',
+      summary: 'Remove a code playground',
       params: { playground_id: path(id()) },
       errors: [noSuchPlayground()],
       handler: ({ caller, params }) => removePlayground(caller, params.playground_id),
@@ -110,13 +110,13 @@ function playgroundRoutes(): Endpoint[] {
 }
 
 function domainRoutes(): Endpoint[] {
-  const noEntry = noSuchDomain('example.com')
+  const notFound = noSuchDomain('example.com')
   return [
     endpoint({
       method: 'GET',
       path: '/realm/domains',
       access: 'user',
-      summary: 'Get the domains whose addresses may join',
+      summary: 'Get the email domains that may join',
       response: { domains: z.array(domain).readonly() },
       handler: async ({ realm }) => ({ domains: realm.lists.domains }),
     }),
@@ -124,7 +124,7 @@ function domainRoutes(): Endpoint[] {
       method: 'POST',
       path: '/realm/domains',
       access: 'owner',
-      summary: 'Let addresses under a domain join',
+      summary: 'Allow an email domain to join',
       params: { domain: form(line()), allow_subdomains: form(z.boolean()) },
       response: { new_domain: z.tuple([z.int(), z.string()]) },
       errors: [invalidDomain('Domain must have at least one dot (.)')],
@@ -136,18 +136,18 @@ function domainRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/realm/domains/{domain}',
       access: 'owner',
-      summary: "Decide whether addresses under a domain's subdomains may join",
+      summary: 'Allow or forbid the subdomains of an email domain to join',
       params: { domain: path(line()), allow_subdomains: form(z.boolean()) },
-      errors: [noEntry],
+      errors: [notFound],
       handler: ({ caller, params }) => changeDomain(caller, params),
     }),
     endpoint({
       method: 'DELETE',
       path: '/realm/domains/{domain}',
       access: 'owner',
-      summary: 'Let addresses under a domain join no more',
+      summary: 'Remove an email domain that may join',
       params: { domain: path(line()) },
-      errors: [noEntry],
+      errors: [notFound],
       handler: ({ caller, params }) => removeDomain(caller, params.domain),
     }),
   ]

@@ -32,7 +32,7 @@ export function realmRoutes(): Endpoint[] {
       method: 'POST',
       path: '/realm/test_welcome_bot_custom_message',
       access: 'administrator',
-      summary: 'Get what the welcome bot adds for new people as a message to oneself, to see how it looks',
+      summary: "Send yourself the welcome bot's custom message as a preview",
       params: { welcome_message_custom_text: form(text()) },
       response: { message_id: z.int() },
       errors: [new ApiError('Message must not be empty')],
@@ -44,14 +44,14 @@ export function realmRoutes(): Endpoint[] {
       method: 'POST',
       path: '/realm/deactivate',
       access: 'owner',
-      summary: 'Deactivate the organization: nobody uses it any more; nothing of it is deleted',
+      summary: 'Deactivate the organization without deleting its data',
       errors: [mustBeOwner()],
       handler: ({ caller }) => deactivateRealm(caller),
     }),
   ]
 }
 
-/** Under the settings' own names; those that were given. */
+/** The settings that the request gives, under their main names. */
 function givenOf(params: Readonly<Record<string, unknown>>): GivenSettings {
   const given = settings.map(([name, { twin }]) => [name, params[name] ?? (twin && params[twin])])
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))

@@ -13,13 +13,13 @@ import { versions, versionsShape } from '../wire/versions.ts'
 
 const typeList = z.array(z.string().max(100)).max(MAX_EVENT_TYPES)
 
-/** Apps on phones ask to be waited for this long while they are in the background. */
+/** The idle timeout of queues of mobile apps, which stay in the background for hours. */
 const MOBILE_TIMEOUT_SECONDS = 12 * 3600
 
 const secondsOf = (timeout: number | 'mobile' | undefined): number | undefined =>
   timeout === 'mobile' ? MOBILE_TIMEOUT_SECONDS : timeout
 
-/** spec.md POST /register: what needs an account is an error without one. */
+/** spec.md POST /register: parameters that need an account are errors for spectators. */
 const notForSpectators = (parameter: string) =>
   new ApiError(`Invalid '${parameter}' parameter for anonymous request`)
 
@@ -29,10 +29,10 @@ export function registerRoutes(services: Services): Endpoint[] {
       method: 'POST',
       path: '/register',
       access: 'userOrSpectator',
-      summary: 'Create an event queue and get the state that it continues',
+      summary: 'Create an event queue and get the initial state',
       params: {
         apply_markdown: form(z.boolean().default(false)),
-        /** By default whether there are credentials. */
+        /** The default is true for users and false for spectators. */
         client_gravatar: form(z.boolean().optional()),
         include_subscribers: jsonOrText(
           z.union([z.boolean(), z.enum(['true', 'false', 'partial'])]).default(false),
@@ -49,7 +49,7 @@ export function registerRoutes(services: Services): Endpoint[] {
             .max(MAX_NARROW_TERMS)
             .default([]),
         ),
-        /** Seconds after which a queue that is not fetched is dropped. */
+        /** Seconds after which the server deletes a queue that no client polls. */
         idle_queue_timeout: form(z.union([z.int().min(1), z.enum(['mobile'])]).optional(), {
           ignoresUnknown: true,
         }),
@@ -66,7 +66,7 @@ export function registerRoutes(services: Services): Endpoint[] {
         const { params } = call
         const eventTypes = params.event_types ?? null
         const clientGravatar = params.client_gravatar ?? call.user !== undefined
-        queueNarrow(params.narrow) // throws for what cannot be filtered by
+        queueNarrow(params.narrow) // throws when queues cannot filter by this narrow
         const request: StateRequest = {
           eventTypes,
           fetchEventTypes: params.fetch_event_types ?? eventTypes,
@@ -79,7 +79,7 @@ export function registerRoutes(services: Services): Endpoint[] {
         if (call.user === undefined) {
           if (clientGravatar) throw notForSpectators('client_gravatar')
           if (request.includeSubscribers !== 'false') throw notForSpectators('include_subscribers')
-          // Whom they do not know of they are told nothing of.
+          // Spectators get no placeholders for users whom they may not access.
           const capabilities = { ...request.capabilities, user_list_incomplete: true }
           const { state, lastEventId } = await registerSpectator(services, call.realm, {
             ...request,

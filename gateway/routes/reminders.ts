@@ -15,7 +15,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/reminders',
       access: 'user',
-      summary: "Get one's reminders",
+      summary: 'Get your reminders',
       response: { reminders: z.array(reminder) },
       handler: async ({ user }) => ({ reminders: await remindersOf(core.db, user.id) }),
     }),
@@ -23,7 +23,7 @@ export function reminderRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/reminders',
       access: 'user',
-      summary: 'Create a reminder of a message',
+      summary: 'Create a reminder for a message',
       params: {
         message_id: form(longId<MessageId>()),
         scheduled_delivery_timestamp: form(z.int().max(253_402_300_799)),

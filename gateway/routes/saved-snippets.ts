@@ -18,7 +18,7 @@ export function savedSnippetRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/saved_snippets',
       access: 'user',
-      summary: "Get one's saved snippets",
+      summary: 'Get your saved snippets',
       response: { saved_snippets: z.array(savedSnippet) },
       handler: async ({ user }) => ({ saved_snippets: await savedSnippetsOf(core.db, user.id) }),
     }),

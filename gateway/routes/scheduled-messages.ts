@@ -32,7 +32,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/scheduled_messages',
       access: 'user',
-      summary: "Get one's scheduled messages",
+      summary: 'Get your scheduled messages',
       response: { scheduled_messages: z.array(scheduledMessage) },
       handler: async ({ user }) => ({ scheduled_messages: await scheduledMessagesOf(core.db, user.id) }),
     }),
@@ -40,7 +40,7 @@ export function scheduledMessageRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/scheduled_messages',
       access: 'user',
-      summary: 'Send a message at a later time',
+      summary: 'Schedule a message',
       params: {
         type: form(type),
         to: json(to),

@@ -7,7 +7,7 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
 
-/** Ways to log in that clients of this family know; ours are password, email and, for developers, dev. */
+/** All authentication methods that clients know. This server has password, email and, in development, dev. */
 const METHODS = {
   password: true,
   email: true,
@@ -31,8 +31,8 @@ const method = z.object({
   signup_url: z.string(),
 })
 
-/** For apps that open a browser to log in (`gateway/pages/app-log-in.ts`). */
-const BY_BROWSER = {
+/** The method of apps that open a browser to log in (`gateway/pages/app-log-in.ts`). */
+const BROWSER_METHOD = {
   name: 'browser',
   display_name: 'your browser',
   display_icon: null,
@@ -40,8 +40,8 @@ const BY_BROWSER = {
   signup_url: '/register',
 }
 
-/** Mobile apps from before 2018, and what a client calls itself to try how it is told. */
-const TOO_OLD = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
+/** User agents of mobile apps from before 2018, and the one that clients send to test how they show incompatibility. */
+const INCOMPATIBLE_USER_AGENT = /^(?:ZulipInvalid\b|ZulipMobile\/(?:\d|1[0-5])\.)/
 
 export function serverSettingsRoutes({ config }: Services): Endpoint[] {
   return [
@@ -49,7 +49,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
       method: 'GET',
       path: '/server_settings',
       access: 'anyone',
-      summary: 'Get what a client needs to know before it logs in',
+      summary: 'Get the server settings that clients need before they log in',
       response: {
         authentication_methods: z.record(z.string(), z.boolean()),
         external_authentication_methods: z.array(method),
@@ -70,10 +70,10 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
         const url = realmUrl(record, config.rootUrl)
         return {
           authentication_methods: { ...METHODS, dev: config.isDevelopment },
-          external_authentication_methods: [BY_BROWSER],
+          external_authentication_methods: [BROWSER_METHOD],
           ...versions,
           push_notifications_enabled: record.isPushEnabled,
-          is_incompatible: TOO_OLD.test(userAgent),
+          is_incompatible: INCOMPATIBLE_USER_AGENT.test(userAgent),
           email_auth_enabled: true,
           require_email_format_usernames: true,
           realm_uri: url,

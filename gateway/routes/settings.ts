@@ -18,13 +18,13 @@ const account = {
 }
 
 export function settingsRoutes({ core }: Services): Endpoint[] {
-  // spec.md PATCH /api/v1/settings: the two others are deprecated aliases.
+  // spec.md PATCH /api/v1/settings: the other two paths are deprecated aliases.
   const personal = ['/settings', '/settings/display', '/settings/notifications'].map((path) =>
     endpoint({
       method: 'PATCH',
       path,
       access: 'person',
-      summary: "Change one's own settings, name, address and password",
+      summary: 'Change your settings, name, email address and password',
       params: { ...account, ...settingParameters() },
       errors: [wrongPassword(), weakPassword()],
       handler: async (call) => {
@@ -50,10 +50,10 @@ export function settingsRoutes({ core }: Services): Endpoint[] {
     method: 'PATCH',
     path: '/realm/user_settings_defaults',
     access: 'administrator',
-    summary: 'Change the settings that new users begin with',
+    summary: 'Change the default settings of new users',
     params: {
       ...settingParameters('both'),
-      // Without effect since feature level 364; older clients send it.
+      // Older clients send it; it has had no effect since feature level 364.
       dense_mode: json(z.boolean().optional()),
     },
     handler: ({ caller, params }) => changeUserSettingsDefaults(caller, settingsIn(params)),

@@ -22,7 +22,7 @@ const change = {
   status_text: form(line().optional()),
   emoji_name: form(line().optional()),
   emoji_code: form(line().optional()),
-  /** Clients that clear the emoji send an empty type too; it says no more than an absent one. */
+  /** Clients that clear the emoji also send an empty type, which means the same as an absent one. */
   reaction_type: form(z.enum([...REACTION_TYPES, ''], { error: 'Invalid emoji type.' }).optional()),
 }
 const changeErrors = [
@@ -40,7 +40,7 @@ export function statusRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users/me/status',
       access: 'person',
-      summary: "Change one's own status",
+      summary: 'Change your status',
       params: { ...change, away: json(z.boolean().optional()) },
       errors: changeErrors,
       handler: ({ caller, params }) => changeStatus(caller, { ...changeOf(params), away: params.away }),

@@ -13,7 +13,7 @@ export function submessageRoutes(): Endpoint[] {
       method: 'POST',
       path: '/submessage',
       access: 'user',
-      summary: 'Add to a widget: vote in a poll, change a to-do list',
+      summary: 'Add data to a widget, such as a vote in a poll or a change of a to-do list',
       params: {
         message_id: form(longId<MessageId>()),
         msg_type: form(z.enum(['widget'])),

@@ -30,14 +30,14 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       method: 'GET',
       path: '/users/me/subscriptions',
       access: 'user',
-      summary: 'Get the channels one is subscribed to',
+      summary: 'Get the channels that you are subscribed to',
       params: {
         include_subscribers: jsonOrText(z.union([z.boolean(), z.literal('partial')]).default(false), {
           ignoresUnknown: true,
         }),
       },
       response: { subscriptions: z.array(subscription) },
-      // `partial` allows fewer subscribers than there are; it does not ask for fewer.
+      // The value `partial` allows an incomplete list of subscribers; the list is complete all the same.
       handler: async ({ caller, params }) => ({
         subscriptions: await subscribedChannels(caller, params.include_subscribers !== false),
       }),
@@ -46,7 +46,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users/me/subscriptions',
       access: 'member',
-      summary: 'Subscribe to channels; those that do not exist are created',
+      summary: 'Subscribe users to channels, creating channels that do not exist',
       params: {
         subscriptions: json(
           z.array(z.object({ name: line(), description: text().optional() })).max(MAX_CHANNELS_PER_REQUEST),
@@ -84,7 +84,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       method: 'PATCH',
       path: '/users/me/subscriptions',
       access: 'member',
-      summary: 'Subscribe to channels and unsubscribe from others at once',
+      summary: 'Subscribe to channels and unsubscribe from others in one request',
       params: {
         add: json(
           z
@@ -133,7 +133,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       method: 'POST',
       path: '/users/me/subscriptions/properties',
       access: 'user',
-      summary: 'Change how one sees channels that one is subscribed to',
+      summary: 'Change your personal settings of channels that you are subscribed to',
       params: {
         subscription_data: json(
           z
@@ -162,7 +162,7 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
       method: 'DELETE',
       path: '/users/me/subscriptions',
       access: 'user',
-      summary: 'Unsubscribe from channels',
+      summary: 'Unsubscribe users from channels',
       params: { subscriptions: json(z.array(line()).max(MAX_CHANNELS_PER_REQUEST)), principals },
       response: { removed: z.array(z.string()), not_removed: z.array(z.string()) },
       errors: [noSuchChannel('nonexistent'), insufficientPermission()],

@@ -23,7 +23,7 @@ export function typingRoutes(): Endpoint[] {
       path: '/typing',
       access: 'user',
       freshness: 'later',
-      summary: 'Notify others that one starts or stops typing a message',
+      summary: 'Notify others that you start or stop typing a message',
       params: {
         op,
         type: form(z.enum(['direct', 'stream', 'channel', 'private']).default('direct')),
@@ -49,7 +49,7 @@ export function typingRoutes(): Endpoint[] {
       method: 'POST',
       path: '/messages/{message_id}/typing',
       access: 'user',
-      summary: 'Notify others that one starts or stops editing a message',
+      summary: 'Notify others that you start or stop editing a message',
       params: { op, message_id: path(longId<MessageId>()) },
       errors: [invalidMessages(), cannotEdit()],
       handler: ({ caller, params }) => notifyEditing(caller, params.op, params.message_id),

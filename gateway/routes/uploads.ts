@@ -12,7 +12,7 @@ import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
 
-/** Uploaded files; their bytes are served by `gateway/uploads/`. */
+/** Uploaded files. `gateway/uploads/` serves their contents. */
 export function uploadRoutes(services: Services): Endpoint[] {
   const { config, core } = services
   return [
@@ -41,7 +41,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       method: 'GET',
       path: '/user_uploads/{realm_id_str}/{filename}',
       access: 'userOrSpectator',
-      summary: 'Get a URL of a file that is good without credentials, for a minute',
+      summary: 'Get a temporary URL of a file that works without credentials for one minute',
       params: { realm_id_str: path(id()), filename: rest(line()) },
       response: { url: z.string() },
       errors: [noSuchUpload(), notForReader()],
@@ -56,7 +56,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       method: 'GET',
       path: '/attachments',
       access: 'user',
-      summary: 'Get the files one has uploaded, and the messages that link them',
+      summary: 'Get the files that you uploaded and the messages that link to them',
       response: { attachments: z.array(attachment), upload_space_used: z.int() },
       handler: async ({ realm, user }) =>
         core.db.snapshot(async (sql) => ({
@@ -68,7 +68,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       method: 'DELETE',
       path: '/attachments/{attachment_id}',
       access: 'user',
-      summary: 'Delete a file that one has uploaded',
+      summary: 'Delete a file that you uploaded',
       params: { attachment_id: path(id<AttachmentId>()) },
       errors: [new ApiError('Invalid attachment')],
       handler: ({ caller, params }) => removeAttachment(caller, params.attachment_id),

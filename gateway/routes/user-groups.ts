@@ -29,7 +29,7 @@ const user_group_id = path(id<GroupId>())
 const users = () => json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).default([]))
 const groups = () => json(z.array(id<GroupId>()).max(MAX_GROUPS_PER_REQUEST).default([]))
 
-/** A parameter for each setting of a group, all of one schema. */
+/** One parameter for each setting of a group, all with the same schema. */
 const perSetting = <S extends z.ZodType>(schema: S) =>
   Object.fromEntries(GROUP_SETTING_NAMES.map((name) => [name, json(schema)])) as unknown as Record<
     GroupSettingName,
@@ -71,7 +71,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/user_groups/{user_group_id}',
       access: 'member',
-      summary: 'Change what a user group is, and who may do what with it',
+      summary: 'Change the properties and permissions of a user group',
       params: {
         user_group_id,
         name: form(line().optional()),
@@ -96,7 +96,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'GET',
       path: '/user_groups/{user_group_id}/members',
       access: 'member',
-      summary: 'Get who is in a user group',
+      summary: 'Get the members of a user group',
       params: { user_group_id, direct_member_only: query(z.boolean().default(false)) },
       response: { members: z.array(z.int()) },
       errors: [invalidGroup()],
@@ -109,7 +109,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'POST',
       path: '/user_groups/{user_group_id}/members',
       access: 'member',
-      summary: 'Add users and groups to a user group, and remove them',
+      summary: 'Add users and subgroups to a user group, or remove them',
       params: {
         user_group_id,
         add: users(),
@@ -129,7 +129,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'GET',
       path: '/user_groups/{user_group_id}/members/{user_id}',
       access: 'member',
-      summary: 'Get whether a user is in a user group',
+      summary: 'Check whether a user is a member of a user group',
       params: {
         user_group_id,
         user_id: path(id<UserId>()),
@@ -150,7 +150,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'GET',
       path: '/user_groups/{user_group_id}/subgroups',
       access: 'member',
-      summary: 'Get the groups that a user group contains',
+      summary: 'Get the subgroups of a user group',
       params: { user_group_id, direct_subgroup_only: query(z.boolean().default(false)) },
       response: { subgroups: z.array(z.int()) },
       errors: [invalidGroup()],
@@ -165,7 +165,7 @@ export function userGroupRoutes(): Endpoint[] {
       method: 'POST',
       path: '/user_groups/{user_group_id}/subgroups',
       access: 'member',
-      summary: 'Add groups to a user group, and remove them',
+      summary: 'Add subgroups to a user group, or remove them',
       params: { user_group_id, add: groups(), delete: groups() },
       errors: [invalidGroup(), insufficientPermission(), noSubgroupChange],
       handler: async ({ caller, params }) => {

@@ -11,7 +11,7 @@ import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
 const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
-const both = () => unsupportedCombination('stream_id', 'stream')
+const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
 export function userTopicRoutes(): Endpoint[] {
   return [
@@ -19,7 +19,7 @@ export function userTopicRoutes(): Endpoint[] {
       method: 'POST',
       path: '/user_topics',
       access: 'user',
-      summary: 'Mute, unmute or follow a topic, or let it be as its channel is',
+      summary: "Mute, unmute or follow a topic, or reset it to its channel's policy",
       params: {
         stream_id: json(id<ChannelId>()),
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
@@ -35,17 +35,17 @@ export function userTopicRoutes(): Endpoint[] {
       method: 'PATCH',
       path: '/users/me/subscriptions/muted_topics',
       access: 'user',
-      summary: 'Mute a topic or end that, for clients that do not know of POST /user_topics',
+      summary: 'Mute or unmute a topic (legacy; use POST /user_topics)',
       params: {
         stream_id: json(id<ChannelId>().optional()),
         stream: form(line().optional(), { aliases: ['stream_name'] }),
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         op: form(z.enum(['add', 'remove'])),
       },
-      errors: [invalidChannelId(), invalidName('nonexistent'), notMuted(), both()],
+      errors: [invalidChannelId(), invalidName('nonexistent'), notMuted(), channelGivenTwice()],
       handler: ({ caller, params }) => {
         const { stream_id: byId, stream: byName, topic } = params
-        if (byId !== undefined && byName !== undefined) throw both()
+        if (byId !== undefined && byName !== undefined) throw channelGivenTwice()
         const channel = byId ?? byName
         if (channel === undefined) throw missing('stream_id')
         const unknown = byName === undefined ? invalidChannelId : () => invalidName(byName)

@@ -26,7 +26,7 @@ interface Options {
   readonly include_custom_profile_fields: boolean
 }
 
-/** One user as the caller may know of it. */
+/** A user as the caller may see it. Throws when the caller may not access the user. */
 async function memberFor(
   core: Core,
   realm: RealmState,
@@ -50,7 +50,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       path: '/users/me',
       access: 'user',
       forWebhookBots: true,
-      summary: "Get one's own user record",
+      summary: 'Get your own user',
       response: {
         ...user.omit({ bot_type: true, bot_owner_id: true }).shape,
         delivery_email: z.string(),
@@ -65,7 +65,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       method: 'GET',
       path: '/users',
       access: 'user',
-      summary: 'Get the users of the organization, deactivated ones and bots too',
+      summary: 'Get the users of the organization, including deactivated users and bots',
       params: { ...options, user_ids: json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).optional()) },
       response: { members: z.array(user) },
       handler: async ({ realm, user: caller, params }) => {
@@ -75,10 +75,10 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
         const { client_gravatar: gravatar, include_custom_profile_fields: withProfiles } = params
         const profiles = withProfiles ? await profilesOf(core.db, realm.id) : undefined
         return {
-          members: users.map((one) =>
-            canAccessUser(realm, reader, one)
-              ? wireMember(reader, one, gravatar, profiles)
-              : wireInaccessible(realm, one.id, config.rootUrl),
+          members: users.map((other) =>
+            canAccessUser(realm, reader, other)
+              ? wireMember(reader, other, gravatar, profiles)
+              : wireInaccessible(realm, other.id, config.rootUrl),
           ),
         }
       },
@@ -99,7 +99,7 @@ export function userRoutes({ core, config }: Services): Endpoint[] {
       method: 'GET',
       path: '/users/{email}',
       access: 'user',
-      summary: 'Get a user by e-mail address',
+      summary: 'Get a user by email address',
       params: { ...options, email: path(line()) },
       response: { user },
       errors: [noSuchUser()],
