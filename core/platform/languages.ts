@@ -1,4 +1,4 @@
-/** Languages by code, as clients have translations for them. */
+/** The languages that clients have translations for, by code. */
 export const LANGUAGES: Readonly<Record<string, string>> = {
   ar: 'العربيّة',
   be: 'Беларуская',

@@ -9,14 +9,14 @@ import { RepeatedLines } from './repeated-log.ts'
 import { serializeError } from './serialize-error.ts'
 import { terminalStream } from './terminal-log.ts'
 
-/** Structured log lines. Never a key, a password or message text. */
+/** Writes structured log lines. No line may contain a key, a password or the text of a message. */
 export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error'>
 
 const FLUSH_MS = 200
 
 /**
- * The log of a process on its standard output: text for people when that is a terminal, else one JSON object a line. JSON
- * lines are written together, at most 200 ms late, and at the end; a process that is killed loses those not yet written.
+ * Opens the log of a process on its standard output: readable text on a terminal, otherwise one JSON object a line. JSON
+ * lines are buffered for at most 200 ms and written when the process exits; a killed process loses the buffered lines.
  */
 export function processLog(name: string, level: string): PinoLogger {
   if (process.stdout.isTTY) {
@@ -40,8 +40,8 @@ export function processLog(name: string, level: string): PinoLogger {
 }
 
 /**
- * A log on any stream. It leaves statements, values and texts out of errors (`serializeError`), and writes warnings and
- * errors of one kind at most once a second (`RepeatedLines`).
+ * Opens a log on any stream. The log leaves statements, values and texts out of errors (`serializeError`), and writes
+ * warnings and errors of one kind at most once a second (`RepeatedLines`).
  */
 export function openLog(name: string, level: string, stream: DestinationStream): PinoLogger {
   const base = { process: name, pid: process.pid }

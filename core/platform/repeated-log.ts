@@ -1,73 +1,75 @@
 import type { Logger as PinoLogger } from 'pino'
 
-/** Of lines of one kind one is written in this time. */
+/** At most one line of each kind is written in this time. */
 const WINDOW_MS = 1000
-/** Kinds told apart at the same time; beyond, all others are one kind. */
+/** Most kinds that are distinguished at the same time. All further kinds count as one. */
 const MAX_KINDS = 500
-/** From this level of pino on: warnings and errors. */
+/** Pino's level of warnings; errors have a higher one. */
 const WARNING = 40
 
 type Arguments = Parameters<(...args: unknown[]) => void>
 type Method = (this: PinoLogger, ...args: Arguments) => void
 
 interface Kind {
-  /** Writes the newest line that waits; undefined when none does. */
-  write: ((leftOut: number) => void) | undefined
-  /** Lines that are not written, without the one that waits. */
+  /** Writes the newest line of the current window; undefined when no line waits. */
+  writeNewest: ((leftOut: number) => void) | undefined
+  /** Number of earlier lines of the window that are left out. */
   leftOut: number
   timer: NodeJS.Timeout
 }
 
 /**
- * Keeps what is said again and again from filling the log: of warnings and errors of one kind one line is written at
- * once, then at most one a second, with the number of those left out (`leftOut`). A kind is the line's text, and the
- * type, code and message of its error, numbers aside.
+ * Keeps repeated lines from filling the log. It writes the first warning or error of a kind at once, and then at most
+ * one line a second, with the number of lines that it left out (`leftOut`). Lines are of one kind when they have the
+ * same level and text, and errors of the same type, code and message without regard to numbers.
  */
 export class RepeatedLines {
   readonly #kinds = new Map<string, Kind>()
 
-  /** As pino's hook `logMethod`. */
+  /** Serves as pino's hook `logMethod`. */
   readonly hook = (logger: PinoLogger, args: Arguments, method: Method, level: number): void => {
     if (level < WARNING) {
       method.apply(logger, args)
       return
     }
-    const wanted = kindOf(args, level)
-    const name = this.#kinds.has(wanted) || this.#kinds.size < MAX_KINDS ? wanted : 'others'
-    const known = this.#kinds.get(name)
-    if (known === undefined) {
-      this.#kinds.set(name, { write: undefined, leftOut: 0, timer: this.#wait(name) })
+    const ownName = kindName(args, level)
+    const name = this.#kinds.has(ownName) || this.#kinds.size < MAX_KINDS ? ownName : 'others'
+    const kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      this.#openWindow(name)
       method.apply(logger, args)
       return
     }
-    if (known.write !== undefined) known.leftOut++
-    known.write = (leftOut) => method.apply(logger, withCount(args, leftOut))
+    if (kind.writeNewest !== undefined) kind.leftOut++
+    kind.writeNewest = (leftOut) => method.apply(logger, withCount(args, leftOut))
   }
 
-  /** Writes what waits: the process ends. */
+  /** Writes the lines that wait, because the process ends. */
   flush(): void {
     for (const [name, { timer }] of [...this.#kinds]) {
       clearTimeout(timer)
-      this.#turn(name)
+      this.#closeWindow(name)
     }
   }
 
-  #wait(name: string): NodeJS.Timeout {
-    return setTimeout(() => this.#turn(name), WINDOW_MS).unref()
+  #openWindow(name: string): void {
+    const timer = setTimeout(() => this.#closeWindow(name), WINDOW_MS).unref()
+    this.#kinds.set(name, { writeNewest: undefined, leftOut: 0, timer })
   }
 
-  #turn(name: string): void {
-    const { write, leftOut } = this.#kinds.get(name)!
-    if (write === undefined) {
+  /** Writes the waiting line, which opens the next window. Forgets the kind when no line waits. */
+  #closeWindow(name: string): void {
+    const { writeNewest, leftOut } = this.#kinds.get(name)!
+    if (writeNewest === undefined) {
       this.#kinds.delete(name)
       return
     }
-    this.#kinds.set(name, { write: undefined, leftOut: 0, timer: this.#wait(name) })
-    write(leftOut)
+    this.#openWindow(name)
+    writeNewest(leftOut)
   }
 }
 
-function kindOf(args: Arguments, level: number): string {
+function kindName(args: Arguments, level: number): string {
   const [first, second] = args
   const text = typeof first === 'string' ? first : typeof second === 'string' ? second : ''
   const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined

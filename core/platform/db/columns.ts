@@ -12,10 +12,10 @@ import type {
   UserId,
 } from '../ids.ts'
 
-/** The type of a property whose column holds a `Value`. */
+/** The type of a property whose column has a `Value`. */
 type Column<Value> = ReturnType<typeof p.json<Value>>
 
-/** The entities that others refer to by a foreign key, and the type of their ids. */
+/** The entities that are targets of foreign keys, with the types of their ids. */
 interface Ids {
   readonly Attachment: AttachmentId
   readonly Channel: ChannelId
@@ -31,9 +31,9 @@ interface Ids {
 }
 
 /**
- * A column with the id of another entity's row, held by a foreign key. The property is the id, never the row.
- * With `cascade`, Postgres deletes the row together with the one it refers to; otherwise it refuses to delete that.
- * The entity is named and not imported, so that entities may refer to each other in a circle.
+ * Declares a foreign key to the primary key of another entity. The property is the id, not the entity.
+ * With `cascade`, deleting the target row deletes this row too; otherwise Postgres refuses to delete the target row.
+ * The entity is given by name, so that entities may refer to each other without import cycles.
  */
 export function reference<Entity extends keyof Ids>(
   entity: Entity,
@@ -47,23 +47,24 @@ export function reference<Entity extends keyof Ids>(
   return column as unknown as Column<Ids[Entity]>
 }
 
-/** An `integer` column with an id of this kind. */
+/** Declares an `integer` column with an id of type `Id`. */
 export const id = <Id extends number>(): Column<Id> => p.integer().$type<Id>() as Column<Id>
 
-/** A `bigint` column that is a number: no value comes near 2^53. */
+/** Declares a `bigint` column that is read as a number, because no value comes near 2^53. */
 export const bigint = <Value extends number = number>(): Column<Value> =>
   p.bigint('number') as unknown as Column<Value>
 
-/** An `integer[]` column. */
+/** Declares an `integer[]` column. */
 export const ids = <Id extends number>(): Column<Id[]> =>
   p.array<number>(Number).columnType('integer[]') as unknown as Column<Id[]>
 
 /**
- * An index as SQL, for what entities cannot say otherwise: expressions, conditions, operator classes, storage, and
- * uniqueness that is an index and no constraint. Its name is that of the statement.
+ * Declares an index by its SQL statement, which also names it. For indexes that entities cannot express: on expressions,
+ * with conditions, operator classes or storage parameters, and unique indexes that are not constraints.
+ * Throws when the statement does not name an index.
  */
 export function sqlIndex(sql: string): { readonly name: string; readonly expression: string } {
   const name = /INDEX (\w+) ON/.exec(sql)?.[1]
-  if (name === undefined) throw new Error(`not an index with a name: ${sql}`)
+  if (name === undefined) throw new Error(`the statement does not create a named index: ${sql}`)
   return { name, expression: sql }
 }

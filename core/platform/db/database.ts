@@ -5,7 +5,7 @@ import { countPostgres } from '../round-trips.ts'
 import { hasNoAnswer } from './failures.ts'
 import { ormOptions } from './orm.ts'
 import type { Sql, Statement } from './statement.ts'
-import { MAX_IDLE_APART_MS } from './time-limits.ts'
+import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
 
 // Ids and positions stay far below 2^53: numbers everywhere, never strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -69,7 +69,7 @@ export class Database implements Sql {
     return this.#withClient(async (client) => {
       await ask(
         client,
-        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS}`,
+        `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS}`,
       )
       try {
         const result = await read(boundTo(client))

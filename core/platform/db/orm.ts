@@ -12,7 +12,7 @@ import {
   SESSION_OPTIONS,
 } from './time-limits.ts'
 
-/** MikroORM as Loquat uses it: no discovery on disk, no cache folder, migrations from a list. */
+/** Returns the options of MikroORM: no discovery on disk, no cache folder, migrations from a list. */
 export function ormOptions(options: DatabaseOptions): Options {
   return defineConfig({
     clientUrl: options.url,
@@ -39,7 +39,7 @@ export function ormOptions(options: DatabaseOptions): Options {
   })
 }
 
-/** Without these functions knex would print its reports to standard output. */
+/** Replaces knex's logger, which prints to standard output. */
 function poolLog(report: (message: string) => void = () => undefined) {
   return { warn: report, error: report, deprecate: report, debug: () => undefined }
 }
@@ -53,7 +53,7 @@ const SUFFIXES = {
   index: 'idx',
 }
 
-/** Constraints are called what Postgres calls those without a name. A reference is called `userId` and its column `user_id`. */
+/** Names constraints as Postgres does by default. The column of a reference `userId` is `user_id`. */
 class PostgresNames extends UnderscoreNamingStrategy {
   override joinKeyColumnName(property: string): string {
     return this.propertyToColumnName(property)
@@ -64,7 +64,7 @@ class PostgresNames extends UnderscoreNamingStrategy {
   }
 }
 
-/** How a connection is made, and how long it may be used in which way. */
+/** Returns the driver's options of a connection, with its time limits. */
 function sessionOf({ statementTimeoutMs, maxIdleInTransactionMs, maxLockWaitMs }: DatabaseOptions) {
   return {
     application_name: 'loquat',

@@ -6,7 +6,7 @@
 export const MAX_IDLE_IN_TRANSACTION_MS = 1_000
 
 /** The same limit for transactions that block nobody: snapshots, and imports into an unreachable organization. */
-export const MAX_IDLE_APART_MS = 5 * 60_000
+export const MAX_IDLE_NON_BLOCKING_MS = 5 * 60_000
 
 /** The same limit for migrations. Their locks block everybody, and they pause only to load the next migration. */
 export const MAX_IDLE_MIGRATING_MS = 10_000

@@ -10,39 +10,39 @@ import { countPostgres } from '../round-trips.ts'
 import { ask, boundTo, type Database } from './database.ts'
 import { CommitUnknown, isRefusal, mayRunAgain } from './failures.ts'
 import { type Sql, type Statement, statement } from './statement.ts'
-import { MAX_IDLE_APART_MS, MAX_RUNS } from './time-limits.ts'
+import { MAX_IDLE_NON_BLOCKING_MS, MAX_RUNS } from './time-limits.ts'
 
-/** One transaction on one realm: the only way to write. */
+/** One transaction on one realm. Every change to a realm is made in one. */
 export interface Tx extends Sql {
   readonly realm: RealmId
-  /** Entities on the same connection, flushed before the events are written. A transaction that does not use them pays nothing. */
+  /** The entity manager on the same connection, flushed before the events are written. It is created at its first use. */
   readonly em: EntityManager
-  /** Adds an event to the realm's log, committed with the change or not at all. */
+  /** Adds an event to the realm's log, which commits with the change or not at all. */
   emit(event: EventBody, audience: Audience): void
   /**
-   * Adds a job, which is handed to its queue after COMMIT, at least once; the id of its row makes the queue run it once.
-   * With `at`, in Unix seconds, it stays in the outbox until then.
+   * Adds a job to the outbox. After COMMIT it is submitted to its queue at least once; the queue uses the id of its row
+   * to run it once. With `at`, in Unix seconds, the job stays in the outbox until then.
    */
   enqueue<Data>(job: JobDeclaration<Data>, data: Data, options?: { readonly at?: number }): void
   /**
-   * Takes the realm's head now instead of at the end. What is ordered against the log itself (message ids,
-   * subscription spans) asks for it first, so that its order is the order of the log. Until COMMIT nobody
-   * else moves it. A query at the first call only.
+   * Locks the realm's head row until COMMIT and returns the head. Without this call, writing the events locks the row at
+   * the end. A transaction calls it first when it writes anything in the order of the log, such as message ids and
+   * subscription spans. Only the first call runs a query.
    */
   lockLog(): Promise<Head>
 }
 
-/** What a committed transaction leaves to be done. */
+/** The result of a committed transaction, with the events and jobs that the caller submits next. */
 export interface Committed<T> {
   readonly result: T
   readonly entries: readonly LogEntry[]
   readonly jobs: readonly OutboxJob[]
 }
 
-/** Of a job's data as JSON: it is held in memory by the queues, and with many others by a sweep. */
+/** Most characters of a job's data as JSON. Queues keep the data in memory, and a sweep that of many jobs. */
 const MAX_JOB_LENGTH = 1_000_000
 
-const HOLD_HEAD = statement(
+const LOCK_HEAD = statement(
   'events.hold-head',
   'SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = $1 FOR UPDATE',
 )
@@ -70,15 +70,17 @@ const WRITE_JOBS = statement(
 )
 
 export interface TransactionOptions {
-  /** It holds no lock that others wait for, so it may take its time between two statements. */
-  readonly isApart?: boolean
+  /** Allows the transaction to be idle for long between statements, because it holds no lock that others wait for. */
+  readonly canIdle?: boolean
 }
 
 /**
- * Runs `work` in one transaction and commits it with its events and jobs: all of it or nothing, whatever
- * dies where (design invariant 1). Rejects with what `work` threw, rolled back, or with `CommitUnknown`.
- * `work` runs again, in another transaction, when Postgres has ended the former one because this process was
- * frozen or another transaction was in the way: what it does outside of its transaction must bear that.
+ * Runs `work` in one transaction and commits its changes, events and jobs together or not at all, even when a process
+ * dies (design invariant 1). When `work` throws, the transaction is rolled back and this rejects with the error of `work`.
+ * Rejects with `CommitUnknown` when the outcome of COMMIT is unknown.
+ *
+ * When Postgres aborts the transaction because this process was frozen or because of a conflict with another
+ * transaction, `work` runs again in a new one. So its effects outside of the transaction must be repeatable.
  */
 export async function commit<T>(
   db: Database,
@@ -86,55 +88,53 @@ export async function commit<T>(
   work: (tx: Tx) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<Committed<T>> {
-  return again(async () => commitOn(db, await begin(db, options), realm, work))
+  return withRetries(async () => runAndCommit(db, await begin(db, options), realm, work))
 }
 
 export interface LockedOptions {
   /**
-   * Postgres plans each statement once for a connection, not again for the values at hand: for work whose
-   * statements have one good plan whatever they are given. It saves a fifth of the processor time of small batches.
+   * Lets Postgres plan each statement once a connection instead of for each set of values. For work whose statements
+   * have the same best plan for all values. It saves a fifth of the processor time of small batches.
    */
   readonly plansOnce?: boolean
 }
 
-/**
- * As `commit`, with the realm's log locked from the beginning. Both take one round trip.
- */
+/** As `commit`, but locks the realm's log at the beginning, in the same round trip as BEGIN. */
 export async function commitLocked<T>(
   db: Database,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
   options: LockedOptions = {},
 ): Promise<Committed<T>> {
-  return again(async () => commitOn(db, await beginLocked(db, realm, options), realm, work))
+  return withRetries(async () => runAndCommit(db, await beginLocked(db, realm, options), realm, work))
 }
 
-async function again<T>(run: () => Promise<T>): Promise<T> {
-  for (let runs = 1; ; runs++) {
+async function withRetries<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await run()
     } catch (error) {
-      if (runs === MAX_RUNS || !mayRunAgain(error)) throw error
+      if (attempt === MAX_RUNS || !mayRunAgain(error)) throw error
     }
   }
 }
 
-async function commitOn<T>(
+async function runAndCommit<T>(
   db: Database,
-  begun: Begun,
+  transaction: OpenTransaction,
   realm: RealmId,
   work: (tx: Tx) => Promise<T>,
 ): Promise<Committed<T>> {
   try {
-    const sql = boundTo(begun.client)
+    const sql = boundTo(transaction.client)
     const events: { payload: string; audience: string }[] = []
     const jobs: WrittenJob[] = []
-    let head = begun.head
+    let head = transaction.head
     let entities: EntityManager | undefined
     const result = await work({
       realm,
       get em() {
-        entities ??= db.entitiesOn(begun.client)
+        entities ??= db.entitiesOn(transaction.client)
         return entities
       },
       run: <Row>(query: Statement, values?: readonly unknown[]) => sql.run<Row>(query, values),
@@ -147,64 +147,68 @@ async function commitOn<T>(
         jobs.push({ queue, name, data: text, at: at ?? null })
       },
       lockLog: async () => {
-        head ??= headOf(await sql.run<Head>(HOLD_HEAD, [realm]), realm)
+        head ??= headOf(await sql.run<Head>(LOCK_HEAD, [realm]), realm)
         return head
       },
     })
     await entities?.flush()
-    const written = await writeJobs(sql, jobs)
-    // Last, because it locks the head row until COMMIT: seq order is commit order.
+    const dueJobs = await writeJobs(sql, jobs)
+    // The events are last, because writing them locks the head row until COMMIT. So the order of seq is commit order.
     const entries = await writeEvents(sql, realm, events)
-    await begun.commit().catch((error) => {
+    await transaction.commit().catch((error) => {
       throw isRefusal(error) ? error : new CommitUnknown(error)
     })
-    return { result, entries, jobs: written }
+    return { result, entries, jobs: dueJobs }
   } catch (error) {
-    await begun.rollback().catch(() => undefined)
+    await transaction.rollback().catch(() => undefined)
     throw error
   }
 }
 
-/** A transaction that has begun. `commit` and `rollback` give its connection back. */
-interface Begun {
+/** A transaction that has begun. `commit` and `rollback` release its connection. */
+interface OpenTransaction {
   readonly client: pg.Client
-  /** When the log is locked already. */
+  /** Present when the transaction has locked the log. */
   readonly head?: Head
   commit(): Promise<unknown>
   rollback(): Promise<unknown>
 }
 
-async function begin(db: Database, { isApart }: TransactionOptions): Promise<Begun> {
-  const idle = isApart ? ` SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_APART_MS};` : ''
-  return (await beginBy(db, `BEGIN;${idle}`)).begun
+async function begin(db: Database, { canIdle }: TransactionOptions): Promise<OpenTransaction> {
+  const idle = canIdle ? ` SET LOCAL idle_in_transaction_session_timeout = ${MAX_IDLE_NON_BLOCKING_MS};` : ''
+  return (await beginWith(db, `BEGIN;${idle}`)).transaction
 }
 
-async function beginLocked(db: Database, realm: RealmId, { plansOnce }: LockedOptions): Promise<Begun> {
+async function beginLocked(
+  db: Database,
+  realm: RealmId,
+  { plansOnce }: LockedOptions,
+): Promise<OpenTransaction> {
   const plans = plansOnce ? ' SET LOCAL plan_cache_mode = force_generic_plan;' : ''
-  const { begun, results } = await beginBy(
+  const { transaction, results } = await beginWith(
     db,
     `BEGIN;${plans} SELECT seq, state_seq AS "stateSeq" FROM event_head WHERE realm_id = ${Number(realm)} FOR UPDATE`,
   )
   try {
-    return { ...begun, head: headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm) }
+    return { ...transaction, head: headOf((results.at(-1) as pg.QueryResult<Head>).rows, realm) }
   } catch (error) {
-    await begun.rollback().catch(() => undefined)
+    await transaction.rollback().catch(() => undefined)
     throw error
   }
 }
 
 /** Runs the statements that begin a transaction in one round trip. */
-async function beginBy(
+async function beginWith(
   db: Database,
   statements: string,
-): Promise<{ begun: Begun; results: readonly pg.QueryResult[] }> {
+): Promise<{ transaction: OpenTransaction; results: readonly pg.QueryResult[] }> {
   const client = await db.acquire()
   let isOpen = true
-  const end = async (word: 'COMMIT' | 'ROLLBACK') => {
+  const end = async (command: 'COMMIT' | 'ROLLBACK') => {
     if (!isOpen) return
     isOpen = false
     try {
-      await ask(client, word)
+      await ask(client, command)
     } finally {
       await db.release(client)
     }
@@ -212,7 +216,7 @@ async function beginBy(
   try {
     countPostgres(1)
     const results = [await ask(client, statements)].flat()
-    return { begun: { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }, results }
+    return { transaction: { client, commit: () => end('COMMIT'), rollback: () => end('ROLLBACK') }, results }
   } catch (error) {
     await end('ROLLBACK').catch(() => undefined)
     throw error
@@ -248,7 +252,7 @@ interface WrittenJob {
   readonly at: number | null
 }
 
-/** Returns those that are to be handed over at once. */
+/** Writes jobs to the outbox. Returns those without a time, which are due at once. */
 async function writeJobs(sql: Sql, jobs: readonly WrittenJob[]): Promise<OutboxJob[]> {
   if (jobs.length === 0) return []
   const rows = await sql.run<{ id: number }>(WRITE_JOBS, [

@@ -1,36 +1,36 @@
 import type { Seq } from '../ids.ts'
 
-/** How far behind the event log a process is, in the organization where it is furthest behind. */
+/** How far a process is behind the event log, for the organization with the greatest lag. */
 export interface LogLag {
   readonly realm: number
   /** Position of the newest event in Postgres. */
   readonly head: Seq
-  /** … of the newest in Redis; null when the stream is missing or Redis does not answer. */
+  /** Position of the newest event in Redis; null when the stream is missing or Redis does not answer. */
   readonly stream: Seq | null
-  /** … of the newest that this process knows. */
+  /** Position of the newest event that this process has applied. */
   readonly position: Seq
 }
 
-/** What clients hold open at a gateway. */
+/** The number of connections and event queues that a gateway serves. */
 export interface Connections {
   readonly queues: number
   readonly polls: number
   readonly sockets: number
-  /** Requests of resumable uploads that run. */
+  /** Running requests of resumable uploads. */
   readonly uploads: number
 }
 
-/** What a worker has done of the jobs of one queue. */
+/** The jobs of one queue that a worker runs and has run. */
 export interface QueueWork {
   readonly queue: string
   readonly running: number
-  /** Attempts that ended in the last minute. */
+  /** Attempts of the last minute that succeeded; `retried` and `failed` count the others. */
   readonly done: number
   readonly retried: number
   readonly failed: number
 }
 
-/** Measurements in the shape that Prometheus is told them. */
+/** Measurements in the form in which Prometheus reads them. */
 export interface Series {
   readonly name: string
   readonly help: string
@@ -42,7 +42,7 @@ export interface Series {
   }[]
 }
 
-/** What one gateway or worker says of itself every few seconds. */
+/** The state of one gateway or worker, which it publishes every few seconds. */
 export interface ProcessReport {
   readonly id: string
   readonly kind: 'gateway' | 'worker'
@@ -51,11 +51,12 @@ export interface ProcessReport {
   readonly version: string
   /** Unix milliseconds. */
   readonly startedAt: number
+  /** Unix milliseconds of the measurement. */
   readonly at: number
   readonly memoryBytes: number
   readonly heapBytes: number
   readonly cpuSeconds: number
-  /** How late timers are, in milliseconds: 99 of 100 are less late. */
+  /** 99th percentile of the delay of timers, in milliseconds. */
   readonly eventLoopMs: number
   readonly database: {
     readonly used: number
@@ -63,9 +64,9 @@ export interface ProcessReport {
     readonly waiting: number
     readonly size: number
   }
-  /** Time of one command, in milliseconds; null when Redis did not answer. */
+  /** Duration of one command, in milliseconds; null when Redis did not answer. */
   readonly redisMs: number | null
-  /** Organizations in memory. */
+  /** Number of organizations in memory. */
   readonly realms: number
   /** Absent while no organization is in memory. */
   readonly lag?: LogLag

@@ -7,33 +7,33 @@ import type { Database } from '../db/database.ts'
 import type { Logger } from '../log.ts'
 import type { LogLag, ProcessReport } from './report.ts'
 
-const EVERY_MS = 5_000
-/** A process that has said nothing for so long is gone. */
+const INTERVAL_MS = 5_000
+/** A process without a new report for so long counts as dead. */
 const LIFETIME_SECONDS = 15
 
-/** All keys in one slot of a Redis Cluster. */
+/** The hash tag keeps all keys in one slot of a Redis Cluster. */
 const INDEX = '{processes}'
 const keyOf = (id: string) => `${INDEX}:${id}`
 
-/** What a kind of process says beside what all say. */
-type Own = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series'>>
+/** The parts of a report that only one kind of process has. */
+type KindFields = Partial<Pick<ProcessReport, 'connections' | 'work' | 'series'>>
 
-/** What a report tells of. */
-interface Reported {
+/** The parts of `Core` that a report describes. */
+interface ReportedCore {
   readonly log: Logger
   readonly redis: Redis
   readonly db: Database
-  readonly isRedisThere: boolean
+  readonly isRedisAvailable: boolean
   readonly options: { readonly databasePoolSize: number }
   readonly realms: { readonly loaded: readonly unknown[] }
   lag(): Promise<LogLag | undefined>
 }
 
-/** Lets the others know how this process does: its report is in Redis, renewed every five seconds. */
+/** Publishes the report of this process in Redis every five seconds, and reads the reports of all processes. */
 export class Reporter {
-  readonly #core: Reported
+  readonly #core: ReportedCore
   readonly #kind: ProcessReport['kind']
-  readonly #own: () => Own | Promise<Own>
+  readonly #kindFields: () => KindFields | Promise<KindFields>
   readonly #startedAt = Math.round(performance.timeOrigin)
   readonly #id: string
   readonly #delay = monitorEventLoopDelay({ resolution: 10 })
@@ -41,43 +41,52 @@ export class Reporter {
   #isStopped = false
   #latest: ProcessReport | undefined
 
-  constructor(core: Reported, kind: ProcessReport['kind'], own: () => Own | Promise<Own>) {
+  constructor(
+    core: ReportedCore,
+    kind: ProcessReport['kind'],
+    kindFields: () => KindFields | Promise<KindFields>,
+  ) {
     this.#core = core
     this.#kind = kind
-    this.#own = own
+    this.#kindFields = kindFields
     this.#id = `${kind}-${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`
   }
 
   start(): void {
     this.#delay.enable()
     const tick = async () => {
-      await this.#report().catch((error) => this.#core.log.debug({ err: error }, 'no report'))
-      if (!this.#isStopped) this.#timer = setTimeout(tick, EVERY_MS)
+      await this.#publish().catch((error) =>
+        this.#core.log.debug(
+          { err: error },
+          'the process report cannot be published; the next one tries again',
+        ),
+      )
+      if (!this.#isStopped) this.#timer = setTimeout(tick, INTERVAL_MS)
     }
     void tick()
   }
 
-  /** Takes the report back: this process ends. */
+  /** Deletes the report, because this process ends. Never rejects. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
     this.#delay.disable()
-    if (!this.#core.isRedisThere) return
-    const gone = this.#core.redis.multi().del(keyOf(this.#id)).zrem(INDEX, this.#id).exec()
-    await gone.catch(() => undefined)
+    if (!this.#core.isRedisAvailable) return
+    const deletion = this.#core.redis.multi().del(keyOf(this.#id)).zrem(INDEX, this.#id).exec()
+    await deletion.catch(() => undefined)
   }
 
-  /** Reports of all processes that live; of this one alone while Redis is away. */
+  /** Returns the reports of all live processes, or that of this process alone while Redis is unavailable. */
   async all(): Promise<ProcessReport[]> {
-    if (!this.#core.isRedisThere) return [this.#latest ?? (await this.#measure())]
-    const found = await readReports(this.#core.redis)
-    return found.some(({ id }) => id === this.#id) ? found : [await this.#measure(), ...found]
+    if (!this.#core.isRedisAvailable) return [this.#latest ?? (await this.#measure())]
+    const reports = await readReports(this.#core.redis)
+    return reports.some(({ id }) => id === this.#id) ? reports : [await this.#measure(), ...reports]
   }
 
-  async #report(): Promise<void> {
+  async #publish(): Promise<void> {
     const report = await this.#measure()
     this.#latest = report
-    if (this.#isStopped || !this.#core.isRedisThere) return
+    if (this.#isStopped || !this.#core.isRedisAvailable) return
     await this.#core.redis
       .multi()
       .set(keyOf(this.#id), JSON.stringify(report), 'EX', LIFETIME_SECONDS)
@@ -88,7 +97,7 @@ export class Reporter {
   }
 
   async #measure(): Promise<ProcessReport> {
-    const [redisMs, lag, own] = await Promise.all([this.#ping(), this.#core.lag(), this.#own()])
+    const [redisMs, lag, kindFields] = await Promise.all([this.#ping(), this.#core.lag(), this.#kindFields()])
     const { user, system } = process.cpuUsage()
     const { rss, heapUsed } = process.memoryUsage()
     const eventLoopMs = Math.max(0, this.#delay.percentile(99) / 1e6 - 10)
@@ -109,10 +118,11 @@ export class Reporter {
       redisMs,
       realms: this.#core.realms.loaded.length,
       ...(lag && { lag }),
-      ...own,
+      ...kindFields,
     }
   }
 
+  /** Returns the duration of one command in milliseconds; null when it fails. */
   async #ping(): Promise<number | null> {
     const startedAt = performance.now()
     return this.#core.redis.ping().then(

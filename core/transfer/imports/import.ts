@@ -16,7 +16,7 @@ import { hasDeferred, insertStatement, mapRow, updateStatement } from './row.ts'
 import { ownColumn, partsOf, verify } from './verify.ts'
 
 /** Import transactions are long, because they read the archive, and lock nothing that others wait for. */
-const APART = { isApart: true }
+const LONG_IDLE = { canIdle: true }
 
 /** An arbitrary constant that, with the organization's id, forms the advisory lock of an import. */
 const IMPORT_LOCK = 7_305_217
@@ -211,7 +211,7 @@ class Import {
         const counted = await tx.run(STEP, [this.#begun.realm, number])
         if (counted.length === 0) throw new Error('another process has run this step of the import')
       },
-      APART,
+      LONG_IDLE,
     )
   }
 
