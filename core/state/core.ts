@@ -12,7 +12,7 @@ import {
   type TransactionOptions,
   type Tx,
 } from '../platform/db/transact.ts'
-import { EventStream } from '../platform/events/append.ts'
+import { EventStream } from '../platform/events/event-stream.ts'
 import type { LogEntry } from '../platform/events/log.ts'
 import { Repairer } from '../platform/events/repair.ts'
 import type { RealmId, Seq } from '../platform/ids.ts'
@@ -156,7 +156,7 @@ export class Core {
   }
 
   /** Whether Redis is connected and answers. */
-  get isRedisThere(): boolean {
+  get isRedisAvailable(): boolean {
     return this.redis.status === 'ready' && !this.#repairer.isRedisSilent
   }
 
@@ -169,7 +169,7 @@ export class Core {
     await this.faults.afterCommit?.()
     await this.#takeOwn(realm, entries)
     // While Redis is away nothing waits for it here: the repairer and the sweep read the database later.
-    if (!this.isRedisThere) return result
+    if (!this.isRedisAvailable) return result
     this.#inBackground(this.#append(realm, entries), realm, 'events are committed but not in the stream yet')
     if (jobs.length > 0) {
       const handedOver = this.#jobs.submit(jobs)

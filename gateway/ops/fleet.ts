@@ -58,7 +58,7 @@ export class Fleet {
   }
 
   async #collect(at: number): Promise<FleetFigures> {
-    const isRedisAvailable = this.#core.isRedisThere
+    const isRedisAvailable = this.#core.isRedisAvailable
     const [processes, depths, backlog] = await Promise.all([
       withDeadline(this.#reporter.all()).catch(() => []),
       isRedisAvailable ? withDeadline(this.#depths()).catch(() => undefined) : undefined,

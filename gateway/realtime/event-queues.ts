@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { statement } from '../../core/platform/db/statement.ts'
 import { ApiError } from '../../core/platform/errors.ts'
-import { Trimmed } from '../../core/platform/events/replay.ts'
+import { LogTrimmed } from '../../core/platform/events/replay.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -131,7 +131,7 @@ export class EventQueues {
 
   /** Throws 503 while Redis is away or hangs, before anything is read for a queue that cannot be created. */
   checkAvailable(): void {
-    if (!this.#core.isRedisThere) this.refuse(new Error('Redis is away, or hangs'))
+    if (!this.#core.isRedisAvailable) this.refuse(new Error('Redis is away, or hangs'))
   }
 
   /** How long a queue lives whose client asked for so many seconds: no longer than the server keeps queues. */
@@ -169,7 +169,7 @@ export class EventQueues {
       await feed.feed(session, listener, request.dontBlock || this.#draining)
     } catch (error) {
       session.abandon(listener)
-      if (error instanceof Trimmed) throw badQueue(request.queueId)
+      if (error instanceof LogTrimmed) throw badQueue(request.queueId)
       throw error
     }
     return () => session.abandon(listener)
@@ -287,7 +287,7 @@ export class EventQueues {
         heardAt: 0,
       }
     }
-    if (!this.#core.isRedisThere) {
+    if (!this.#core.isRedisAvailable) {
       const known = attached()
       if (known === undefined) this.checkAvailable()
       return known

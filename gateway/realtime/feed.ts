@@ -1,5 +1,5 @@
 import type { LogEntry } from '../../core/platform/events/log.ts'
-import { replay, Trimmed } from '../../core/platform/events/replay.ts'
+import { LogTrimmed, replay } from '../../core/platform/events/replay.ts'
 import type { ChannelId, RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { getOrCreateSet } from '../../core/platform/multimap.ts'
 import type { Core } from '../../core/state/core.ts'
@@ -117,7 +117,7 @@ export class RealmFeed {
   /**
    * Hands a listener what it does not have yet, from the ring, and from the log where the ring does not reach.
    * Ends when it takes no more or is not the session's any more, and when it has everything: then live events go
-   * to it, unless `dontWait`. Rejects with `Trimmed`.
+   * to it, unless `dontWait`. Rejects with `LogTrimmed`.
    */
   async feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> {
     if (session.listener !== listener) return
@@ -141,7 +141,7 @@ export class RealmFeed {
     const ringStart = () => ((this.#ring[0]?.seq ?? this.position + 1) - 1) as Seq
     // Before then it is not known any more who was subscribed.
     const checkKnown = () => {
-      if (at < this.#realm.membership.exactFrom) throw new Trimmed()
+      if (at < this.#realm.membership.exactFrom) throw new LogTrimmed()
     }
     checkKnown()
     while (at < ringStart()) {
@@ -175,8 +175,9 @@ export class RealmFeed {
       await this.feed(session, listener)
     } catch (error) {
       if (session.listener !== listener) return
-      if (!(error instanceof Trimmed)) this.#core.log.warn({ err: error }, 'a listener cannot be caught up')
-      session.end(error instanceof Trimmed ? 'queueGone' : 'goingAway')
+      if (!(error instanceof LogTrimmed))
+        this.#core.log.warn({ err: error }, 'a listener cannot be caught up')
+      session.end(error instanceof LogTrimmed ? 'queueGone' : 'goingAway')
     }
   }
 

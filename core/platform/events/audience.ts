@@ -1,13 +1,13 @@
 import type { ChannelId, UserId } from '../ids.ts'
 
 /**
- * Who may see an event. Never a list of a channel's people: those are known to whoever delivers
- * (design: the cost of a message does not depend on how many are in the channel).
- * - `realm`: everyone of the organization.
- * - `members`: everyone of the organization but guests.
- * - `users`: just these.
- * - `channel`: who is subscribed at the event's position, and queues with all_public_streams when it is public.
- * - `internal`: nobody; it moves the processes' memory of the realm forward.
+ * Who may receive an event. A channel's subscribers are never listed: gateways know them, so the cost of a message
+ * does not depend on their number.
+ * - `realm`: everyone in the organization.
+ * - `members`: everyone in the organization except guests.
+ * - `users`: these users only.
+ * - `channel`: the subscribers at the event's position, and queues with all_public_streams when it is public.
+ * - `internal`: no client; processes apply it to their memory of the realm.
  */
 export type Audience =
   | { readonly kind: 'realm'; readonly except?: readonly UserId[] }
@@ -26,7 +26,10 @@ export const toChannel = (id: ChannelId, except: readonly UserId[] = []): Audien
 })
 export const internal: Audience = { kind: 'internal' }
 
-/** As stored in `event_log.audience` and in the stream: `r`, `m`, `u1,2`, `c7`, `_`; `-1,2` at the end excepts. */
+/**
+ * Returns an audience as `event_log.audience` and the stream store it: `r`, `m`, `u1,2`, `c7` or `_`. A suffix like
+ * `-1,2` excludes users.
+ */
 export function encodeAudience(audience: Audience): string {
   if (audience.kind === 'internal') return '_'
   if (audience.kind === 'users') return `u${audience.ids.join(',')}`
@@ -35,18 +38,19 @@ export function encodeAudience(audience: Audience): string {
   return (audience.kind === 'realm' ? 'r' : 'm') + except
 }
 
+/** Reverses `encodeAudience`. Throws for any other text. */
 export function decodeAudience(text: string): Audience {
-  const [head = '', excepted] = text.split('-')
-  const except = idsOf(excepted)
-  switch (head[0]) {
+  const [included = '', excluded] = text.split('-')
+  const except = idsOf(excluded)
+  switch (included[0]) {
     case 'r':
       return { kind: 'realm', except }
     case 'm':
       return { kind: 'members', except }
     case 'u':
-      return { kind: 'users', ids: idsOf(head.slice(1)) }
+      return { kind: 'users', ids: idsOf(included.slice(1)) }
     case 'c':
-      return { kind: 'channel', id: Number(head.slice(1)) as ChannelId, except }
+      return { kind: 'channel', id: Number(included.slice(1)) as ChannelId, except }
     case '_':
       return internal
     default:

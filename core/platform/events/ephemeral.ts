@@ -6,18 +6,18 @@ import { type Audience, decodeAudience, encodeAudience } from './audience.ts'
 import type { EphemeralBody } from './event.ts'
 
 /**
- * Events that are not worth a transaction: who types, who comes online. They are in no log and have no
- * position; Redis pub/sub takes them to the gateways that serve the realm. One that a dead process or a
- * lost connection drops is gone (design "Event queues"): whoever tells of them repeats them.
+ * An event that is not worth a transaction, such as a typing notification or a change of presence. It has no position
+ * and is not in the event log. Redis pub/sub takes it to the gateways that serve the realm; a process that dies or a
+ * lost connection loses it, so its sender repeats it (design "Event queues").
  */
 export interface EphemeralEvent {
   readonly event: EphemeralBody
   readonly audience: Audience
-  /** Length of its text, to bound what is kept. */
+  /** Length of the published text in characters; it bounds the memory that events use. */
   readonly size: number
 }
 
-/** Never rejects: what cannot be published is lost. */
+/** Publishes an event. Never rejects: an event that cannot be published is lost. */
 export async function publishEphemeral(
   core: { readonly redis: Redis; readonly log: Logger },
   realm: RealmId,
@@ -27,18 +27,18 @@ export async function publishEphemeral(
   countRedis(1)
   const text = `${encodeAudience(audience)} ${JSON.stringify(event)}`
   await core.redis.publish(channelOf(core.redis, realm), text).catch((error: unknown) => {
-    core.log.debug({ err: error, realm }, 'an ephemeral event is lost')
+    core.log.debug({ err: error, realm }, 'an ephemeral event cannot be published and is lost')
   })
 }
 
-/** Hears the ephemeral events of realms, on a connection of its own. */
+/** Receives the ephemeral events of realms, on its own connection. */
 export class EphemeralSubscriber {
   readonly #connection: Redis
   readonly #listeners = new Map<string, (event: EphemeralEvent) => void>()
 
   constructor(redis: Redis) {
     this.#connection = redis.duplicate({ autoResubscribe: false })
-    this.#connection.on('error', () => undefined) // the commands' connection tells of it
+    this.#connection.on('error', () => undefined) // The connection for commands logs errors.
     this.#connection.on('ready', () => void this.#subscribeAll())
     this.#connection.on('message', (channel, text) => {
       this.#listeners.get(channel)?.(parse(text))
@@ -46,8 +46,8 @@ export class EphemeralSubscriber {
   }
 
   /**
-   * Every event of the realm that is published after this resolves goes to `listener`. It resolves without
-   * Redis too: the subscription follows when the connection does.
+   * Calls `listener` with each event of the realm that is published after this resolves. Without Redis it resolves
+   * at once, and the subscription begins when the connection is ready.
    */
   async subscribe(realm: RealmId, listener: (event: EphemeralEvent) => void): Promise<void> {
     this.#listeners.set(channelOf(this.#connection, realm), listener)
@@ -72,7 +72,7 @@ export class EphemeralSubscriber {
   }
 }
 
-/** Pub/sub knows no databases: those of one Redis are told apart here. */
+/** Includes the number of the database, because Redis databases share one space of pub/sub channels. */
 const channelOf = ({ options }: Redis, realm: RealmId) => `ephemeral:{realm:${realm}}:${options.db ?? 0}`
 
 function parse(text: string): EphemeralEvent {

@@ -4,10 +4,13 @@ import { countRedis } from '../round-trips.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 
 /**
- * Adds entries to the realm's stream, whatever order processes arrive in:
- * next in order: XADD, then whatever waited for it; already there: nothing; a gap before it: it waits in
- * a hash; the stream is unknown (Redis came back empty): `cold`, and nothing is written; another entry is
- * there: `forked`, and nothing is written.
+ * Adds entries to the realm's stream in order, although processes may call it out of order. For each entry:
+ * - It is next in order: the script adds it, then the entries that waited for it.
+ * - The stream has it already: the script does nothing.
+ * - Entries before it are missing: it waits in a hash.
+ * - The stream has another entry at its position: the script writes nothing and returns `forked`.
+ *
+ * When the stream has no head, for example after Redis restarted empty, the script writes nothing and returns `cold`.
  */
 const APPEND = `
 local head = tonumber(redis.call('GET', KEYS[2]))
@@ -41,7 +44,7 @@ if waiting > 0 then return 'gap' end
 return 'appended'
 `
 
-/** Begins the stream anew after a position, unless its head (empty: unknown) is another by now. */
+/** Empties the stream and sets its head and floor, unless its head has changed. An empty argument means no head. */
 const OPEN = `
 if (redis.call('GET', KEYS[2]) or '') ~= ARGV[2] then return 0 end
 redis.call('DEL', KEYS[1], KEYS[3])
@@ -50,7 +53,7 @@ redis.call('SET', KEYS[4], ARGV[1])
 return 1
 `
 
-/** Begins the stream anew after a position, in the next epoch, unless its epoch is another by now. */
+/** Empties the stream, sets its head and floor, and increments its epoch, unless its epoch has changed. */
 const FORK = `
 if tonumber(redis.call('GET', KEYS[5]) or '0') ~= tonumber(ARGV[2]) then return 0 end
 redis.call('DEL', KEYS[1], KEYS[3])
@@ -60,7 +63,7 @@ redis.call('INCR', KEYS[5])
 return 1
 `
 
-/** Forgets entries up to a position; the floor is exact, the stream lags behind it by whole nodes. */
+/** Trims the stream up to a position. The floor is exact; Redis drops whole nodes only, so older entries may remain. */
 const TRIM = `
 local floor = tonumber(redis.call('GET', KEYS[4]) or '0')
 if tonumber(ARGV[1]) <= floor then return 0 end
@@ -71,11 +74,11 @@ return 1
 
 export type AppendOutcome = 'appended' | 'gap' | 'cold' | 'forked'
 
-/** Where a realm's stream stands. */
+/** The newest position and the epoch of a realm's stream. */
 export interface StreamTip {
   /** Position of the newest entry; undefined for a cold stream. */
   readonly head: Seq | undefined
-  /** How often the log has gone back behind the stream: what was read in another epoch was of another log. */
+  /** How often Postgres lost entries that the stream had. Entries of different epochs belong to different logs. */
   readonly epoch: number
 }
 
@@ -88,7 +91,7 @@ declare module 'ioredis' {
   }
 }
 
-/** The commands of the stream, on a connection of this process. */
+/** Writes the realms' Redis streams. */
 export class EventStream {
   readonly redis: Redis
 
@@ -100,7 +103,7 @@ export class EventStream {
     redis.defineCommand('eventsTrim', { numberOfKeys: 4, lua: TRIM })
   }
 
-  /** Idempotent. `entries` are consecutive, the first one at `entries[0].seq`. */
+  /** Adds consecutive entries. Idempotent. See `APPEND` for the outcomes. */
   async append(realm: RealmId, entries: readonly LogEntry[]): Promise<AppendOutcome> {
     const first = entries[0]
     if (first === undefined) return 'appended'
@@ -113,8 +116,8 @@ export class EventStream {
   }
 
   /**
-   * Empties the stream: its first entry will be the one after `floor`. Does nothing when its head is not
-   * `head` any more: somebody else has opened it or added to it.
+   * Empties the stream, so that its first entry will be the one after `floor`. Does nothing when its head is no
+   * longer `head`, because another process has opened it or appended to it.
    */
   async open(realm: RealmId, floor: Seq, head: Seq | undefined): Promise<void> {
     countRedis(1)
@@ -122,8 +125,8 @@ export class EventStream {
   }
 
   /**
-   * Empties the stream of what the log does not have any more and steps the epoch, which ends every queue of
-   * the former one. Does nothing when the epoch is not `epoch` any more: somebody else has done it.
+   * Empties the stream after Postgres lost entries that it had, and increments its epoch, which ends all event
+   * queues of the old epoch. Does nothing when the epoch is no longer `epoch`, because another process has done it.
    */
   async fork(realm: RealmId, floor: Seq, epoch: number): Promise<void> {
     countRedis(1)
@@ -136,6 +139,7 @@ export class EventStream {
     await this.redis.eventsTrim(...keys(realm), floor)
   }
 
+  /** Returns the tips of the realms' streams, in the order of `realms`. */
   async tips(realms: readonly RealmId[]): Promise<StreamTip[]> {
     if (realms.length === 0) return []
     const pipeline = this.redis.pipeline()

@@ -1,48 +1,48 @@
 import type { RealmId, Seq } from '../ids.ts'
 
 /**
- * The event log of a realm: what happened, in the order in which it was committed.
+ * An entry of a realm's event log, which holds the realm's events in commit order.
  *
- * Ordering. An entry's position (`Seq`) is given under the lock of the realm's head row, which is held
- * until COMMIT: positions have no gaps and their order is commit order.
+ * Ordering. A transaction gives entries their positions (`Seq`) while it locks the realm's head row, until COMMIT.
+ * So positions have no gaps, and their order is commit order.
  *
- * Durability. Entries are rows of `event_log`, written in the transaction of the change they tell of.
- * The Redis stream `events:{realm:ID}` is a copy for transport; losing it loses nothing.
+ * Durability. Entries are rows of `event_log`, written in the transaction of the change that they describe.
+ * The Redis stream `events:{realm:ID}` is a copy for transport; losing it loses no events.
  *
- * Retention. Both keep an entry for EVENT_LOG_RETENTION_SECONDS, longer than a queue lives.
+ * Retention. The table and the stream keep an entry for EVENT_LOG_RETENTION_SECONDS, longer than an event queue lives.
  */
 export interface LogEntry {
   readonly seq: Seq
-  /** The event as JSON text, without its id; names that start with `_` are not for clients. */
+  /** The event as JSON text, without its id. Clients do not receive fields whose names begin with `_`. */
   readonly payload: string
   /** See `encodeAudience`. */
   readonly audience: string
 }
 
-/** Whether an entry changes what processes keep of the realm in memory: one for nobody (`encodeAudience`). */
+/** Whether an entry changes the realm's state in the memory of processes. Such entries have the `internal` audience. */
 export const isStateChange = ({ audience }: Pick<LogEntry, 'audience'>): boolean => audience === '_'
 
-/** Where a realm's log ends. */
+/** The end of a realm's log. */
 export interface Head {
   /** Position of the newest entry. */
   readonly seq: Seq
-  /** Position of the newest entry that changes what processes keep in memory. Memory that reached it is current. */
+  /** Position of the newest entry that changes state in memory. Memory that has reached it is current. */
   readonly stateSeq: Seq
 }
 
-/** Keys of a realm share one hash tag, so that they live in one slot of a Redis Cluster. */
+/** The Redis keys of a realm's stream. They share one hash tag, so that they live in one slot of a Redis Cluster. */
 export const streamKeys = (realm: RealmId) => {
   const tag = `{realm:${realm}}`
   return {
-    /** Stream of entries; the id of an entry is `<seq>-0`. */
+    /** The stream; the id of an entry is `<seq>-0`. */
     stream: `events:${tag}`,
-    /** Position of the newest entry in the stream; unset while the stream is cold. */
+    /** Position of the newest entry of the stream; unset while the stream is cold. */
     head: `events:${tag}:head`,
-    /** Position up to which entries have been trimmed away. */
+    /** Position up to which the stream was trimmed. */
     floor: `events:${tag}:floor`,
-    /** How often the log has gone back behind the stream; unset for never. */
+    /** How often Postgres lost entries that the stream had; unset means never. */
     epoch: `events:${tag}:epoch`,
-    /** Entries that arrived before the one they follow: field seq, value payload and audience. */
+    /** Hash of the entries that arrived before their predecessors: the field is the seq, the value payload and audience. */
     waiting: `events:${tag}:waiting`,
   }
 }

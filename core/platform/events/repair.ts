@@ -3,7 +3,7 @@ import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import type { Logger } from '../log.ts'
 import type { LogLag } from '../processes/report.ts'
-import type { EventStream } from './append.ts'
+import type { EventStream } from './event-stream.ts'
 import type { LogEntry } from './log.ts'
 
 const HEADS = statement(
@@ -20,108 +20,114 @@ const READ = statement(
    WHERE realm_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq LIMIT 500`, // event_log_pkey
 )
 
-/** A gap younger than this is left to the process that is about to fill it. */
-const GAP_AGE_MS = 100
-/** Streams are looked at every so many rounds, and in each round in which something lags. */
-const STREAMS_EVERY = 5
-/** Redis hangs when it has not answered for so many rounds of this process: ones that it had the time to run. */
+/** Time between two rounds. A younger gap is left to the process that is about to fill it. */
+const ROUND_MS = 100
+/** Each such round checks the streams; the other rounds check them only when something lags. */
+const STREAM_CHECK_ROUNDS = 5
+/**
+ * Redis counts as silent after so many rounds without an answer. Counting rounds instead of time leaves out the time in
+ * which this process was frozen.
+ */
 const SILENT_ROUNDS = 10
 
 /**
- * Most entries that a stream is refilled with; whoever wants older ones reads the log. It bounds how long
- * new entries wait for a stream that lost its old ones, whatever fifteen minutes of a busy realm have left.
+ * Most entries that a stream is refilled with; `event_log` has the older ones. It bounds how long new entries wait for
+ * a stream that lost its old ones, however many entries a busy realm keeps.
  */
 const MAX_REFILL = 10_000
 
 /** A process's memory of a realm. */
 export interface Memory {
   readonly id: RealmId
-  /** Position of the newest entry it contains. */
+  /** Position of the newest entry that it contains. */
   readonly position: Seq
-  /** Takes what the log has beyond its position. */
+  /** Applies the entries of the log after its position. */
   catchUp(): Promise<void>
-  /** Forgets itself and takes what Postgres has now, an earlier position if need be. */
+  /** Loads the realm from Postgres again, even at an earlier position. */
   startOver(): Promise<void>
 }
 
 /**
- * Holds the streams of the realms that this process serves, and its memory of them, to the event log: fills
- * gaps older than 100 ms, refills cold streams, and brings memory up to date when the stream does not. When
- * the log has gone back (Postgres was restored, or failed over to a standby that lacked the last commits),
- * Postgres is right: stream and memory start over, and queues that knew the other past end. Every gateway
- * and worker runs one; doing the same twice does no harm.
+ * Keeps the streams and the memory of the realms that this process serves consistent with the event log. It fills gaps
+ * older than 100 ms, refills cold streams, and brings memory up to date when the stream does not.
+ *
+ * A log is rewound when Postgres was restored from a backup, or failed over to a standby that lacked the last commits.
+ * Postgres is then right: the stream and memory start over, and event queues that knew the lost entries end.
+ *
+ * Every gateway and worker runs a repairer. Repairs are idempotent, so several processes may make the same one.
  */
 export class Repairer {
   readonly #db: Database
   readonly #stream: EventStream
   readonly #log: Logger
-  readonly #served: () => readonly Memory[]
-  /** Where streams and memories were seen to lag, to tell a loss from what is on its way. */
+  readonly #memories: () => readonly Memory[]
+  /** Positions of the streams and memories that lagged in the round before. One that has not moved since is repaired. */
   readonly #laggingStreams = new Map<RealmId, Seq>()
   readonly #laggingMemories = new Map<RealmId, Seq>()
+  /** The epochs of the streams when they were last checked. */
   readonly #epochs = new Map<RealmId, number>()
-  /** Realms whose log has gone back, while Redis does not know it yet. */
+  /** Realms whose log was rewound and whose stream has not started over yet. */
   readonly #forked = new Set<RealmId>()
   readonly #repairs = new Map<RealmId, Promise<void>>()
-  #streamsChecked: Promise<void> | undefined
+  #streamCheck: Promise<void> | undefined
   #round = 0
-  /** Rounds since Redis was asked and has not answered. */
-  #unanswered = 0
+  /** Rounds since the oldest request that Redis has not answered; 0 when Redis has answered all. */
+  #unansweredRounds = 0
   #timer: NodeJS.Timeout | undefined
-  #stopped = false
+  #isStopped = false
 
-  constructor(db: Database, stream: EventStream, log: Logger, served: () => readonly Memory[]) {
+  constructor(db: Database, stream: EventStream, log: Logger, memories: () => readonly Memory[]) {
     this.#db = db
     this.#stream = stream
     this.#log = log
-    this.#served = served
+    this.#memories = memories
   }
 
   start(): void {
     const tick = async () => {
-      // Streams are not waited for: memory is looked after while Redis does not answer.
+      // A round does not wait for the check of the streams, so memory is repaired while Redis does not answer.
       this.#round++
-      if (this.#unanswered > 0) this.#unanswered++
-      await this.#check(this.#round % STREAMS_EVERY === 0).catch((error) =>
-        this.#log.warn({ err: error }, 'event repair failed'),
+      if (this.#unansweredRounds > 0) this.#unansweredRounds++
+      await this.#check(this.#round % STREAM_CHECK_ROUNDS === 0).catch((error) =>
+        this.#log.warn({ err: error }, 'the event log cannot be checked; the next round tries again'),
       )
-      if (!this.#stopped) this.#timer = setTimeout(tick, GAP_AGE_MS)
+      if (!this.#isStopped) this.#timer = setTimeout(tick, ROUND_MS)
     }
-    this.#timer = setTimeout(tick, GAP_AGE_MS)
+    this.#timer = setTimeout(tick, ROUND_MS)
   }
 
   stop(): void {
-    this.#stopped = true
+    this.#isStopped = true
     clearTimeout(this.#timer)
   }
 
-  /** One round. What lags is repaired when it lagged at the same place in the round before. */
+  /** Runs one round. It repairs the streams and memories that lagged at the same position in the round before. */
   async check(): Promise<void> {
     await this.#check(true)
-    await this.#streamsChecked
+    await this.#streamCheck
   }
 
-  /** Whether Redis leaves questions of this process unanswered: for a second, or since it stopped answering. */
+  /** Whether Redis has not answered this process for about a second. It ends with the next answer. */
   get isRedisSilent(): boolean {
-    return this.#unanswered >= SILENT_ROUNDS
+    return this.#unansweredRounds >= SILENT_ROUNDS
   }
 
-  /** Of the organization in memory where most is missing; undefined when none is in memory. */
+  /** Returns the lag of the organization in memory that lags most; undefined when none is in memory. */
   async lag(): Promise<LogLag | undefined> {
-    const realms = this.#served().map((memory) => memory.id)
+    const realms = this.#memories().map((memory) => memory.id)
     if (realms.length === 0) return undefined
     const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
     const tips = this.isRedisSilent ? [] : await this.#stream.tips(realms).catch(() => [])
-    const lags = this.#served().flatMap(({ id: realm, position }): LogLag[] => {
+    const lags = this.#memories().flatMap(({ id: realm, position }): LogLag[] => {
       const head = heads.get(realm)
       const stream = tips[realms.indexOf(realm)]?.head ?? null
       return head === undefined ? [] : [{ realm, head, stream, position }]
     })
-    return lags.sort((a, b) => missing(b) - missing(a) || b.head - a.head)[0]
+    return lags.sort((a, b) => missingEntries(b) - missingEntries(a) || b.head - a.head)[0]
   }
 
-  /** Makes the realm's stream hold the newest committed entries, without a gap. Shared by who asks meanwhile. */
+  /** Fills the realm's stream with the newest committed entries, without a gap. Concurrent calls share one repair. */
   repair(realm: RealmId): Promise<void> {
     let running = this.#repairs.get(realm)
     if (running === undefined) {
@@ -131,75 +137,79 @@ export class Repairer {
     return running
   }
 
-  /** The stream has entries that the log does not have: the next round lets it start over. */
+  /** Records that the stream has entries that the log lacks. The next round starts the stream over. */
   reportFork(realm: RealmId): void {
     this.#forked.add(realm)
   }
 
-  /** Streams are looked at when somebody's memory says that there is something to see, or when it is time. */
-  async #check(isTime: boolean): Promise<void> {
-    // Positions before Postgres is asked: nothing that is committed can be beyond what it says then.
-    const looked = this.#served().map((memory) => ({ memory, at: memory.position }))
-    const realms = [...new Set([...looked.map(({ memory }) => memory.id), ...this.#forked])]
+  /** Checks memory, and the streams too when they are due or when something lags. */
+  async #check(areStreamsDue: boolean): Promise<void> {
+    // The positions are read before the heads, so a position beyond its head is not in the log.
+    const memories = this.#memories().map((memory) => ({ memory, at: memory.position }))
+    const realms = [...new Set([...memories.map(({ memory }) => memory.id), ...this.#forked])]
     if (realms.length === 0) return
     const rows = await this.#db.run<{ realm_id: RealmId; seq: Seq }>(HEADS, [realms])
     const heads = new Map(rows.map((row) => [row.realm_id, row.seq]))
-    for (const { memory, at } of looked) {
+    for (const { memory, at } of memories) {
       if (at > (heads.get(memory.id) ?? at)) this.#forked.add(memory.id)
     }
-    const lags = looked.some(({ memory, at }) => at !== heads.get(memory.id))
-    if (isTime || lags || this.#unanswered > 0 || this.#forked.size > 0 || this.#laggingStreams.size > 0) {
-      this.#lookAtStreams(heads)
+    const isAnyLagging =
+      this.#laggingStreams.size > 0 || memories.some(({ memory, at }) => at !== heads.get(memory.id))
+    if (areStreamsDue || isAnyLagging || this.#unansweredRounds > 0 || this.#forked.size > 0) {
+      this.#startStreamCheck(heads)
     }
-    await Promise.all(looked.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.id))))
+    await Promise.all(memories.map(({ memory, at }) => this.#checkMemory(memory, at, heads.get(memory.id))))
   }
 
-  #lookAtStreams(heads: ReadonlyMap<RealmId, Seq>): void {
-    this.#unanswered ||= 1
-    this.#streamsChecked ??= this.#checkStreams(heads)
-      .catch((error) => this.#log.warn({ err: error }, 'event streams cannot be checked'))
+  /** Checks the streams in the background, unless a check is running. */
+  #startStreamCheck(heads: ReadonlyMap<RealmId, Seq>): void {
+    this.#unansweredRounds ||= 1
+    this.#streamCheck ??= this.#checkStreams(heads)
+      .catch((error) =>
+        this.#log.warn({ err: error }, 'event streams cannot be checked; the next round tries again'),
+      )
       .finally(() => {
-        this.#streamsChecked = undefined
+        this.#streamCheck = undefined
       })
   }
 
   async #checkMemory(memory: Memory, at: Seq, head: Seq | undefined): Promise<void> {
     const { id: realm } = memory
-    const lagged = this.#laggingMemories.get(realm) === at
+    const laggedBefore = this.#laggingMemories.get(realm) === at
     this.#laggingMemories.delete(realm)
     if (head === undefined || at === head) return
     if (at > head) {
-      this.#log.error({ realm, at, head }, 'the event log has gone back: memory starts over')
+      this.#log.error({ realm, at, head }, 'the event log in Postgres was rewound; memory starts over')
       await memory.startOver()
-    } else if (lagged) await memory.catchUp()
+    } else if (laggedBefore) await memory.catchUp()
     else this.#laggingMemories.set(realm, at)
   }
 
   async #checkStreams(heads: ReadonlyMap<RealmId, Seq>): Promise<void> {
     const realms = [...heads.keys()]
     const tips = await this.#stream.tips(realms)
-    this.#unanswered = 0
+    this.#unansweredRounds = 0
     for (const [index, realm] of realms.entries()) {
       const { head: at, epoch } = tips[index]!
       const head = heads.get(realm)!
-      await this.#followEpoch(realm, epoch)
-      const lagged = this.#laggingStreams.get(realm) === at
+      await this.#checkEpoch(realm, epoch)
+      const laggedBefore = this.#laggingStreams.get(realm) === at
       this.#laggingStreams.delete(realm)
       if (
         this.#forked.has(realm) ||
         (at !== undefined && at > head && (await this.#isBeyondLog(realm, at)))
       ) {
         await this.#fork(realm, epoch)
-      } else if (at === undefined || (at < head && lagged)) await this.repair(realm)
+      } else if (at === undefined || (at < head && laggedBefore)) await this.repair(realm)
       else if (at < head) this.#laggingStreams.set(realm, at)
     }
   }
 
-  /** A new epoch: the log has gone back, as this process or another has found. */
-  async #followEpoch(realm: RealmId, epoch: number): Promise<void> {
+  /** Starts memory over when the epoch is new: this process or another has found that the log was rewound. */
+  async #checkEpoch(realm: RealmId, epoch: number): Promise<void> {
     const known = this.#epochs.get(realm)
     if (known !== undefined && known !== epoch) {
-      await this.#served()
+      await this.#memories()
         .find((memory) => memory.id === realm)
         ?.startOver()
       this.#forked.delete(realm)
@@ -207,7 +217,10 @@ export class Repairer {
     this.#epochs.set(realm, epoch)
   }
 
-  /** Appended is only what is committed: a stream's head that Postgres, asked afterwards, does not have is of another log. */
+  /**
+   * Whether the stream's head is beyond the log's head, which this reads again. Processes append committed entries only,
+   * so the log then lost entries.
+   */
   async #isBeyondLog(realm: RealmId, at: Seq): Promise<boolean> {
     const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
     return head !== undefined && at > head.seq
@@ -216,9 +229,12 @@ export class Repairer {
   async #fork(realm: RealmId, epoch: number): Promise<void> {
     const [head] = await this.#db.run<{ seq: Seq }>(HEADS, [[realm]])
     if (head === undefined) return
-    this.#log.error({ realm, head: head.seq }, 'the event log has gone back: its stream starts over')
+    this.#log.error(
+      { realm, head: head.seq },
+      'the event log in Postgres was rewound; its stream starts over',
+    )
     await this.#stream.fork(realm, await this.#floorFor(realm, head.seq), epoch)
-    await this.#followEpoch(realm, epoch + 1)
+    await this.#checkEpoch(realm, epoch + 1)
     await this.repair(realm)
   }
 
@@ -231,7 +247,7 @@ export class Repairer {
       const entries: LogEntry[] = await this.#db.run<LogEntry>(READ, [realm, at, head.seq])
       const first = entries[0]
       if (first?.seq !== at + 1) {
-        // The log was trimmed past the stream: there is nothing to continue it with.
+        // The log was trimmed past the stream's head, so the stream begins at the log's oldest entry.
         at = await this.#open(realm, head.seq, at)
         continue
       }
@@ -249,7 +265,7 @@ export class Repairer {
     return floor
   }
 
-  /** What a stream begins after: what the log still has, but not too much of it. */
+  /** Returns the position after which a refilled stream begins: that of the oldest entry, bounded by `MAX_REFILL`. */
   async #floorFor(realm: RealmId, head: Seq): Promise<Seq> {
     const [oldest] = await this.#db.run<{ seq: Seq }>(OLDEST, [realm])
     if (oldest === undefined) return head
@@ -257,5 +273,6 @@ export class Repairer {
   }
 }
 
-const missing = ({ head, stream, position }: LogLag): number =>
+/** Returns the number of entries that memory or the stream lacks, whichever is more. A stream that cannot be read counts 0. */
+const missingEntries = ({ head, stream, position }: LogLag): number =>
   Math.max(head - position, stream === null ? 0 : head - stream)

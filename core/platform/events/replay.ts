@@ -4,23 +4,23 @@ import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
 import { countRedis } from '../round-trips.ts'
 import { type LogEntry, streamKeys } from './log.ts'
-import { entryOf } from './tail.ts'
+import { toLogEntry } from './tail.ts'
 
-/** The log does not go back that far any more. */
-export class Trimmed extends Error {
+/** The log no longer has the requested entries. */
+export class LogTrimmed extends Error {
   constructor() {
     super('the event log was trimmed past the requested position')
-    this.name = 'Trimmed'
+    this.name = 'LogTrimmed'
   }
 }
 
-/** Where the entries of a log are. */
+/** The two copies of the log. */
 interface Source {
   readonly db: Database
   readonly redis: Redis
 }
 
-/** Few enough that a page of the longest events is no burden, for each client that catches up. */
+/** Small, because each client that catches up holds a page in memory, and events can be long. */
 const PAGE = 100
 const READ = statement(
   'events.replay',
@@ -29,15 +29,15 @@ const READ = statement(
 )
 
 /**
- * The entries after `from` up to and including `to`, without a gap, in pages of at most 100. From the
- * stream, or from `event_log` where the stream does not have them. Throws `Trimmed`.
+ * Yields the entries after `from` up to and including `to`, without a gap, in pages of at most 100. Reads the
+ * stream, and `event_log` where the stream lacks entries. Throws `LogTrimmed` when both lack them.
  */
 export async function* replay(core: Source, realm: RealmId, from: Seq, to: Seq): AsyncGenerator<LogEntry[]> {
   let at = from
   while (at < to) {
     let page = await fromStream(core, realm, at, to).catch(() => [])
     if (page[0]?.seq !== at + 1) page = await core.db.run<LogEntry>(READ, [realm, at, to])
-    if (page[0]?.seq !== at + 1) throw new Trimmed()
+    if (page[0]?.seq !== at + 1) throw new LogTrimmed()
     yield page
     at = page.at(-1)!.seq
   }
@@ -46,5 +46,5 @@ export async function* replay(core: Source, realm: RealmId, from: Seq, to: Seq):
 async function fromStream(core: Source, realm: RealmId, after: Seq, to: Seq): Promise<LogEntry[]> {
   countRedis(1)
   const { stream } = streamKeys(realm)
-  return (await core.redis.xrange(stream, `${after + 1}-0`, `${to}-0`, 'COUNT', PAGE)).map(entryOf)
+  return (await core.redis.xrange(stream, `${after + 1}-0`, `${to}-0`, 'COUNT', PAGE)).map(toLogEntry)
 }

@@ -2,14 +2,14 @@ import type { Redis } from 'ioredis'
 import type { RealmId, Seq } from '../ids.ts'
 import { type LogEntry, streamKeys } from './log.ts'
 
-/** What a tail feeds. */
+/** Receives the entries that a `Tail` reads. */
 export interface TailReader {
   readonly id: RealmId
-  /** Position of the newest entry it knows; the tail reads from the one after it. */
+  /** Position of the newest entry that the reader has; the tail reads on after it. */
   readonly position: Seq
-  /** Entries in order; the reader skips those it knows. */
+  /** Takes entries in order, and skips those that the reader has already. */
   take(entries: readonly LogEntry[]): void | Promise<void>
-  /** Called while the stream cannot be read: the reader looks into the log itself. */
+  /** Reads the missing entries from Postgres; the tail calls it while it cannot read the stream. */
   catchUp(): Promise<void>
 }
 
@@ -18,13 +18,13 @@ const READ_AT_ONCE = 500
 const RETRY_MS = 100
 
 /**
- * Follows a realm's stream with one blocking XREAD on a connection of its own, until stopped. While Redis
- * cannot be reached the reader is asked to catch up from Postgres instead: later, but nothing is lost.
+ * Follows a realm's stream with one blocking XREAD at a time on its own connection, until it is stopped. While Redis
+ * cannot be reached, the reader catches up from Postgres instead: entries arrive later, and none is lost.
  */
 export class Tail {
   readonly #connection: Redis
   readonly #reader: TailReader
-  #stopped = false
+  #isStopped = false
 
   constructor(redis: Redis, reader: TailReader) {
     this.#connection = redis.duplicate({
@@ -34,7 +34,7 @@ export class Tail {
       commandTimeout: undefined,
       socketTimeout: 2 * BLOCK_MS,
     })
-    this.#connection.on('error', () => undefined) // read() sees it and goes on
+    this.#connection.on('error', () => undefined) // #follow handles the failed read.
     this.#reader = reader
   }
 
@@ -43,18 +43,18 @@ export class Tail {
   }
 
   stop(): void {
-    this.#stopped = true
+    this.#isStopped = true
     this.#connection.disconnect()
   }
 
   async #follow(): Promise<void> {
     await this.#connection.connect().catch(() => undefined)
-    while (!this.#stopped) {
+    while (!this.#isStopped) {
       try {
         const entries = await this.#read()
         if (entries.length > 0) await this.#reader.take(entries)
       } catch {
-        if (this.#stopped) return
+        if (this.#isStopped) return
         await this.#reader.catchUp().catch(() => undefined)
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
@@ -72,11 +72,11 @@ export class Tail {
       stream,
       `${this.#reader.position}-0`,
     )
-    return (reply?.[0]?.[1] ?? []).map(entryOf)
+    return (reply?.[0]?.[1] ?? []).map(toLogEntry)
   }
 }
 
-/** A stream entry as Redis gives it: id, then field names and values. */
-export function entryOf([id, fields]: [id: string, fields: string[]]): LogEntry {
+/** Returns the log entry of a stream entry, which Redis returns as its id and a list of field names and values. */
+export function toLogEntry([id, fields]: [id: string, fields: string[]]): LogEntry {
   return { seq: Number.parseInt(id, 10) as Seq, payload: fields[1]!, audience: fields[3]! }
 }

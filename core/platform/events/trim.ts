@@ -1,10 +1,10 @@
 import type { Database } from '../db/database.ts'
 import { statement } from '../db/statement.ts'
 import type { RealmId, Seq } from '../ids.ts'
-import type { EventStream } from './append.ts'
+import type { EventStream } from './event-stream.ts'
 
-/** What trimming works on. */
-interface Logs {
+/** What trimming needs of `Core`. */
+interface TrimContext {
   readonly db: Database
   readonly stream: EventStream
   readonly options: { readonly eventLogRetentionSeconds: number }
@@ -24,26 +24,26 @@ const TRIM = statement(
 )
 
 /**
- * Drops what is older than the retention from the log and the streams of all realms, in steps of at most
- * 5,000 entries. Returns how many it dropped.
+ * Deletes the entries that are older than the retention from the logs and streams of all realms, in steps of at most
+ * 5,000 entries. Returns their number.
  */
-export async function trimEventLogs(core: Logs): Promise<number> {
-  let dropped = 0
+export async function trimEventLogs(core: TrimContext): Promise<number> {
+  let deleted = 0
   for (const { realm_id } of await core.db.run<{ realm_id: RealmId }>(REALMS))
-    dropped += await trim(core, realm_id)
-  return dropped
+    deleted += await trim(core, realm_id)
+  return deleted
 }
 
-async function trim(core: Logs, realm: RealmId): Promise<number> {
-  let dropped = 0
+async function trim(core: TrimContext, realm: RealmId): Promise<number> {
+  let deleted = 0
   for (;;) {
     const [step] = await core.db.run<{ floor: Seq | null; count: number }>(TRIM, [
       realm,
       core.options.eventLogRetentionSeconds,
     ])
-    if (step?.floor == null) return dropped
+    if (step?.floor == null) return deleted
     await core.stream.trim(realm, step.floor)
-    dropped += step.count
-    if (step.count < 5000) return dropped
+    deleted += step.count
+    if (step.count < 5000) return deleted
   }
 }

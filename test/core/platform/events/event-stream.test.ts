@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { EventStream } from '../../../../core/platform/events/append.ts'
+import { EventStream } from '../../../../core/platform/events/event-stream.ts'
 import { type LogEntry, streamKeys } from '../../../../core/platform/events/log.ts'
-import { entryOf } from '../../../../core/platform/events/tail.ts'
+import { toLogEntry } from '../../../../core/platform/events/tail.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import { holds } from '../../../harness/property.ts'
 import { World } from '../../../harness/world.ts'
@@ -29,7 +29,7 @@ const entries = (from: number, to: number): LogEntry[] =>
   }))
 
 async function inStream(of: RealmId): Promise<LogEntry[]> {
-  return (await world.redis.xrange(streamKeys(of).stream, '-', '+')).map(entryOf)
+  return (await world.redis.xrange(streamKeys(of).stream, '-', '+')).map(toLogEntry)
 }
 
 const waiting = (of: RealmId) => world.redis.hlen(streamKeys(of).waiting)

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCore } from '../../../../core/open-core.ts'
 import { toRealm } from '../../../../core/platform/events/audience.ts'
-import { replay, Trimmed } from '../../../../core/platform/events/replay.ts'
+import { LogTrimmed, replay } from '../../../../core/platform/events/replay.ts'
 import { trimEventLogs } from '../../../../core/platform/events/trim.ts'
 import type { RealmId, Seq } from '../../../../core/platform/ids.ts'
 import type { Core } from '../../../../core/state/core.ts'
@@ -71,7 +71,7 @@ test('a replay from within the log gives all of it, from before it nothing', asy
   expect(await replayed(head, head)).toEqual([])
   await world.redis.flushdb()
   expect(await replayed(first - 1, head)).toEqual(log)
-  await expect(replayed(first - 2, head)).rejects.toThrow(Trimmed)
+  await expect(replayed(first - 2, head)).rejects.toThrow(LogTrimmed)
 })
 
 test('more than one step’s worth goes in one go', async () => {
