@@ -43,7 +43,7 @@ describe('everyone', () => {
     }
   })
 
-  test('is told anew when a name, a role or a profile has changed', async () => {
+  test('is sent with current data after a name, a role or a profile changed', async () => {
     const first = await state(as('hamlet'))
     await ok(
       as('desdemona').patch(`/users/${world.userId('zoe')}`, { full_name: 'Zoë “Z”', role: Role.moderator }),
@@ -61,13 +61,13 @@ describe('everyone', () => {
     expect(await motto()).toBeUndefined()
   })
 
-  test('is of one organization', async () => {
+  test('contains the users of one organization only', async () => {
     const { realm_users } = await state(foreign.client)
     expect(realm_users.map((user: Body) => user.user_id)).toEqual([foreign.id])
   })
 })
 
-test('groups are told anew with who is in them', async () => {
+test('groups are sent with their current members', async () => {
   const name = 'stage hands'
   const members = async () => {
     const { realm_user_groups } = await state(as('hamlet'))

@@ -110,7 +110,7 @@ describe('DELETE /users/me/alert_words', () => {
     await clear('iago')
   })
 
-  test('tells nobody when there is nothing to remove', async () => {
+  test('sends no event when there is nothing to remove', async () => {
     await ok(add('hamlet', 'ghost'))
     const events = await heard(async () => {
       expect((await ok(remove('hamlet', 'never'))).alert_words).toEqual(['ghost'])
@@ -224,7 +224,7 @@ describe('a message with an alert word', () => {
     await clear('zoe')
   })
 
-  test('alerts by what people read, not by code or by names', async () => {
+  test('alerts for text that people read, not for code or names', async () => {
     await ok(add('hamlet', 'crown', 'king hamlet'))
     const alerting = ['the *crown*', '> a crown', '* crown', '```spoiler it\na crown\n```', 'King Hamlet!']
     for (const content of alerting) {
@@ -256,14 +256,14 @@ describe('a message with an alert word', () => {
     expect(flags).toEqual([[], ['has_alert_word'], []])
   })
 
-  test('alerts no one of another organization', async () => {
+  test('alerts nobody in another organization', async () => {
     await ok(foreign.client.post(PATH, { alert_words: ['ghost'] }))
     const id = await send('iago', toChannel('a ghost'))
     expect(await alertedOf(id)).toEqual([])
     expect((await ok(foreign.client.get(PATH))).alert_words).toEqual(['ghost'])
   })
 
-  test('a gateway that begins later knows the words', async () => {
+  test('a gateway that starts later knows the words', async () => {
     await ok(add('hamlet', 'ghost'))
     const third = await world.gateway()
     const { id } = await ok(world.client(third.url, 'iago').post('/messages', toChannel('a ghost')))

@@ -38,7 +38,7 @@ describe.each([
   const NEVER_UNMUTE = { automatically_unmute_topics_in_muted_streams_policy: 4 }
   beforeAll(() => set('zoe', { automatically_follow_topics_policy: policy, ...NEVER_UNMUTE }))
 
-  test('follows a topic that it starts, and hears of it', async () => {
+  test('follows a topic that it starts, and receives the event', async () => {
     const reader = await EventReader.start(as('zoe'))
     const sent = await say('zoe', `start ${policy}`)
     expect(sent.automatic_new_visibility_policy ?? 0).toBe(expected.starts)
@@ -69,7 +69,7 @@ describe.each([
     expect(await policyOf('zoe', `vote ${policy}`)).toBe(expected.reacts)
   })
 
-  test('leaves what it has muted muted', async () => {
+  test('leaves muted topics muted', async () => {
     await choose('zoe', `mute ${policy}`, muted)
     expect(await say('zoe', `mute ${policy}`)).not.toHaveProperty('automatic_new_visibility_policy')
     expect(await policyOf('zoe', `mute ${policy}`)).toBe(muted)
@@ -86,7 +86,7 @@ describe('in a channel that is muted', () => {
     return async () => void (await muteChannel('zoe', false))
   })
 
-  test('a topic that one sends to is unmuted, and one that one starts is followed', async () => {
+  test('sending to a topic unmutes it, and starting a topic follows it', async () => {
     await say('hamlet', 'loud')
     expect((await say('zoe', 'loud')).automatic_new_visibility_policy).toBe(unmuted)
     expect(await policyOf('zoe', 'loud')).toBe(unmuted)
@@ -96,8 +96,8 @@ describe('in a channel that is muted', () => {
   })
 })
 
-describe('whoever is mentioned', () => {
-  test('follows the topic, if it likes that and is subscribed', async () => {
+describe('a mentioned user', () => {
+  test('follows the topic if subscribed and if the setting is on', async () => {
     await set('cordelia', { automatically_follow_topics_where_mentioned: true })
     await set('zoe', { automatically_follow_topics_where_mentioned: false })
     const named = ['cordelia', 'zoe', 'prospero'].map((name) => `@**|${world.userId(name)}**`).join(' ')
@@ -109,7 +109,7 @@ describe('whoever is mentioned', () => {
     expect(policies).toEqual([followed, 0, 0])
   })
 
-  test('has its own choice, and silent mentions and quotes are none', async () => {
+  test('keeps an own choice, and silent mentions and quotes do not count', async () => {
     await choose('cordelia', 'muted by her', muted)
     await say('hamlet', 'muted by her', `@**|${world.userId('cordelia')}**`)
     expect(await policyOf('cordelia', 'muted by her')).toBe(muted)

@@ -91,7 +91,7 @@ describe('POST /users/me/avatar', () => {
     expect(data[2]).toBeGreaterThan(200) // blue, which was at the right
   })
 
-  test('refuses what is no picture, and one that is too large to decode', async () => {
+  test('rejects a file that is not a picture, and a picture that is too large to decode', async () => {
     const before = await memberOf('cordelia', 'hamlet')
     for (const [name, bytes, msg] of await hostile()) {
       expect([name, await refusal(send('hamlet', [bytes]))]).toEqual([name, bad(msg)])
@@ -100,7 +100,7 @@ describe('POST /users/me/avatar', () => {
     expect(await world.sql('SELECT * FROM pending_upload')).toEqual([])
   })
 
-  test('refuses a form without one file, and one of many bytes', async () => {
+  test('rejects a form without exactly one file, and a form that is too large', async () => {
     const one = bad('You must upload exactly one avatar.')
     expect(await refusal(send('hamlet'))).toEqual(one)
     expect(await refusal(send('hamlet', [picture], [picture]))).toEqual(one)
@@ -111,7 +111,7 @@ describe('POST /users/me/avatar', () => {
     expect((await sendPicture(stranger(), PATH, pictureOf(picture))).status).toBe(401)
   })
 
-  test('two at once leave one, and no other file', async () => {
+  test('two concurrent uploads leave one avatar and no other file', async () => {
     const sent = await Promise.all([1, 2, 3].map(() => ok(send('hamlet', [picture]))))
     const { avatar_url } = await memberOf('cordelia', 'hamlet')
     expect(sent.map((one) => one.avatar_url)).toContain(avatar_url)

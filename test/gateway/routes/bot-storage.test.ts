@@ -24,7 +24,7 @@ describe('what a bot stores', () => {
     expect(await refusal(bot.get('/bot_storage', { keys: ['a', 'c'] }))).toEqual(noSuchKey)
   })
 
-  test('is replaced by key; what is under other keys stays', async () => {
+  test('is replaced by key; other keys stay unchanged', async () => {
     await ok(put({ a: '1', b: '2' }))
     await ok(put({ b: '3', c: '4' }))
     await ok(put({}))
@@ -64,7 +64,7 @@ describe('what a bot stores', () => {
     expect(Object.keys(await stored())).toHaveLength(2)
   })
 
-  test('has no more than ten thousand keys', async () => {
+  test('has at most ten thousand keys', async () => {
     await ok(put(Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [n, '']))))
     expect(await refusal(put({ one: '' }))).toEqual(full)
     await ok(put({ 7: 'changed' }))

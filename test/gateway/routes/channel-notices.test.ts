@@ -99,7 +99,7 @@ describe('a notice names things as they are with the change', () => {
     expect(await told('polonius')).toContain(`data-stream-id="${realm.channels.byName('vault')!.id}"`)
   })
 
-  test('an archived channel stays archived by the notice that it is', async () => {
+  test('the notice of an archived channel leaves the channel archived', async () => {
     await ok(join('hamlet', ['ruin']))
     await realm.sync()
     const { id } = realm.channels.byName('ruin')!

@@ -28,7 +28,7 @@ describe('GET /streams', () => {
     expect(await names('shiva')).toEqual([...PUBLIC.slice(0, 5), 'core team', 'general', 'lobby'])
   })
 
-  test('an administrator is not told of private ones unasked', async () => {
+  test('an administrator gets private channels only on request', async () => {
     expect(await names('iago')).not.toContain('vault')
   })
 
@@ -139,7 +139,7 @@ describe('GET /streams', () => {
     expect(await names('polonius', owner)).toEqual(['Verona', 'general'])
   })
 
-  test('of another organization there is nothing', async () => {
+  test('channels of another organization are not found', async () => {
     expect((await ok(foreign.client.get('/streams'))).streams.map((stream: Body) => stream.name)).toEqual([
       'Elsinore',
     ])
@@ -163,7 +163,7 @@ describe('GET /get_stream_id', () => {
     expect((await idOf('hamlet', stream)).body.stream_id).toBe(world.channelId('Verona'))
   })
 
-  test('a private channel and one that does not exist are told in the same words', async () => {
+  test('a private channel and a missing one give the same error', async () => {
     const all = ['nonexistent', 'core team', 'vault', 'ruins', 'Elsinore', '']
     for (const stream of all) {
       expect(await refusal(idOf('hamlet', stream))).toEqual({

@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 
 describe('default channel groups', () => {
-  test('are made, changed and removed by administrators; members hear all of them each time, guests nothing', async () => {
+  test('administrators create, change and remove them; each change sends all of them to members and nothing to guests', async () => {
     let id = 0
     const events = await listening([EVENT], ['hamlet', 'polonius'], async () => {
       id = await made(' Cities ', ['Verona', 'Rome', 'verona'], ' of Italy ')
@@ -58,7 +58,7 @@ describe('default channel groups', () => {
     expect(events.polonius).toEqual([])
   })
 
-  test('members are told of them at registration, guests of none; who changes between is told by an event', async () => {
+  test('members get them in the register response, guests get none; a role change between these sends an event', async () => {
     const id = await made('Cities', ['Verona'])
     const group = { id, name: 'Cities', description: '', streams: channels('Verona') }
     expect(await groups('shiva')).toEqual([group])
@@ -71,7 +71,7 @@ describe('default channel groups', () => {
     expect(told(events.polonius)).toEqual([[group], []])
   })
 
-  test('a channel that is private, archived or a default channel from now on leaves them', async () => {
+  test('a channel that becomes private, archived or a default channel is removed from them', async () => {
     const names = ['hides', 'ends', 'begins', 'begins too', 'stays']
     await ok(join('desdemona', names))
     const id = await made('Ways', names)
@@ -115,7 +115,7 @@ describe('default channel groups', () => {
     for (const one of [begins, too]) await ok(owner.delete('/default_streams', { stream_id: one }))
   })
 
-  test('channels that do not belong into one are refused, and all with them', async () => {
+  test('one invalid channel makes the whole request fail', async () => {
     const id = await made('Cities', ['Verona'])
     const events = await listening([EVENT], ['hamlet'], async () => {
       const cases: [unknown, Body][] = [
@@ -138,7 +138,7 @@ describe('default channel groups', () => {
     expect(events.hamlet).toEqual([])
   })
 
-  test('names are neither empty nor long, and of one group', async () => {
+  test('names must be unique, not empty and not too long', async () => {
     const id = await made('Cities', [])
     const other = await made('x'.repeat(60), [])
     const taken = (name: string) => bad(`Default channel group '${name}' already exists`)
@@ -163,20 +163,20 @@ describe('default channel groups', () => {
     expect(await refusal(change(id, {}))).toEqual(bad('You must pass "new_description" or "new_group_name".'))
   })
 
-  test('of two that take a name at once, one gets it', async () => {
+  test('one of two concurrent requests for the same name succeeds', async () => {
     const answers = await Promise.all(['Cities', 'cities'].map((name) => create(name, [])))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await groups()).toHaveLength(1)
   })
 
-  test('there is a limit to how many there are', async () => {
+  test('their number is limited', async () => {
     for (let n = 0; n < 100; n++) await ok(create(`group ${n}`, []))
     expect(await refusal(create('one more', []))).toEqual(
       bad('You cannot have more than 100 default channel groups.'),
     )
   })
 
-  test('another organization has its own', async () => {
+  test('another organization has separate ones', async () => {
     const id = await made('Cities', ['Verona'])
     const stranger = foreign.client
     expect(await refusal(stranger.delete(`${path}/${id}`))).toEqual(noGroup(id))
@@ -194,7 +194,7 @@ describe('default channel groups', () => {
     expect(await refusal(streams(id, 'add', ['Verona']))).toEqual(noGroup(id))
   })
 
-  test('what is malformed is refused', async () => {
+  test('malformed parameters are rejected', async () => {
     const id = await made('Cities', ['Verona'])
     const before = await groups()
     for (const given of ['Verona', '["Verona"', '{}', '[1]', 'null', [['Verona']], ['\0'], undefined]) {

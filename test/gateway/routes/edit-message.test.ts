@@ -17,7 +17,7 @@ const now = () => Date.now() / 1000
 const INVALID = bad('Invalid message(s)')
 
 describe('PATCH /messages/{message_id} with content', () => {
-  test('changes what the message says, and tells everyone who may read it', async () => {
+  test('changes the content of the message and notifies everyone who may read it', async () => {
     const id = await send('hamlet', 'Verona', 'play', 'To be')
     await ok(as('cordelia').post('/messages/flags', { op: 'add', flag: 'starred', messages: [id] }))
     await ok(as('othello').post('/messages/flags', { op: 'add', flag: 'read', messages: [id] }))
@@ -91,7 +91,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     expect(await world.sql('SELECT 1 FROM message_flag WHERE message_id = $1', [id])).toHaveLength(1)
   })
 
-  test('recomputes whom it alerts', async () => {
+  test('recomputes which users its alert words notify', async () => {
     await ok(as('zoe').post('/users/me/alert_words', { alert_words: ['lighthouse'] }))
     await ok(as('prospero').post('/users/me/alert_words', { alert_words: ['lighthouse'] }))
     const id = await send('hamlet', 'Verona')
@@ -164,7 +164,7 @@ describe('PATCH /messages/{message_id} with content', () => {
     await ok(edit('hamlet', id, { content: 'x', prev_content_sha256: hash('words') }))
   })
 
-  test('of two at once both are done, one after the other', async () => {
+  test('concurrent edits are applied one after the other, and an outdated hash is rejected', async () => {
     const id = await send('hamlet', 'Verona', 'play', 'zero')
     const hashed = { prev_content_sha256: hash('zero') }
     const answers = await Promise.all(
@@ -181,7 +181,7 @@ describe('PATCH /messages/{message_id} with content', () => {
 })
 
 describe('GET /messages/{message_id}/history', () => {
-  test('tells what the message was, from the beginning', async () => {
+  test('contains every version of the message, from the first', async () => {
     const id = await send('hamlet', 'Verona', '', 'To be or not')
     expect(await historyOf('cordelia', id)).toEqual([
       {
@@ -247,7 +247,7 @@ describe('GET /messages/{message_id}/history', () => {
     expect(await historyOf('cordelia', direct)).toHaveLength(1)
   })
 
-  test('is not told of what happens to a message that one may not read', async () => {
+  test('receives no events about a message that the user may not read', async () => {
     await privateChannel('cellar', ['hamlet'])
     const id = await send('hamlet', 'cellar')
     await ok(join('iago', ['cellar'], { principals: [world.userId('othello')] }))

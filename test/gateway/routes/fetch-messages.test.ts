@@ -89,7 +89,7 @@ describe('a range', () => {
     expect(answer).toMatchObject({ anchor: NEWEST, found_anchor: false, found_newest: true, messages: [] })
   })
 
-  test('of nothing has no anchor and both ends', async () => {
+  test('without matches has no anchor and finds both ends', async () => {
     const nothing = [...narrow, { operator: 'topic', operand: 'nobody wrote of this' }]
     for (const anchor of ['newest', 'oldest', 'first_unread', ids[3]]) {
       expect(await fetch('hamlet', { narrow: nothing, anchor, num_before: 3, num_after: 3 })).toMatchObject({
@@ -107,7 +107,7 @@ describe('a range', () => {
     expect(answer.messages.map((message: Body) => message.id)).toEqual([firstUnread])
   })
 
-  test('may have its anchor outside of what the reader may read', async () => {
+  test('may have an anchor that the reader may not read', async () => {
     await ok(join('desdemona', ['hidden'], { invite_only: true }))
     const hidden = await send('desdemona', 'hidden')
     const later = await send('desdemona', 'Verona')

@@ -56,7 +56,7 @@ test('a mention of a group is a mention of all who are in it, through others too
   expect(await mentioned(id, names)).toEqual(['cordelia'])
 })
 
-test('it reaches only whom the message reaches', async () => {
+test('a mention reaches only recipients of the message', async () => {
   await created('pair', { members: ids('cordelia', 'othello') })
   const { id } = await ok(say('@*pair*', { type: 'direct', to: ids('cordelia') }))
   expect(await mentioned(id, ['hamlet', 'cordelia'])).toEqual(['cordelia'])

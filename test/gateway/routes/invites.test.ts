@@ -233,7 +233,7 @@ describe('POST /invites', () => {
     await setRealm(core, realm, { can_invite_users_group: realm.record.systemGroups['role:members'] })
   })
 
-  test('of two at once, one invites', async () => {
+  test('one of two concurrent requests invites', async () => {
     const invitee_emails = address()
     const answers = await Promise.all(
       ['hamlet', 'iago', 'hamlet', 'iago'].map((name) => refusal(invite(name, { invitee_emails }))),
@@ -370,7 +370,7 @@ describe('GET /invites', () => {
     expect((await foreign.client.get('/invites')).body.invites).toEqual([])
   })
 
-  test('what was revoked or has expired is not shown', async () => {
+  test('revoked and expired invitations are not shown', async () => {
     await ok(invite('hamlet'))
     const { id } = await newest('hamlet')
     await world.sql(`UPDATE invitation SET expires_at = now() WHERE id = $1`, [id])
@@ -379,7 +379,7 @@ describe('GET /invites', () => {
     expect(await refusal(resend('hamlet', id))).toEqual(bad('No such invitation'))
   })
 
-  test('the link is the one that was made', async () => {
+  test('the link is the one that was created', async () => {
     const { invite_link } = await ok(link('iago'))
     expect((await newest('iago')).link_url).toBe(invite_link)
     const stored = JSON.stringify(await world.sql('SELECT * FROM invitation'))

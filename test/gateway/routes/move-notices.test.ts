@@ -30,7 +30,7 @@ const link = (topic: string, url: string, channel = 'Verona') =>
   `<a class="stream-topic" data-stream-id="${world.channelId(channel)}" href="${url}">#${channel} &gt; ${topic}</a>`
 
 describe('the notification bot', () => {
-  test('tells the new topic of a move, unless the mover does not want it', async () => {
+  test('posts a notice in the new topic, unless the mover turned it off', async () => {
     const ids = await topicOf('one')
     await move('iago', ids[0], { topic: 'two', ...all })
     expect(await noticesIn('zoe', 'Verona', 'two')).toEqual([
@@ -40,7 +40,7 @@ describe('the notification bot', () => {
     expect(await noticesIn('zoe', 'Verona', 'three')).toEqual([])
   })
 
-  test('tells both topics how many messages were moved', async () => {
+  test('posts in both topics how many messages were moved', async () => {
     const ids = await topicOf('four')
     const both = { send_notification_to_old_thread: true }
     const from = link('four', topicUrl('four'))
@@ -67,7 +67,7 @@ describe('the notification bot', () => {
     ])
   })
 
-  test('says that a topic was settled, or opened again, and nothing else', async () => {
+  test('says only that a topic was resolved or unresolved', async () => {
     const ids = await topicOf('question')
     await move('hamlet', ids[0], { topic: '✔ question', send_notification_to_new_thread: false, ...all })
     const by = user('hamlet', 'King Hamlet')
@@ -79,7 +79,7 @@ describe('the notification bot', () => {
     expect(await noticesIn('zoe', 'Verona', '✔ question')).toEqual([])
   })
 
-  test('says nothing of another spelling, nor of another text', async () => {
+  test('posts nothing about another spelling of the topic or an edit of the content', async () => {
     const ids = await topicOf('case')
     await move('iago', ids[0], { topic: 'Case', send_notification_to_old_thread: true })
     await move('hamlet', ids[0], { content: 'other words' })
@@ -104,7 +104,7 @@ describe('the notification bot', () => {
   })
 })
 
-test('who chose how loud a topic is hears of its new spelling', async () => {
+test('users with a visibility policy for a topic get an event about its new spelling', async () => {
   const [id] = await topicOf('spelling')
   const verona = world.channelId('Verona')
   await ok(as('zoe').post('/user_topics', { stream_id: verona, topic: 'spelling', visibility_policy: 3 }))
@@ -118,7 +118,7 @@ test('who chose how loud a topic is hears of its new spelling', async () => {
   await reader.stop()
 })
 
-describe('the notice that a topic was settled', () => {
+describe('the notice that a topic was resolved', () => {
   test('arrives read, except for those who follow the topic or want to read it', async () => {
     const people = ['hamlet', 'zoe', 'cordelia', 'othello', 'iago']
     await ok(join('iago', ['court'], { principals: people.map((name) => world.userId(name)) }))

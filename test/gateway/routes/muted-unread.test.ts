@@ -63,7 +63,7 @@ describe('the summary of unread messages', () => {
   })
 })
 
-test('a message that is unread again is told of as muted or not', async () => {
+test('the event of a message that becomes unread says whether the message is muted', async () => {
   const mark = (op: string) => ok(as('zoe').post('/messages/flags', { op, flag: 'read', messages: [quiet] }))
   const isUnmuted = async () => {
     await mark('add')

@@ -16,7 +16,7 @@ const unread = async (name: string): Promise<Body> =>
   (await ok(as(name).post('/register', { event_types: ['message', 'update_message_flags'] }))).unread_msgs
 
 describe('muting', () => {
-  test('is told to the muter alone, and registered', async () => {
+  test('is sent only to the user who mutes, and is in the register response', async () => {
     const before = Math.floor(Date.now() / 1000)
     const events = await listening(['muted_users'], ['hamlet', 'iago'], async () => {
       expect(await ok(mute('hamlet', id('iago')))).toEqual({ result: 'success', msg: '' })
@@ -47,7 +47,7 @@ describe('muting', () => {
     expect(await mutedOf('hamlet')).toEqual([])
   })
 
-  test('lets what is sent arrive read, for the muter alone', async () => {
+  test('makes new messages arrive as read for the user who mutes only', async () => {
     await ok(mute('hamlet', id('othello')))
     const sent: number[] = []
     const events = await listening(['update_message_flags'], ['hamlet', 'cordelia'], async () => {
@@ -65,7 +65,7 @@ describe('muting', () => {
     expect(await flagsOf('hamlet', await say('othello', 'Verona', 'heard'))).toEqual([])
   })
 
-  test('says so in the event', async () => {
+  test('marks the events of messages as read', async () => {
     await ok(mute('cordelia', id('othello')))
     const { hamlet, cordelia } = await (async () => {
       const { queue_id, last_event_id } = await ok(
@@ -84,7 +84,7 @@ describe('muting', () => {
     await ok(unmute('cordelia', id('othello')))
   })
 
-  test('marks what was sent before as read', async () => {
+  test('marks earlier messages as read', async () => {
     const theirs = await say('prospero', [id('zoe')], 'before', 'direct')
     const others = await say('iago', [id('zoe')], 'another', 'direct')
     expect((await unread('zoe')).pms.flatMap((one: Body) => one.unread_message_ids)).toContain(theirs)
@@ -95,7 +95,7 @@ describe('muting', () => {
     await ok(unmute('zoe', id('prospero')))
   })
 
-  test('goes for the bots of the server itself', async () => {
+  test("applies to the server's own bots", async () => {
     const [bot] = await world.sql('SELECT id FROM user_account WHERE realm_id = $1 AND is_system_bot', [
       realm.id,
     ])
@@ -111,7 +111,7 @@ describe('muting', () => {
     expect(await refusal(mute('polonius', elsewhere!.id))).toEqual(bad('No such user'))
   })
 
-  test('goes for bots and guests as for everyone', async () => {
+  test('applies to bots and guests too', async () => {
     for (const name of ['polonius', 'greeter-bot']) {
       await ok(mute(name, id('hamlet')))
       expect((await mutedOf(name)).map((one) => one.id)).toEqual([id('hamlet')])
@@ -120,8 +120,8 @@ describe('muting', () => {
   })
 })
 
-describe('refused is', () => {
-  test('muting oneself, nobody, and twice', async () => {
+describe('rejected are', () => {
+  test('muting oneself, a missing user, or a user who is already muted', async () => {
     expect(await refusal(mute('hamlet', id('hamlet')))).toEqual(bad('Cannot mute self'))
     for (const nobody of [0, 999_999, foreign.id]) {
       expect(await refusal(mute('hamlet', nobody))).toEqual(bad('No such user'))
@@ -134,7 +134,7 @@ describe('refused is', () => {
     expect(await refusal(unmute('hamlet', id('hamlet')))).toEqual(bad('User is not muted'))
   })
 
-  test('what is no id', async () => {
+  test('an invalid id', async () => {
     for (const wrong of ['-1', '1.5', '99999999999', 'iago', '%00']) {
       expect((await mute('hamlet', wrong)).status, wrong).toBeGreaterThanOrEqual(400)
       expect((await mute('hamlet', wrong)).status, wrong).toBeLessThan(500)
@@ -146,7 +146,7 @@ describe('refused is', () => {
     await ok(unmute('hamlet', id('iago')))
   })
 
-  test('of two at once one', async () => {
+  test('one of two concurrent requests', async () => {
     const answers = await Promise.all([mute('hamlet', id('zoe')), mute('hamlet', id('zoe'))])
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 400])
     await ok(unmute('hamlet', id('zoe')))

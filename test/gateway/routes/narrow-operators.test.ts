@@ -222,7 +222,7 @@ describe('a spectator', () => {
     expect(await refusal(world.client(url).get('/messages', query(webPublic)))).toMatchObject(refused)
   })
 
-  test('reads what is web-public, and no more', async () => {
+  test('reads web-public messages only', async () => {
     await setRealm(core, realm, { enable_spectator_access: true })
     await makeWebPublic(core, realm, channelId('Verona'))
     expect(await found(undefined, webPublic)).toEqual(['muted', 'followed'])

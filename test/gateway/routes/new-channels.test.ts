@@ -9,7 +9,7 @@ const create = (who: string, name: string, more: Body = {}) =>
 const system = (name: string) => realm.record.systemGroups[name as 'role:nobody']
 
 describe('POST /channels/create', () => {
-  test('creates a channel as it is described', async () => {
+  test('creates a channel with the given properties', async () => {
     const folder = await ok(as('iago').post('/channel_folders/create', { name: 'Plays' }))
     const { id } = await ok(
       create('hamlet', 'Mousetrap', {
@@ -33,7 +33,7 @@ describe('POST /channels/create', () => {
     })
   })
 
-  test('its creator need not be in it, and knows of it', async () => {
+  test('lets the creator see the channel without subscribing', async () => {
     const events = await heard(['hamlet', 'zoe', 'cordelia'], () =>
       ok(create('hamlet', 'surprise', { invite_only: true, subscribers: ids('zoe') })),
     )
@@ -62,7 +62,7 @@ describe('POST /channels/create', () => {
     expect((await refusal(create('polonius', name, more))).msg).toBe('Not allowed for guest users')
   })
 
-  test('nobody of another organization, or deactivated, is subscribed', async () => {
+  test('subscribes no deactivated user and no user of another organization', async () => {
     for (const id of [foreign.id, world.userId('aaron')]) {
       expect((await refusal(create('hamlet', 'void', { subscribers: [id] }))).status).toBe(400)
     }
@@ -72,7 +72,7 @@ describe('POST /channels/create', () => {
     expect(await channelOf('void')).toBeUndefined()
   })
 
-  test('who creates what, and subscribes whom, is the organization’s to say', async () => {
+  test('permission settings of the organization decide who creates channels and subscribes others', async () => {
     const allow = (name: string, group: string) =>
       ok(as('desdemona').patch('/realm', { [name]: { new: system(group) } }))
     const refused = bad('Insufficient permission')
@@ -90,13 +90,13 @@ describe('POST /channels/create', () => {
   })
 })
 
-describe('people are told', () => {
+describe('people are notified', () => {
   const said = (events: Body[] | undefined) =>
     (events ?? [])
       .filter((event) => event.message.sender_full_name === 'Notification Bot')
       .map((event) => event.message.content)
 
-  test('of what others subscribed them to', async () => {
+  test('of channels that others subscribed them to', async () => {
     await ok(create('hamlet', 'ramparts'))
     const events = await listening(['message'], ['zoe', 'hamlet'], async () => {
       expect(
@@ -110,7 +110,7 @@ describe('people are told', () => {
     expect(said(events.hamlet)).toEqual([])
   })
 
-  test('of new channels, where the organization wants that told', async () => {
+  test('of new channels, when the organization has an announcement channel', async () => {
     const place = world.channelId('Scotland')
     await ok(as('desdemona').patch('/realm', { new_stream_announcements_stream_id: place }))
     const { zoe } = await listening(['message'], ['zoe'], async () => {

@@ -989,7 +989,7 @@ describe('what everyone is told', () => {
   })
 })
 
-test('every endpoint has its row', () => {
+test('every endpoint has a row in the table', () => {
   const declared = apiRoutes({ core, config: world.config } as Services).map(
     ({ method, path }) => `${method} ${path}`,
   )

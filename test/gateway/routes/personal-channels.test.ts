@@ -17,7 +17,7 @@ async function subscriptionOf(name: string, channel: string): Promise<Body> {
 }
 
 describe('POST /users/me/subscriptions/properties', () => {
-  test('changes how one sees a channel, and tells one’s clients alone', async () => {
+  test("changes a personal setting of a channel and notifies only the user's own clients", async () => {
     const events = await heard(['cordelia', 'iago'], () =>
       ok(
         choose(

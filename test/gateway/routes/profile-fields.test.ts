@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 describe('fields', () => {
-  test('are made, changed, ordered and deleted, and everyone is told of all', async () => {
+  test('are created, changed, reordered and deleted, each with an event to everyone', async () => {
     const ids: number[] = []
     const { polonius } = await listening(['custom_profile_fields'], ['polonius'], async () => {
       ids.push((await ok(create({ name: 'Phone', hint: 'With the code', field_type: SHORT }))).id)
@@ -177,7 +177,7 @@ describe('fields', () => {
 })
 
 describe('values', () => {
-  test('are told to everyone, and are in profiles', async () => {
+  test('are sent to everyone, and appear in profiles', async () => {
     const [text, people] = [await made(SHORT), await made(USER)]
     const { iago } = await listening(['realm_user'], ['iago'], async () => {
       await ok(say(text, '**bold**'))

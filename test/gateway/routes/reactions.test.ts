@@ -45,7 +45,7 @@ describe('GET /messages/{message_id}', () => {
     expect((await messageOf('cordelia', id, { allow_empty_topic_name: true })).subject).toBe('')
   })
 
-  test('says the same of a message that is not there and of one the reader may not read', async () => {
+  test('answers the same for a missing message and for one that the reader may not read', async () => {
     const direct = await write('hamlet', ['cordelia'])
     const inPublic = await send('hamlet', 'Denmark')
     await privateChannel('crypt', ['hamlet'])
@@ -140,7 +140,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(reactions.map((one: { emoji_name: string }) => one.emoji_name)).toEqual(['thumbs_up', 'thumbs_up'])
   })
 
-  test('refuses what is no emoji, what is there and what is not', async () => {
+  test('rejects an invalid emoji, adding an existing reaction and removing a missing one', async () => {
     const id = await send('hamlet', 'Verona')
     const add = (emoji: Parameters) => refusal(react('hamlet', id, emoji))
     expect(await add({ ...OCTOPUS, emoji_code: 'abcd' })).toEqual(bad('Invalid emoji code'))
@@ -180,7 +180,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect((await messageOf('hamlet', direct)).reactions).toHaveLength(1)
   })
 
-  test('tells those the message reaches, and whoever reacted', async () => {
+  test('notifies the recipients of the message and everyone who reacted', async () => {
     const direct = await write('hamlet', ['cordelia'])
     const id = await send('hamlet', 'Denmark')
     const people = ['hamlet', 'cordelia', 'othello', 'zoe']
@@ -192,7 +192,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(people.map(about)).toEqual([[direct, id], [direct, id], [id], []])
   })
 
-  test('tells nobody who cannot read the message, and no queue twice', async () => {
+  test('notifies nobody who cannot read the message, and no queue twice', async () => {
     await privateChannel('vault', ['hamlet'])
     const id = await send('hamlet', 'vault')
     await ok(join('iago', ['vault'], { principals: [world.userId('othello')] }))
@@ -205,7 +205,7 @@ describe('POST and DELETE /messages/{message_id}/reactions', () => {
     expect(heard.zoe).toHaveLength(1)
   })
 
-  test('of two at once that ask the same, one succeeds', async () => {
+  test('one of two equal concurrent requests succeeds', async () => {
     const id = await send('hamlet', 'Verona')
     const events = await heardOf(['cordelia'], async () => {
       const answers = await Promise.all([1, 2, 3].map(() => react('hamlet', id, TADA)))

@@ -7,7 +7,7 @@ const set = (settings: Record<string, unknown>) => ok(as('desdemona').patch('/re
 const report = (name: string) =>
   ok(as(name).post('/users/me/presence', { status: 'active', slim_presence: true }))
 
-test('with presence_disabled nobody is noted, nor told of', async () => {
+test('with presence_disabled no presence is recorded or sent', async () => {
   await report('hamlet')
   expect((await report('zoe')).presences).toHaveProperty(`${world.userId('hamlet')}`)
   await set({ presence_disabled: true })
@@ -28,7 +28,7 @@ test('with presence_disabled nobody is noted, nor told of', async () => {
   expect(presences).not.toHaveProperty(`${world.userId('cordelia')}`)
 })
 
-test('whoever joins begins with the language of the organization', async () => {
+test('new users start with the language of the organization', async () => {
   await set({ default_language: 'de' })
   await ok(as('desdemona').patch('/realm/user_settings_defaults', { color_scheme: 2 }))
   const joined = await createUser(core, realm, { email: 'new@demo.test', fullName: 'New' })
@@ -38,7 +38,7 @@ test('whoever joins begins with the language of the organization', async () => {
   expect(bot.settings.default_language).toBe('en')
 })
 
-test('a channel that is archived is the channel of no announcements any more', async () => {
+test('an archived channel stops being an announcement channel', async () => {
   await ok(
     as('desdemona').post('/users/me/subscriptions', {
       subscriptions: [{ name: 'news' }, { name: 'reports' }],

@@ -203,7 +203,7 @@ describe('topics_policy', () => {
       })
       .then(() => realm.sync())
 
-  test('topics are required where the organization says so and the channel nothing else', async () => {
+  test('topics are required by the organization unless the channel overrides it', async () => {
     const id = await say('hamlet', 'named', 'x', 'Rome')
     await change({ topics_policy: 'disable_empty_topic' })
     for (const topic of ['', ' ', 'general chat', '(no topic)']) {
@@ -239,7 +239,7 @@ describe('direct messages', () => {
   const unauthorized = bad('This conversation does not include any users who can authorize it.')
   const notBegun = bad('You do not have permission to initiate direct message conversations.')
 
-  test('direct_message_permission_group: one who may is enough; bots and oneself are always there', async () => {
+  test('direct_message_permission_group: one permitted participant is enough; messages to bots and to oneself are always allowed', async () => {
     await change({ direct_message_permission_group: group('role:moderators') })
     expect(await refusal(write('hamlet', 'zoe'))).toEqual(unauthorized)
     expect(await refusal(write('hamlet', 'zoe', 'othello'))).toEqual(unauthorized)
@@ -253,7 +253,7 @@ describe('direct messages', () => {
     expect(await refusal(write('desdemona', 'zoe'))).toEqual(disabled)
   })
 
-  test('direct_message_initiator_group: others answer, and do not begin', async () => {
+  test('direct_message_initiator_group: other users may reply but not start a conversation', async () => {
     await change({ direct_message_initiator_group: alone('prospero') })
     const to = ['cordelia', 'othello']
     expect(await refusal(write('hamlet', ...to))).toEqual(notBegun)
@@ -344,7 +344,7 @@ test('default_code_block_language and inline_image_preview decide how messages a
   expect(await rendered(picture)).not.toContain('message_inline_image')
 })
 
-test('an owner deactivates the organization; then everybody in it is refused, and nobody elsewhere', async () => {
+test('after an owner deactivates the organization, requests of all its users are rejected, and of nobody elsewhere', async () => {
   const refused = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
   for (const name of ['iago', 'hamlet', 'polonius']) {
     expect(await refusal(as(name).post('/realm/deactivate'))).toEqual(refused)

@@ -158,7 +158,7 @@ function mistakes(name: string, { shape }: Setting): [unknown, string][] {
   }
 }
 
-test('are all told to everyone who registers, with the deprecated ones', async () => {
+test('all settings are in the register response, including deprecated ones', async () => {
   const state = await registered('polonius')
   for (const [name, { twin }] of settings) {
     expect(state).toHaveProperty(`realm_${name}`)
@@ -193,7 +193,7 @@ describe.each(changeable)('%s', (name, setting) => {
     await ok(change('desdemona', { [name]: (sent as Record<string, unknown>)[setting.shape.kind] ?? value }))
   })
 
-  test('takes its values, tells everyone and is told to who comes later', async () => {
+  test('accepts its valid values, notifies everyone and is in later register responses', async () => {
     for (const { sent, told } of samples(name, setting)) {
       const before = (await registered())[`realm_${name}`]
       const heard = await listening(['realm'], ['polonius', 'hamlet'], () =>
@@ -220,7 +220,7 @@ describe.each(changeable)('%s', (name, setting) => {
     else await ok(change('iago', sent))
   })
 
-  test('refuses what it cannot be, and changes nothing then', async () => {
+  test('rejects invalid values and then changes nothing', async () => {
     const before = await registered()
     for (const [value, msg] of mistakes(name, setting)) {
       const given = { enable_read_receipts: false, [name]: value }
@@ -243,7 +243,7 @@ function eventOf(name: string, setting: Setting, value: unknown) {
   return { type: 'realm', op: 'update_dict', property: 'default', data }
 }
 
-test('are stored where they differ from what the organization began with', async () => {
+test('settings are stored only where they differ from their initial values', async () => {
   const stored = async () => {
     const [row] = await core.db.run<{ settings: object }>(
       statement('test.realm-settings', 'SELECT settings FROM realm WHERE id = $1'),
@@ -258,7 +258,7 @@ test('are stored where they differ from what the organization began with', async
   expect(await stored()).toEqual({})
 })
 
-test('change together or not at all', async () => {
+test('the settings of one request change together or not at all', async () => {
   const changes = { waiting_period_threshold: 3, name_changes_disabled: true, giphy_rating: 99 }
   expect(await refusal(change('desdemona', changes))).toEqual(
     bad(expect.stringMatching(/^Invalid giphy_rating 99: must be one of /)),
@@ -271,7 +271,7 @@ test('change together or not at all', async () => {
   })
 })
 
-test('of two administrators who change one, each against what it was, one is refused', async () => {
+test('when two administrators change a setting with the same old value, one request is rejected', async () => {
   const groups = realm.record.systemGroups
   const setting = (name: string) => ({
     can_create_bots_group: { new: groups[name as 'role:owners'], old: groups['role:members'] },
@@ -287,7 +287,7 @@ test('of two administrators who change one, each against what it was, one is ref
   await ok(change('iago', { can_create_bots_group: { new: groups['role:members'] } }))
 })
 
-test('that are not settings, or the server’s, are ignored and named', async () => {
+test('unknown settings and settings of the server are ignored and reported', async () => {
   const before = await registered()
   const given = { plan_type: 3, upload_quota_mib: 1, wildcard_mention_policy: 1, mandatory_topics: true }
   expect((await ok(change('desdemona', given))).ignored_parameters_unsupported.sort()).toEqual(
@@ -296,7 +296,7 @@ test('that are not settings, or the server’s, are ignored and named', async ()
   expect((await registered()).realm_plan_type).toBe(before.realm_plan_type)
 })
 
-test('go by their other names', async () => {
+test('settings can be changed by their other names', async () => {
   const id = world.channelId('Rome')
   const heard = await listening(['realm'], ['hamlet'], () =>
     ok(change('iago', { service_update_announcements_stream_id: id })),
@@ -312,7 +312,7 @@ test('go by their other names', async () => {
   await ok(change('iago', { zulip_update_announcements_stream_id: -1 }))
 })
 
-test('of permissions are told to older clients as the policies they replaced', async () => {
+test('older clients get permission settings as the policies that these replaced', async () => {
   const groups = realm.record.systemGroups
   const policies = async (changes: Record<string, unknown>) => {
     const given = Object.entries(changes).map(([name, value]) => [name, { new: value }])
@@ -342,7 +342,7 @@ test('of permissions are told to older clients as the policies they replaced', a
   })
 })
 
-test('of a name have characters that can be seen', async () => {
+test('settings that are names need visible characters', async () => {
   for (const name of ['Two\nlines', 'Bell\u0007', 'Left\u202eright']) {
     expect(await refusal(change('desdemona', { name }))).toEqual(bad('Invalid characters in name!'))
   }

@@ -106,7 +106,7 @@ describe('include_subscribers', () => {
   })
 })
 
-describe('what a reader is told of', () => {
+describe('what a reader receives', () => {
   const names = (list: Body[]) => list.map((one) => one.name).sort()
   const public_ = ['Denmark', 'Rome', 'Scotland', 'Venice', 'Verona', 'general']
 

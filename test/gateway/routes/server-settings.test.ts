@@ -20,7 +20,7 @@ const settings = (headers: Record<string, string> = {}, at = url) => {
   return client.ok(client.get('/server_settings'))
 }
 
-test('a stranger learns what it takes to log in', async () => {
+test('a client without an account gets the settings that it needs to log in', async () => {
   const body = await settings()
   expect(body).toMatchObject({
     zulip_feature_level: 420,

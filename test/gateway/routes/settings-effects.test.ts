@@ -84,7 +84,7 @@ describe('enable_drafts_synchronization', () => {
 })
 
 describe('typing notifications', () => {
-  test('are not sent by whoever does not want that, there', async () => {
+  test('are not sent by users who turned them off', async () => {
     const direct = () =>
       as('hamlet').post('/typing', { op: 'start', type: 'direct', to: [world.userId('cordelia')] })
     const channel = () =>
@@ -119,7 +119,7 @@ describe('presence_enabled', () => {
     (await ok(as('iago').get(`/users/${world.userId(name)}/presence`))).presence.aggregated
   const isOnline = (presence: Body) => presence.active_timestamp > Date.now() / 1000 - 140
 
-  test('off makes one seen as offline, and what is reported then is not shown', async () => {
+  test('off shows the user as offline and hides later reports', async () => {
     const id = String(world.userId('cordelia'))
     await report('cordelia')
     const before = await report('iago')

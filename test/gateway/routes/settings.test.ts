@@ -94,7 +94,7 @@ const both = SETTING_NAMES.filter((name) => rule(name).scope === 'both')
 const names = SETTING_NAMES.map((name) => [name] as const)
 
 describe('PATCH /settings', () => {
-  test('takes every value of every setting, tells the user alone, and is remembered', async () => {
+  test('accepts every value of every setting, notifies only the user, and is persistent', async () => {
     const told = await listening(
       ['user_settings'],
       ['hamlet', 'iago'],
@@ -117,7 +117,7 @@ describe('PATCH /settings', () => {
     expect(told).toEqual({ hamlet: events, iago: [] })
   })
 
-  test('changes several at once, and tells of each that is other than before', async () => {
+  test('changes several settings at once and sends an event for each changed one', async () => {
     const changes = Object.fromEntries(SETTING_NAMES.map((name) => [name, valuesOf(name)[0]]))
     const told = await listening(
       ['user_settings'],
@@ -140,7 +140,7 @@ describe('PATCH /settings', () => {
     expect(stored.settings).toEqual({})
   })
 
-  test.each(names)('refuses other values of %s, and changes nothing then', async (name) => {
+  test.each(names)('rejects other values of %s and then changes nothing', async (name) => {
     const other = name === 'starred_message_counts' ? 'enter_sends' : 'starred_message_counts'
     const change = { [other]: !rule(other).default }
     for (const [value, msg] of wrongFor(name)) {
@@ -169,21 +169,21 @@ describe('PATCH /settings', () => {
     )
   })
 
-  test('tells what it does not know, and not what is as before', async () => {
+  test('reports only unknown parameters as ignored', async () => {
     const given = { enter_sends: false, dense_mode: true, nonsense: 'x' }
     const { ignored_parameters_unsupported: ignored } = await ok(as('hamlet').patch('/settings', given))
     expect(ignored.sort()).toEqual(['dense_mode', 'nonsense'])
     expect(await ok(as('hamlet').patch('/settings'))).toEqual({ result: 'success', msg: '' })
   })
 
-  test('is for people who are there', async () => {
+  test('rejects bots, deactivated users and requests without credentials', async () => {
     const bot = await newcomer(core, realm, url, { email: 'clown@demo.test', botType: 1 })
     expect((await bot.client.patch('/settings', { enter_sends: true })).status).toBe(400)
     expect((await as('aaron').patch('/settings', { enter_sends: true })).status).toBe(401)
     expect((await world.client(url).patch('/settings', { enter_sends: true })).status).toBe(401)
   })
 
-  test('of two at once loses neither', async () => {
+  test('keeps both of two concurrent changes', async () => {
     for (let n = 0; n < 10; n++) {
       const [first, second] = [{ color_scheme: 1 + (n % 3) }, { user_list_style: 1 + (n % 3) }]
       await Promise.all([first, second].map((one) => ok(as('hamlet').patch('/settings', one))))
@@ -194,7 +194,7 @@ describe('PATCH /settings', () => {
 })
 
 describe('PATCH /realm/user_settings_defaults', () => {
-  test('takes every value of every setting, tells everyone, and is remembered', async () => {
+  test('accepts every value of every setting, notifies everyone, and is persistent', async () => {
     const before = await own('hamlet')
     const told = await listening(['realm_user_settings_defaults'], ['hamlet', 'polonius'], async () => {
       for (const name of both) {
@@ -219,7 +219,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect(await defaults()).toMatchObject(changed)
   })
 
-  test('is what people begin with who join later', async () => {
+  test('applies to people who join later', async () => {
     const changed = Object.fromEntries(both.map((name) => [name, valuesOf(name)[0]]))
     const { client, record } = await newcomer(core, realm, url, { email: 'fortinbras@demo.test' })
     const { user_settings } = await ok(client.post('/register', { event_types: ['user_settings'] }))
@@ -245,7 +245,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect((await defaults()).enter_sends).toBe(false)
   })
 
-  test('takes the settings that are defaults for an organization, and names the others as ignored', async () => {
+  test('accepts the settings with organization defaults and reports the others as ignored', async () => {
     const all = Object.values(acceptedBy).flatMap(namesIn)
     expect(all).toHaveLength(58)
     const values: Body = { timezone: 'Europe/Copenhagen', dense_mode: true, ...(await defaults()) }
@@ -270,7 +270,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect(await defaults()).toEqual(before)
   })
 
-  test('knows preferences only, and takes one of old that has no effect', async () => {
+  test('accepts preferences only, and an obsolete one that has no effect', async () => {
     const given = {
       dense_mode: true,
       timezone: 'Europe/Copenhagen',

@@ -122,7 +122,7 @@ describe('POST /register without credentials', () => {
     expect(JSON.stringify(state)).not.toContain('core team')
   })
 
-  test('refuses what needs an account', async () => {
+  test('rejects parameters that need an account', async () => {
     for (const name of ['client_gravatar', 'include_subscribers']) {
       const anonymous = bad(`Invalid '${name}' parameter for anonymous request`)
       expect(await refusal(register({ [name]: true }))).toEqual(anonymous)

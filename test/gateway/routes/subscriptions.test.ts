@@ -80,7 +80,7 @@ describe('GET /users/me/subscriptions', () => {
     expect((await refusal(as('aaron').get('/users/me/subscriptions'))).code).toBe('USER_DEACTIVATED')
   })
 
-  test('what one gateway changed the next one answers, at once', async () => {
+  test('another gateway answers with a change immediately', async () => {
     const second = world.client((await world.gateway()).url, 'zoe')
     const names = async () =>
       (await second.ok(second.get('/users/me/subscriptions'))).subscriptions.map((one: Body) => one.name)

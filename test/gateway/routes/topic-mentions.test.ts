@@ -10,7 +10,7 @@ const people = ['hamlet', 'cordelia', 'othello', 'zoe'] as const
 const mentionsOf = async (name: string): Promise<number[]> =>
   (await ok(as(name).post('/register', { fetch_event_types: ['message'] }))).unread_msgs.mentions
 
-test('a mention of a topic is one of those who sent there or reacted', async () => {
+test('a topic mention mentions the users who sent or reacted in the topic', async () => {
   const first = await send('cordelia', 'Verona', 'duel', 'Who fights?')
   await ok(as('othello').post(`/messages/${first}/reactions`, { emoji_name: 'tada' }))
   await send('zoe', 'Verona', 'dinner', 'Another topic')
@@ -46,7 +46,7 @@ test('a mention of a topic is one of those who sent there or reacted', async () 
   await Promise.all([...readers, ...narrowed].map((reader) => reader.stop()))
 })
 
-test('marked as unread, it is a mention again for those alone', async () => {
+test('a topic mention that is marked as unread counts as a mention only for these users', async () => {
   await send('cordelia', 'Verona', 'feast', 'Here')
   const id = await send('hamlet', 'Verona', 'feast', '@**topic** eat')
   for (const [name, mentioned] of [
@@ -64,7 +64,7 @@ test('marked as unread, it is a mention again for those alone', async () => {
   }
 })
 
-test('in a direct message it mentions nobody', async () => {
+test('a topic mention in a direct message mentions nobody', async () => {
   const id = await write('hamlet', ['cordelia'], '@**topic** psst')
   expect((await messageOf('cordelia', id)).flags).toEqual([])
   expect(await world.sql('SELECT 1 FROM message_flag WHERE message_id = $1', [id])).toEqual([])

@@ -119,7 +119,7 @@ describe('GET /users', () => {
   const members = async (client: Client, parameters = {}): Promise<Body[]> =>
     (await client.ok(client.get('/users', parameters))).members
 
-  test('has everyone, deactivated ones and bots too, and nobody of another organization', async () => {
+  test('contains all users of the organization, including deactivated users and bots, and no others', async () => {
     for (const name of ['hamlet', 'polonius', 'greeter-bot']) {
       const found = await members(world.client(url, name))
       expect(found.map((member) => member.user_id)).toEqual([...realm.users].map((user) => user.id))
@@ -157,7 +157,7 @@ describe('GET /users', () => {
     }
   })
 
-  test('only those asked for; unknown and foreign ids are nobody', async () => {
+  test('contains only the requested users, ignoring unknown and foreign ids', async () => {
     const wanted = [world.userId('zoe'), world.userId('aaron')].sort((a, b) => a - b)
     const found = await members(hamlet, { user_ids: [...wanted, ...wanted, foreign.id, 2_000_000_000] })
     expect(found.map((member) => member.user_id)).toEqual(wanted)

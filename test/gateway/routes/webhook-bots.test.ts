@@ -33,7 +33,7 @@ describe('a bot for incoming webhooks', () => {
     },
   )
 
-  test('declares what it may call', () => {
+  test('declares the endpoints that it may call', () => {
     const open = ENDPOINTS.filter((one) => one.forWebhookBots).map(({ method, path }) => `${method} ${path}`)
     expect(open.sort()).toEqual([...OPEN].sort())
   })
