@@ -3,7 +3,7 @@ import type { ChannelId, UserId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
 import { canSubscribeOthers } from '../state/channels/permissions.ts'
 import { findActiveUsers } from '../state/users/find.ts'
-import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { addChannels, checkCanCreateChannel, type NewChannel } from './create.ts'
 import { checkFolder } from './folders.ts'
 import { sendJoinNotices } from './join-notices.ts'
 import { addMembers } from './subscribe.ts'
@@ -14,7 +14,7 @@ export interface CreateRequest {
   readonly subscribers: readonly UserId[]
   readonly announces: boolean
   /** Whether subscribers get a message that they were subscribed. */
-  readonly tells: boolean
+  readonly notifies: boolean
 }
 
 /**
@@ -24,11 +24,11 @@ export interface CreateRequest {
  */
 export async function createChannel(
   caller: Caller,
-  { channel, subscribers, announces, tells }: CreateRequest,
+  { channel, subscribers, announces, notifies }: CreateRequest,
 ): Promise<ChannelId> {
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
-    checkMayCreate(realm, actor, channel)
+    checkCanCreateChannel(realm, actor, channel)
     if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
     const users = findActiveUsers(realm, actor, subscribers)
     const created = await addChannels(tx, realm, actor.id, [channel], users)
@@ -39,7 +39,7 @@ export async function createChannel(
     const ids = users.map((user) => user.id)
     await addMembers(tx, realm, [{ channel: created[0]!, users: ids }])
     const joining = { actor, created, joined: new Map(ids.map((id) => [id, created])) }
-    await sendJoinNotices(tx, core, realm, joining, { announces, tells })
+    await sendJoinNotices(tx, core, realm, joining, { announces, notifies })
     return created[0]!.id
   })
 }

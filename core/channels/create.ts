@@ -84,7 +84,7 @@ export function checkChannelDescription(given: string): string {
 }
 
 /** Throws when the actor may not create such a channel, and when its properties are invalid. */
-export function checkMayCreate(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
+export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
   if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw invalidChannelPrivacy()
   if (channel.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
@@ -188,7 +188,7 @@ function announce(
   created: readonly ChannelRecord[],
   subscribers: readonly UserRecord[],
 ): void {
-  const tell = (channels: readonly ChannelRecord[], ...audiences: readonly Audience[]) => {
+  const emit = (channels: readonly ChannelRecord[], ...audiences: readonly Audience[]) => {
     if (channels.length === 0) return
     const streams = channels.map((channel) => wireChannel(realm, channel, 0))
     for (const audience of audiences) {
@@ -198,15 +198,15 @@ function announce(
   }
   const ids = (users: readonly UserRecord[]) => users.map((user) => user.id)
   // spec.md, feature level 220: web-public channels also go to guests.
-  tell(
+  emit(
     created.filter((channel) => channel.isWebPublic),
     toRealm,
   )
   const isMembersOnly = (channel: ChannelRecord) => !channel.isPrivate && !channel.isWebPublic
-  tell(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
+  emit(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
   for (const channels of alike(created.filter((channel) => channel.isPrivate))) {
     const others = [...realm.users].filter((user) => canSeeUnsubscribed(realm, user, channels[0]!))
-    tell(channels, toUsers(ids([...subscribers, ...others])))
+    emit(channels, toUsers(ids([...subscribers, ...others])))
   }
   if (created.some((channel) => channel.isDefault)) emitDefaultChannels(tx, realm, created)
 }

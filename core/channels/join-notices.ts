@@ -28,16 +28,16 @@ export async function sendJoinNotices(
   core: Core,
   realm: RealmState,
   joining: Joining,
-  { announces = false, tells = false }: { readonly announces?: boolean; readonly tells?: boolean },
+  { announces = false, notifies = false }: { readonly announces?: boolean; readonly notifies?: boolean },
 ): Promise<boolean> {
   const count = [...joining.joined.values()].reduce((sum, channels) => sum + channels.length, 0)
-  const isTold = tells && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
+  const areNotified = notifies && count <= MAX_BULK_NEW_SUBSCRIPTION_MESSAGES
   const notices = [
-    ...(isTold ? welcomes(realm, joining) : []),
+    ...(areNotified ? welcomes(realm, joining) : []),
     ...(announces ? announcements(realm, joining) : []),
   ]
   if (notices.length > 0) await realm.hooks.storeNotices(tx, core, afterJoining(realm, joining), notices)
-  return isTold
+  return areNotified
 }
 
 function afterJoining(realm: RealmState, { created, joined }: Joining) {

@@ -10,7 +10,7 @@ import type { Core } from '../state/core.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { findActiveUsers } from '../state/users/find.ts'
 import type { UserRecord } from '../state/users/record.ts'
-import { addChannels, checkMayCreate, type NewChannel } from './create.ts'
+import { addChannels, checkCanCreateChannel, type NewChannel } from './create.ts'
 import { cannotAccessChannels } from './errors.ts'
 import { checkFolder } from './folders.ts'
 import { sendJoinNotices } from './join-notices.ts'
@@ -26,7 +26,7 @@ export interface JoinRequest {
   /** Whether new public channels are announced in the organization. Default: no. */
   readonly announces?: boolean
   /** Whether people get a message when somebody else subscribes them. Default: no. */
-  readonly tells?: boolean
+  readonly notifies?: boolean
   /** Colours for new subscribers, by channel names in lower case. */
   readonly colors?: ReadonlyMap<string, string>
 }
@@ -38,7 +38,7 @@ export interface JoinResult {
   /** Channels that the caller may not join, as the request names them. */
   readonly unauthorized: readonly string[]
   /** Whether messages about the subscriptions were sent, or would have been with recipients. */
-  readonly areTold: boolean
+  readonly areNotified: boolean
 }
 
 /**
@@ -66,7 +66,7 @@ export async function joinIn(
   const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
   const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
   checkSubscriptionCount(users.length, request.channels.length)
-  for (const channel of wanting) checkMayCreate(realm, actor, channel)
+  for (const channel of wanting) checkCanCreateChannel(realm, actor, channel)
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw cannotAccessChannels(unauthorized.join(', '))
   }
@@ -101,7 +101,7 @@ export async function joinIn(
   return {
     ...report(channels, ids, joined),
     unauthorized,
-    areTold: await sendJoinNotices(tx, core, realm, joining, request),
+    areNotified: await sendJoinNotices(tx, core, realm, joining, request),
   }
 }
 

@@ -67,13 +67,13 @@ export async function personalize(caller: Caller, choices: readonly Subscription
       const checked = check(property, PROPERTIES[name].kind, value)
       const stored = property === 'in_home_view' ? !checked : checked
       changed.set(channel, { ...row, [PROPERTIES[name].field]: stored })
-      const tell = (property: string, value: boolean | string | null) =>
+      const emit = (property: string, value: boolean | string | null) =>
         tx.emit(
           { type: 'subscription', op: 'update', stream_id: channel, property, value },
           toUsers([actor.id]),
         )
-      if (name === 'is_muted') tell('in_home_view', !stored)
-      tell(name, stored)
+      if (name === 'is_muted') emit('in_home_view', !stored)
+      emit(name, stored)
     }
     await store(tx, actor, [...changed.values()])
   })

@@ -38,7 +38,7 @@ const OUTDATED = statement(
   `WITH total AS (
      SELECT channel_id, sum(messages) AS messages FROM channel_day
      WHERE channel_id IN (SELECT id FROM channel WHERE realm_id = $1) GROUP BY 1 -- channel_day_pkey
-   ), told AS (
+   ), measured AS (
      SELECT c.id, c.weekly_traffic, c.is_recently_active,
        CASE WHEN c.created_at > now() - interval '7 days' THEN NULL
          ELSE coalesce(t.messages, 0) * 7 / least(28, extract(day FROM now() - c.created_at)) END AS traffic,
@@ -46,8 +46,8 @@ const OUTDATED = statement(
          WHERE m.channel_id = c.id ORDER BY m.id DESC LIMIT 1) > now() - interval '180 days', false) AS active -- message_channel
      FROM channel c LEFT JOIN total t ON t.channel_id = c.id WHERE c.realm_id = $1
    ), rounded AS (
-     -- To two digits: more would tell of what is sent to channels that one does not read.
-     SELECT *, round(traffic, 1 - floor(log(greatest(traffic, 10)))::int)::int AS weekly FROM told
+     -- Rounded to two digits, because exact numbers would reveal activity in channels that the reader cannot read.
+     SELECT *, round(traffic, 1 - floor(log(greatest(traffic, 10)))::int)::int AS weekly FROM measured
    )
    SELECT id, weekly AS "weeklyTraffic", active AS "isRecentlyActive" FROM rounded
    WHERE weekly IS DISTINCT FROM weekly_traffic OR active <> is_recently_active ORDER BY id`,
@@ -87,15 +87,15 @@ async function update(tx: Tx, realm: RealmState): Promise<void> {
     const after = { ...before, ...traffic }
     emitChange(tx, { type: '_channel', channel: after })
     if (before.weeklyTraffic !== after.weeklyTraffic) {
-      tell(tx, realm, after, 'stream_weekly_traffic', after.weeklyTraffic)
+      emitProperty(tx, realm, after, 'stream_weekly_traffic', after.weeklyTraffic)
     }
     if (before.isRecentlyActive !== after.isRecentlyActive) {
-      tell(tx, realm, after, 'is_recently_active', after.isRecentlyActive)
+      emitProperty(tx, realm, after, 'is_recently_active', after.isRecentlyActive)
     }
   }
 }
 
-function tell(
+function emitProperty(
   tx: Tx,
   realm: RealmState,
   channel: ChannelRecord,

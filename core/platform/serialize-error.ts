@@ -20,21 +20,21 @@ interface ErrorLike extends Error {
 
 /** Converts an error to the fields to log: its cause and location, without any text that users wrote. */
 export function serializeError(error: Error): object {
-  return logged(error as ErrorLike, MAX_CAUSES)
+  return fieldsOf(error as ErrorLike, MAX_CAUSES)
 }
 
-function logged(error: ErrorLike, causes: number): object {
+function fieldsOf(error: ErrorLike, causes: number): object {
   const message = messageOf(error)
-  const told: Record<string, unknown> = { type: error.constructor?.name ?? 'Error', message }
+  const fields: Record<string, unknown> = { type: error.constructor?.name ?? 'Error', message }
   for (const name of LOGGED_PROPERTIES) {
     const value = error[name]
-    if (typeof value === 'number') told[name] = value
-    else if (typeof value === 'string') told[name] = value.slice(0, 200)
+    if (typeof value === 'number') fields[name] = value
+    else if (typeof value === 'string') fields[name] = value.slice(0, 200)
   }
-  told.stack = stackOf(error, message)
+  fields.stack = stackOf(error, message)
   const { cause } = error
-  if (causes > 0 && cause instanceof Error) told.cause = logged(cause as ErrorLike, causes - 1)
-  return told
+  if (causes > 0 && cause instanceof Error) fields.cause = fieldsOf(cause as ErrorLike, causes - 1)
+  return fields
 }
 
 /** Removes the statement and quoted values from the message of a database error, and shortens every message. */

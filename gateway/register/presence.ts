@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_USERS_FOR_PRESENCE_EVENTS } from '../../config/limits.ts'
-import { sightOf } from '../../core/state/users/permissions.ts'
+import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { presences } from '../../core/state/wire/presence.ts'
 import { JsonText } from '../http/json-text.ts'
 import { slice } from './slice.ts'
@@ -16,7 +16,7 @@ export const presence = slice({
       const { presences, lastUpdateId } = presence.answers.answer({
         isSlim: request.slimPresence,
         historyDays: request.presenceHistoryLimitDays,
-        sees: sightOf(view, user),
+        sees: visibleUsersFilter(view, user),
         isExact: userCount <= MAX_USERS_FOR_PRESENCE_EVENTS,
       })
       return {

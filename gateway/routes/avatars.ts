@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { changeAvatar, checkMayChangeAvatar } from '../../core/people/users/change-avatar.ts'
+import { changeAvatar, checkCanChangeAvatar } from '../../core/people/users/change-avatar.ts'
 import { avatarChangesDisabled } from '../../core/people/users/errors.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -20,7 +20,7 @@ export function avatarRoutes(services: Services): Endpoint[] {
       errors: [...pictureErrors(AVATAR), avatarChangesDisabled()],
       handler: async (call) => {
         const { realm, user } = call
-        await realm.withFreshState(() => checkMayChangeAvatar(realm, user))
+        await realm.withFreshState(() => checkCanChangeAvatar(realm, user))
         const versions = await receivePicture(call, AVATAR, avatarVersions)
         const avatar_url = await storeAvatar(services, realm, user, versions, (path) =>
           changeAvatar({ core, realm, user }, path),

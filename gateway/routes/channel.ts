@@ -52,7 +52,7 @@ export function singleChannelRoutes({ core }: Services): Endpoint[] {
           channel: parseNewChannel(core, realm, user, params, params),
           subscribers: params.subscribers,
           announces: params.announce,
-          tells: params.send_new_subscription_messages,
+          notifies: params.send_new_subscription_messages,
         }),
       }),
     }),

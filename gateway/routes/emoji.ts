@@ -1,5 +1,5 @@
 import { MAX_EMOJI_FILE_SIZE_MIB } from '../../config/limits.ts'
-import { addEmoji, checkEmojiName, checkMayAddEmoji, emojiFiles } from '../../core/organization/emoji/add.ts'
+import { addEmoji, checkCanAddEmoji, checkEmojiName, emojiFiles } from '../../core/organization/emoji/add.ts'
 import { deactivateEmoji } from '../../core/organization/emoji/deactivate.ts'
 import {
   cannotOverrideEmoji,
@@ -56,7 +56,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       handler: async (call) => {
         const { realm, user, params } = call
         const name = checkEmojiName(params.emoji_name)
-        await realm.withFreshState(() => checkMayAddEmoji(realm, user, name))
+        await realm.withFreshState(() => checkCanAddEmoji(realm, user, name))
         const { image, still, extension } = await receivePicture(call, PICTURE, emojiVersions)
         const fileName = newPictureName(extension)
         const isAnimated = still !== undefined

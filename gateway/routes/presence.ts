@@ -5,7 +5,7 @@ import { lonePresence } from '../../core/people/presence/wire.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
-import { sightOf } from '../../core/state/users/permissions.ts'
+import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
 import { legacyPresences, presences } from '../../core/state/wire/presence.ts'
 import {
   type Endpoint,
@@ -51,7 +51,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
           isSlim: params.slim_presence || params.last_update_id !== undefined,
           since: params.last_update_id,
           historyDays: params.history_limit_days,
-          sees: sightOf(realm, user),
+          sees: visibleUsersFilter(realm, user),
         })
         return fieldsOf(answer)
       },
@@ -65,7 +65,10 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       handler: async ({ realm, user }) => {
         const presence = presenceOf(core, realm)
         await presence.refresh()
-        const { presences } = presence.answers.answer({ isSlim: false, sees: sightOf(realm, user) })
+        const { presences } = presence.answers.answer({
+          isSlim: false,
+          sees: visibleUsersFilter(realm, user),
+        })
         return rawJson(`{"server_timestamp":${now()},"presences":${presences}}`)
       },
     }),

@@ -70,13 +70,15 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
           principals: params.principals,
           authorizationErrorsFatal: params.authorization_errors_fatal,
           announces: params.announce,
-          tells: params.send_new_subscription_messages,
+          notifies: params.send_new_subscription_messages,
         })
         return {
           subscribed: Object.fromEntries(result.subscribed),
           already_subscribed: Object.fromEntries(result.alreadySubscribed),
           ...(!params.authorization_errors_fatal && { unauthorized: [...result.unauthorized] }),
-          ...(params.send_new_subscription_messages && { new_subscription_messages_sent: result.areTold }),
+          ...(params.send_new_subscription_messages && {
+            new_subscription_messages_sent: result.areNotified,
+          }),
         }
       },
     }),
@@ -118,14 +120,14 @@ export function subscriptionRoutes({ core }: Services): Endpoint[] {
             ? []
             : [[channels[index]!.name.toLowerCase(), checkColor(color, `add[${index}]["color"]`)] as const],
         )
-        const join = { channels, colors: new Map(colors), authorizationErrorsFatal: true, tells: true }
+        const join = { channels, colors: new Map(colors), authorizationErrorsFatal: true, notifies: true }
         const result = await joinAndLeave(caller, join, params.delete)
         return {
           subscribed: Object.fromEntries(result.subscribed),
           already_subscribed: Object.fromEntries(result.alreadySubscribed),
           removed: [...result.removed],
           not_removed: [...result.notRemoved],
-          new_subscription_messages_sent: result.areTold,
+          new_subscription_messages_sent: result.areNotified,
         }
       },
     }),

@@ -45,7 +45,7 @@ export function checkEmojiName(given: string): string {
 }
 
 /** Throws unless the caller may add an emoji of that name, by the state in memory. */
-export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
+export function checkCanAddEmoji(realm: RealmView, caller: UserRecord, name: string): void {
   const user = realm.users.get(caller.id) ?? caller
   if (!hasInRealm(realm, user, 'can_add_custom_emoji_group')) throw insufficientPermission()
   if (activeEmoji(realm.lists.emoji, name) !== undefined) throw emojiNameTaken()
@@ -53,11 +53,11 @@ export function checkMayAddEmoji(realm: RealmView, caller: UserRecord, name: str
   if (isBuiltIn && !isAdministrator(user)) throw cannotOverrideEmoji()
 }
 
-/** Adds an emoji whose files are stored, and emits all emoji. Throws as `checkMayAddEmoji`. */
+/** Adds an emoji whose files are stored, and emits all emoji. Throws as `checkCanAddEmoji`. */
 export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: NewEmoji): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    checkMayAddEmoji(realm, actor, name)
+    checkCanAddEmoji(realm, actor, name)
     await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
     const values = [realm.id, name, actor.id, fileName, isAnimated]
     const [row] = await tx.run<{ id: number }>(INSERT, values)

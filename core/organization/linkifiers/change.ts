@@ -40,7 +40,7 @@ export async function addLinkifier(caller: Caller, given: NewLinkifier): Promise
       urlTemplate,
       position: linkifiers.length + 1,
     })
-    tell(tx, [...linkifiers, { id, ...linkifier }])
+    emitLinkifiers(tx, [...linkifiers, { id, ...linkifier }])
     return id
   })
 }
@@ -63,7 +63,7 @@ export async function changeLinkifier(caller: Caller, id: number, given: NewLink
     )
     const { pattern, urlTemplate } = linkifier
     await tx.em.nativeUpdate(LinkifierRow, { id }, { pattern, urlTemplate })
-    tell(
+    emitLinkifiers(
       tx,
       linkifiers.map((one) => (one === former ? linkifier : one)),
     )
@@ -78,7 +78,7 @@ export async function removeLinkifier(caller: Caller, id: number): Promise<void>
     const rest = realm.lists.linkifiers.filter((one) => one.id !== id)
     if (rest.length === realm.lists.linkifiers.length) throw noSuchLinkifier()
     await tx.em.nativeDelete(LinkifierRow, { id })
-    tell(tx, rest)
+    emitLinkifiers(tx, rest)
   })
 }
 
@@ -94,7 +94,7 @@ export async function orderLinkifiers(caller: Caller, ids: readonly number[]): P
       throw incompleteLinkifierOrder()
     }
     await tx.run(ORDER, [ids])
-    tell(tx, ordered)
+    emitLinkifiers(tx, ordered)
   })
 }
 
@@ -113,7 +113,7 @@ function checkIsFree(others: readonly Linkifier[], { pattern }: NewLinkifier): v
   }
 }
 
-function tell(tx: Tx, linkifiers: readonly Linkifier[]): void {
+function emitLinkifiers(tx: Tx, linkifiers: readonly Linkifier[]): void {
   emitChange(tx, { type: '_lists', lists: { linkifiers } })
   tx.emit({ type: 'realm_linkifiers', realm_linkifiers: linkifiers.map(wireLinkifier) }, toRealm)
 }

@@ -27,7 +27,7 @@ export async function addPlayground(caller: Caller, given: Omit<Playground, 'id'
       language: pygments_language,
       urlTemplate: url_template,
     })
-    tell(tx, [...playgrounds, { id, ...playground }])
+    emitPlaygrounds(tx, [...playgrounds, { id, ...playground }])
     return id
   })
 }
@@ -40,11 +40,11 @@ export async function removePlayground(caller: Caller, id: number): Promise<void
     const rest = realm.lists.playgrounds.filter((one) => one.id !== id)
     if (rest.length === realm.lists.playgrounds.length) throw noSuchPlayground()
     await tx.em.nativeDelete(PlaygroundRow, { id })
-    tell(tx, rest)
+    emitPlaygrounds(tx, rest)
   })
 }
 
-function tell(tx: Tx, playgrounds: readonly Playground[]): void {
+function emitPlaygrounds(tx: Tx, playgrounds: readonly Playground[]): void {
   emitChange(tx, { type: '_lists', lists: { playgrounds } })
   tx.emit({ type: 'realm_playgrounds', realm_playgrounds: playgrounds }, toRealm)
 }

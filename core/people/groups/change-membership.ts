@@ -48,8 +48,8 @@ export async function changeMembership(
     const removed =
       request.deleteSubgroups.length === 0 ? [] : unnesting(realm, actor, id, request.deleteSubgroups, added)
     await store(tx, realm, findGroup(realm, id), { joined, left, added, removed })
-    await tell(tx, core, realm, actor, id, 'added you to', joined)
-    await tell(tx, core, realm, actor, id, 'removed you from', left)
+    await notify(tx, core, realm, actor, id, 'added you to', joined)
+    await notify(tx, core, realm, actor, id, 'removed you from', left)
   })
 }
 
@@ -132,7 +132,7 @@ function check(realm: RealmState, actor: UserRecord, group: GroupRecord, isAllow
 }
 
 /** Sends a message to people whom somebody else added or removed, unless there are too many of them. */
-async function tell(
+async function notify(
   tx: Tx,
   core: Core,
   realm: RealmState,
@@ -142,13 +142,13 @@ async function tell(
   users: readonly UserId[],
 ): Promise<void> {
   if (users.length > MAX_BULK_NEW_SUBSCRIPTION_MESSAGES) return
-  const told = users.filter((user) => user !== actor.id && !realm.users.get(user)?.isBot)
+  const recipients = users.filter((user) => user !== actor.id && !realm.users.get(user)?.isBot)
   const group = realm.groups.get(id)!
   const content = `@_**${actor.fullName}|${actor.id}** ${done} the group @_*${group.name}*.`
   await realm.hooks.storeNotices(
     tx,
     core,
     realm,
-    told.map((user) => ({ to: { user }, content })),
+    recipients.map((user) => ({ to: { user }, content })),
   )
 }

@@ -12,7 +12,7 @@ import type { RealmState } from '../../state/realm/state.ts'
  * members changes their permissions. Call it before memory has the change, with the organization locked.
  */
 export function emitChannelsVisibleByMembership(tx: Tx, realm: RealmState, change: GroupChange): void {
-  emitChannelVisibilityChange(tx, realm, concerned(realm, change), (ask) => realm.groups.after(change, ask))
+  emitChannelVisibilityChange(tx, realm, concerned(realm, change), (find) => realm.groups.after(change, find))
 }
 
 /**
@@ -22,13 +22,13 @@ export function emitChannelVisibilityChange(
   tx: Tx,
   realm: RealmState,
   people: readonly UserId[],
-  afterwards: <T>(ask: () => T) => T,
+  afterwards: <T>(find: () => T) => T,
 ): void {
   const channels = [...realm.channels].filter((channel) => channel.isPrivate)
   if (channels.length === 0 || people.length === 0) return
-  const sight = () => channels.map((channel) => seeing(realm, people, channel))
-  const before = sight()
-  const after = afterwards(sight)
+  const findViewers = () => channels.map((channel) => viewersAmong(realm, people, channel))
+  const before = findViewers()
+  const after = afterwards(findViewers)
   for (const [n, channel] of channels.entries()) {
     const gained = [...after[n]!].filter((user) => !before[n]!.has(user))
     const lost = [...before[n]!].filter((user) => !after[n]!.has(user))
@@ -37,7 +37,7 @@ export function emitChannelVisibilityChange(
   }
 }
 
-function seeing(realm: RealmState, people: readonly UserId[], channel: ChannelRecord): Set<UserId> {
+function viewersAmong(realm: RealmState, people: readonly UserId[], channel: ChannelRecord): Set<UserId> {
   return new Set(people.filter((user) => canSeeChannel(realm, realm.users.get(user)!, channel)))
 }
 

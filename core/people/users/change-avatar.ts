@@ -21,19 +21,19 @@ const CHANGE_AVATAR = statement(
  * Throws when the organization does not let people change their avatars and the caller is not an
  * administrator.
  */
-export function checkMayChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
+export function checkCanChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
   const user = users.get(caller.id) ?? caller
   if (record.settings.avatar_changes_disabled && !isAdministrator(user)) throw avatarChangesDisabled()
 }
 
 /**
  * Gives the caller an avatar whose files are stored; null removes it. Resolves to the address of the avatar
- * that is shown then. Throws as `checkMayChangeAvatar`.
+ * that is shown then. Throws as `checkCanChangeAvatar`.
  */
 export async function changeAvatar(caller: Caller, avatarPath: PicturePath | null): Promise<string> {
   const { core, realm } = caller
   const user = await core.change(caller, async ({ tx, actor }) => {
-    checkMayChangeAvatar(realm, actor)
+    checkCanChangeAvatar(realm, actor)
     return setAvatar(tx, realm, actor, avatarPath)
   })
   return avatarUrl(user)

@@ -79,12 +79,12 @@ export async function changeEmailVisibility(
   const others = [...realm.users].filter((one) => one.id !== after.id)
   const gained = others.filter((one) => isShownTo(one, visibility) && !isShownTo(one, former))
   const lost = others.filter((one) => isShownTo(one, former) && !isShownTo(one, visibility))
-  for (const [told, address] of [
+  for (const [users, address] of [
     [gained, after.deliveryEmail],
     [lost, null],
   ] as const) {
-    if (told.length === 0) continue
-    const audience = toUsers(told.map((one) => one.id))
+    if (users.length === 0) continue
+    const audience = toUsers(users.map((one) => one.id))
     tx.emit({ type: 'realm_user', op: 'update', person: personOf(after, address) }, audience)
   }
   const changed = { ...after, email: shownAddress(realm, after, rootUrl) }

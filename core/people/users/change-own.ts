@@ -36,7 +36,7 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     if (email && email !== user.deliveryEmail) await requestEmailChange(tx, realm, user, email)
     let changed = password === undefined ? user : await applyPassword(tx, user, password)
     // Existing clients expect that a name which may not be changed is silently kept.
-    if (change.fullName?.trim() && mayChangeName(realm, user)) {
+    if (change.fullName?.trim() && canChangeName(realm, user)) {
       changed = await setFullName(tx, realm, changed, change.fullName)
     }
     if (change.timezone !== undefined) changed = await applyTimezone(tx, changed, change.timezone)
@@ -48,8 +48,13 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
   const presence = presenceOf(core, realm)
   const shown = after.settings.presence_enabled ? presence.report(after, true) : presence.withdraw(after)
   // Presence needs Redis. While Redis is away, clients get no presence anyway.
-  await shown.catch((error) => core.log.warn({ err: error, user: after.id }, 'presence was not told of'))
+  await shown.catch((error) =>
+    core.log.warn(
+      { err: error, user: after.id },
+      'presence was not emitted; clients keep the former presence',
+    ),
+  )
 }
 
-const mayChangeName = (realm: RealmState, user: UserRecord): boolean =>
+const canChangeName = (realm: RealmState, user: UserRecord): boolean =>
   !realm.record.settings.name_changes_disabled || isAdministrator(user)

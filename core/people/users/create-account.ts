@@ -23,19 +23,19 @@ export async function adminCreateUser(
   { email: given, password, fullName }: NewAccount,
 ): Promise<UserRecord> {
   const { core, realm, user } = caller
-  await realm.withFreshState(() => checkMayCreate(realm, user))
+  await realm.withFreshState(() => checkCanCreateAccounts(realm, user))
   const email = given.trim()
   if (!(await isStrongPassword(password))) throw passwordTooWeak()
   const passwordHash = await hashPassword(password)
   return core.change(caller, async ({ tx, actor }) => {
-    checkMayCreate(realm, actor)
+    checkCanCreateAccounts(realm, actor)
     const fault = addressFault(realm, email)
     if (fault !== undefined) throw new ApiError(faultText(fault, email))
     return joinPerson(tx, core, realm, { email, fullName }, passwordHash)
   })
 }
 
-function checkMayCreate(realm: RealmState, actor: UserRecord): void {
+function checkCanCreateAccounts(realm: RealmState, actor: UserRecord): void {
   if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw mayNotCreateUsers()
 }
 

@@ -11,7 +11,7 @@ import { customText, greeting } from './texts.ts'
 
 /** How a person joined. */
 export interface Arrival {
-  /** The inviter, whom the notification bot tells of the new account; undefined for nobody. */
+  /** The inviter, whom the notification bot notifies of the new account; undefined for nobody. */
   readonly inviter?: UserId | undefined
   /** A text for the welcome bot to add: null for the organization's text, empty for none. */
   readonly welcomeText?: string | null
@@ -23,7 +23,7 @@ const SIGNUPS_TOPIC = 'signups'
 /**
  * Greets a new person and announces the account, in the transaction that creates the account. The welcome bot
  * sends its greeting and the administrators' text. The notification bot announces the person in the channel
- * of `signup_announcements_stream_id` and tells the inviter.
+ * of `signup_announcements_stream_id` and notifies the inviter.
  */
 export async function greet(
   tx: Tx,
@@ -32,11 +32,11 @@ export async function greet(
   user: UserRecord,
   { inviter, welcomeText = null }: Arrival = {},
 ): Promise<void> {
-  const moment = afterChanges(realm, { users: [user] })
+  const pending = afterChanges(realm, { users: [user] })
   const text = (welcomeText ?? realm.record.settings.welcome_message_custom_text).trim()
   const toNewcomer = [greeting(realm), ...(text === '' ? [] : [customText(realm, text)])]
   const by = welcomeBot(realm)
-  await realm.hooks.storeNotices(tx, core, moment, [
+  await realm.hooks.storeNotices(tx, core, pending, [
     ...toNewcomer.map((content): Notice => ({ to: { user: user.id }, content, by })),
     ...announcements(realm, user),
     ...toInviter(realm, user, inviter),

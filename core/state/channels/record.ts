@@ -69,12 +69,12 @@ const LATER_FIELDS: LaterFields<ChannelRecord, FirstFields> = {}
  * Reads a channel from an entry of the log. Fields and group settings that the entry does not have keep their
  * values, or get their defaults in a new channel.
  */
-export function channelTold(
-  told: ChannelRecord,
+export function channelFromLog(
+  logged: ChannelRecord,
   known: ChannelRecord | undefined,
   groups: SystemGroupIds,
 ): ChannelRecord {
-  return { ...(known ?? { ...LATER_FIELDS, ...channelGroups({}, told.creatorId, groups) }), ...told }
+  return { ...(known ?? { ...LATER_FIELDS, ...channelGroups({}, logged.creatorId, groups) }), ...logged }
 }
 
 type WithName = Pick<ChannelRecord, 'name'>

@@ -32,13 +32,13 @@ const LATER_FIELDS: LaterFields<GroupRecord, FirstFields> = {}
  * Reads a group from an entry of the log. Fields that the entry does not have keep their values, or get their
  * defaults in a new group. `initial` creates the settings of a new group.
  */
-export function groupTold(
-  told: GroupRecord,
+export function groupFromLog(
+  logged: GroupRecord,
   known: GroupRecord | undefined,
-  initial: (told: GroupRecord) => GroupSettings,
+  initial: (logged: GroupRecord) => GroupSettings,
 ): GroupRecord {
-  const settings = { ...(known?.settings ?? initial(told)), ...told.settings }
-  return { ...LATER_FIELDS, ...known, ...told, settings }
+  const settings = { ...(known?.settings ?? initial(logged)), ...logged.settings }
+  return { ...LATER_FIELDS, ...known, ...logged, settings }
 }
 
 /** The permissions of a group, by the settings' names on the wire. */

@@ -18,32 +18,36 @@ export interface RealmLists {
   readonly defaultChannelGroups: readonly DefaultChannelGroup[]
 }
 
-type Told<Item> = (told: readonly Item[], known: readonly Item[]) => readonly Item[]
+/** Reads a list from an entry of the log, with the list known before. */
+type ListReader<Item> = (logged: readonly Item[], known: readonly Item[]) => readonly Item[]
 
 /**
- * Describes how entries of the log contain a list: the key of its items, and defaults for fields that former
+ * Creates the reader of a list. `key` identifies an item, `later` has the defaults of fields that entries of former
  * versions lack.
  */
-const items =
+const listReader =
   <Item, First extends keyof Item>(
     key: (item: Item) => string | number,
     later: LaterFields<Item, First>,
-  ): Told<Item> =>
-  (told, known) => {
+  ): ListReader<Item> =>
+  (logged, known) => {
     const former = new Map(known.map((item) => [key(item), item]))
-    return told.map((item) => ({ ...later, ...former.get(key(item)), ...item }))
+    return logged.map((item) => ({ ...later, ...former.get(key(item)), ...item }))
   }
 
 /** Lists the fields of the first version. Add new fields to the defaults instead. */
-const TOLD: { readonly [Name in keyof RealmLists]: Told<RealmLists[Name][number]> } = {
-  domains: items<Domain, 'domain' | 'allow_subdomains'>(({ domain }) => domain, {}),
-  linkifiers: items<Linkifier, 'id' | 'pattern' | 'urlTemplate'>(({ id }) => id, {}),
-  playgrounds: items<Playground, 'id' | 'name' | 'pygments_language' | 'url_template'>(({ id }) => id, {}),
-  emoji: items<RealmEmoji, 'id' | 'name' | 'authorId' | 'isDeactivated' | 'fileName' | 'isAnimated'>(
+const LIST_READERS: { readonly [Name in keyof RealmLists]: ListReader<RealmLists[Name][number]> } = {
+  domains: listReader<Domain, 'domain' | 'allow_subdomains'>(({ domain }) => domain, {}),
+  linkifiers: listReader<Linkifier, 'id' | 'pattern' | 'urlTemplate'>(({ id }) => id, {}),
+  playgrounds: listReader<Playground, 'id' | 'name' | 'pygments_language' | 'url_template'>(
     ({ id }) => id,
     {},
   ),
-  defaultChannelGroups: items<DefaultChannelGroup, 'id' | 'name' | 'description' | 'channels'>(
+  emoji: listReader<RealmEmoji, 'id' | 'name' | 'authorId' | 'isDeactivated' | 'fileName' | 'isAnimated'>(
+    ({ id }) => id,
+    {},
+  ),
+  defaultChannelGroups: listReader<DefaultChannelGroup, 'id' | 'name' | 'description' | 'channels'>(
     ({ id }) => id,
     {},
   ),
@@ -53,14 +57,18 @@ const TOLD: { readonly [Name in keyof RealmLists]: Told<RealmLists[Name][number]
  * Reads lists from an entry of the log. Fields that the entry does not have keep their values, or get their
  * defaults in new items.
  */
-export function listsTold(told: Partial<RealmLists>, known: RealmLists): RealmLists {
+export function listsFromLog(logged: Partial<RealmLists>, known: RealmLists): RealmLists {
   return {
-    domains: told.domains ? TOLD.domains(told.domains, known.domains) : known.domains,
-    linkifiers: told.linkifiers ? TOLD.linkifiers(told.linkifiers, known.linkifiers) : known.linkifiers,
-    playgrounds: told.playgrounds ? TOLD.playgrounds(told.playgrounds, known.playgrounds) : known.playgrounds,
-    emoji: told.emoji ? TOLD.emoji(told.emoji, known.emoji) : known.emoji,
-    defaultChannelGroups: told.defaultChannelGroups
-      ? TOLD.defaultChannelGroups(told.defaultChannelGroups, known.defaultChannelGroups)
+    domains: logged.domains ? LIST_READERS.domains(logged.domains, known.domains) : known.domains,
+    linkifiers: logged.linkifiers
+      ? LIST_READERS.linkifiers(logged.linkifiers, known.linkifiers)
+      : known.linkifiers,
+    playgrounds: logged.playgrounds
+      ? LIST_READERS.playgrounds(logged.playgrounds, known.playgrounds)
+      : known.playgrounds,
+    emoji: logged.emoji ? LIST_READERS.emoji(logged.emoji, known.emoji) : known.emoji,
+    defaultChannelGroups: logged.defaultChannelGroups
+      ? LIST_READERS.defaultChannelGroups(logged.defaultChannelGroups, known.defaultChannelGroups)
       : known.defaultChannelGroups,
   }
 }

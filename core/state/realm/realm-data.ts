@@ -1,20 +1,20 @@
 import type { RealmId, Seq, UserId } from '../../platform/ids.ts'
 import type { ChannelDirectory } from '../channels/directory.ts'
 import type { Membership } from '../channels/membership.ts'
-import { type ChannelRecord, channelTold } from '../channels/record.ts'
+import { type ChannelRecord, channelFromLog } from '../channels/record.ts'
 import type { GroupDirectory } from '../groups/directory.ts'
 import { groupSettings } from '../groups/permission-settings.ts'
-import { groupTold } from '../groups/record.ts'
+import { groupFromLog } from '../groups/record.ts'
 import type { AlertWords } from '../users/alert-words.ts'
 import { apiKey } from '../users/api-key.ts'
 import type { UserDirectory } from '../users/directory.ts'
 import { GuestDmPartners } from '../users/guest-dm-partners.ts'
 import type { Mutes } from '../users/muted-users.ts'
-import { isGuest, type UserRecord, userTold } from '../users/record.ts'
+import { isGuest, type UserRecord, userFromLog } from '../users/record.ts'
 import { changeIn, type StateChange } from './changes.ts'
-import { listsTold, type RealmLists } from './lists.ts'
+import { listsFromLog, type RealmLists } from './lists.ts'
 import type { RealmSnapshot } from './load.ts'
-import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmTold } from './record.ts'
+import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmFromLog } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 /**
@@ -84,7 +84,7 @@ export class RealmData implements RealmView {
   }
 
   /** Whether a guest shared a direct conversation with another user at position `seq` of the log. */
-  hadMetAt(guest: UserId, other: UserId, seq: Seq): boolean {
+  hadDirectConversationAt(guest: UserId, other: UserId, seq: Seq): boolean {
     return this.#membership.facts.wasAt(metKey(guest, other), seq, this.#guestDmPartners.has(guest, other))
   }
 
@@ -147,13 +147,13 @@ export class RealmData implements RealmView {
     this.#noteFact(seq, change, this.#guestDmPartners)
     switch (change.type) {
       case '_realm':
-        this.#record = realmTold(change.realm, this.#record)
+        this.#record = realmFromLog(change.realm, this.#record)
         this.#groups.setFullMembership(fullMembershipOf(this.#record))
         return
       case '_user': {
         const former = this.#users.get(change.user.id)
         if (former !== undefined) this.#keys.delete(former)
-        this.#users.put(userTold(change.user, former))
+        this.#users.put(userFromLog(change.user, former))
         this.#membership.setActive(change.user.id, change.user.isActive)
         return
       }
@@ -161,16 +161,16 @@ export class RealmData implements RealmView {
         this.#users.touch()
         return
       case '_lists':
-        this.#lists = listsTold(change.lists, this.#lists)
+        this.#lists = listsFromLog(change.lists, this.#lists)
         return
       case '_channel':
         this.#channels.put(
-          channelTold(change.channel, this.#channels.get(change.channel.id), this.#record.systemGroups),
+          channelFromLog(change.channel, this.#channels.get(change.channel.id), this.#record.systemGroups),
         )
         return
       case '_group':
         this.#groups.put(
-          groupTold(change.group, this.#groups.get(change.group.id), (group) =>
+          groupFromLog(change.group, this.#groups.get(change.group.id), (group) =>
             groupSettings({}, group, this.#record.systemGroups),
           ),
         )

@@ -48,13 +48,13 @@ export type StoredRealm = Omit<RealmRecord, 'userSettingsDefaults'> & {
  * Reads an organization from an entry of the log. Fields and settings that the entry does not have keep their
  * values.
  */
-export const realmTold = (told: StoredRealm, known: RealmRecord): RealmRecord =>
+export const realmFromLog = (logged: StoredRealm, known: RealmRecord): RealmRecord =>
   realmOf({
     ...known,
-    ...told,
-    systemGroups: { ...known.systemGroups, ...told.systemGroups },
-    settings: { ...known.settings, ...told.settings },
-    images: { ...known.images, ...told.images },
+    ...logged,
+    systemGroups: { ...known.systemGroups, ...logged.systemGroups },
+    settings: { ...known.settings, ...logged.settings },
+    images: { ...known.images, ...logged.images },
   })
 
 export const realmOf = (stored: StoredRealm): RealmRecord => ({

@@ -33,7 +33,7 @@ export function couldAccessUser(realm: RealmState, reader: UserRecord, user: Use
     couldAccessAllUsers(realm, reader, seq) ||
     reader.id === user.id ||
     user.isBot ||
-    realm.hadMetAt(reader.id, user.id, seq) ||
+    realm.hadDirectConversationAt(reader.id, user.id, seq) ||
     realm.membership.sharedAt(reader.id, user.id, seq)
   )
 }
@@ -42,7 +42,10 @@ export function couldAccessUser(realm: RealmState, reader: UserRecord, user: Use
  * A predicate for the users whom the reader can see; undefined for everybody, so that most readers need no
  * check.
  */
-export function sightOf(view: RealmView, reader: UserRecord): ((user: UserRecord) => boolean) | undefined {
+export function visibleUsersFilter(
+  view: RealmView,
+  reader: UserRecord,
+): ((user: UserRecord) => boolean) | undefined {
   if (canAccessAllUsers(view, reader)) return undefined
   return (user) => canAccessUser(view, reader, user)
 }

@@ -81,8 +81,8 @@ const LATER_FIELDS: LaterFields<UserRecord, FirstFields> = {}
  * Reads a user from an entry of the log. Fields that the entry does not have keep their values, or get their
  * defaults for a new user.
  */
-export const userTold = (told: StoredUser, known: UserRecord | undefined): UserRecord =>
-  userOf({ ...LATER_FIELDS, ...known, ...told })
+export const userFromLog = (logged: StoredUser, known: UserRecord | undefined): UserRecord =>
+  userOf({ ...LATER_FIELDS, ...known, ...logged })
 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
 export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator

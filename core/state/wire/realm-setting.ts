@@ -5,7 +5,7 @@ import { groupSetting } from './group-setting.ts'
 
 const settings = Object.entries<Setting>(REALM_SETTINGS)
 
-/** Under every name that each setting has. */
+/** Returns a value for each setting, under all names of the setting. */
 export const underAllNames = <T>(of: (setting: Setting) => T): Record<string, T> =>
   Object.fromEntries(
     settings.flatMap(([name, setting]) =>
@@ -13,10 +13,10 @@ export const underAllNames = <T>(of: (setting: Setting) => T): Record<string, T>
     ),
   )
 
-/** Settings as register and PATCH /realm tell them. */
-export const settingsShape: Record<string, z.ZodType> = underAllNames(({ shape }) => told(shape))
+/** The schema of each setting in the answers of register and PATCH /realm. */
+export const settingsShape: Record<string, z.ZodType> = underAllNames(({ shape }) => schemaOf(shape))
 
-function told(shape: Shape): z.ZodType {
+function schemaOf(shape: Shape): z.ZodType {
   switch (shape.kind) {
     case 'boolean':
       return z.boolean()
