@@ -34,7 +34,7 @@ describe('everyone', () => {
     },
   )
 
-  test('who hides an address knows it; others of the same role do not', async () => {
+  test('a user who hides the own email address sees it; others of the same role do not', async () => {
     for (let n = 0; n < 2; n++) {
       const { realm_users } = await state(shy.client)
       expect(told(realm_users, shy.id)).toMatchObject({ delivery_email: 'shy@demo.test', full_name: 'shy' })
@@ -83,7 +83,7 @@ test('groups are sent with their current members', async () => {
   expect(await members()).toEqual([zoe, shy.id])
 })
 
-test('channels are told anew with who is in them, and with what each set of them', async () => {
+test("channels are sent with their current subscribers and each reader's own settings", async () => {
   const { streams, subscriptions, never_subscribed } = await state(as('zoe'))
   const rome = never_subscribed.find((channel: Body) => channel.name === 'Rome')
   expect(rome).toEqual(streams.find((channel: Body) => channel.name === 'Rome'))

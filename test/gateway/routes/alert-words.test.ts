@@ -14,13 +14,13 @@ const heard = async (change: () => Promise<unknown>) =>
   listening(['alert_words'], ['hamlet', 'iago', 'desdemona'], change)
 
 describe('GET /users/me/alert_words', () => {
-  test('has none at first', async () => {
+  test('is empty at first', async () => {
     expect(await ok(as('zoe').get(PATH))).toEqual({ result: 'success', msg: '', alert_words: [] })
   })
 })
 
 describe('POST /users/me/alert_words', () => {
-  test('adds words, answers all of them, and tells the user alone', async () => {
+  test('adds words, answers with all of them, and notifies only the user', async () => {
     const events = await heard(async () => {
       expect((await ok(add('hamlet', 'crown', ' ghost '))).alert_words).toEqual(['crown', 'ghost'])
       expect((await ok(add('hamlet', 'play within')))?.alert_words).toEqual(['crown', 'ghost', 'play within'])
@@ -36,7 +36,7 @@ describe('POST /users/me/alert_words', () => {
     await clear('hamlet')
   })
 
-  test('keeps each word once, without regard to case, as it was spelled first', async () => {
+  test('keeps each word once, case-insensitively, in its first spelling', async () => {
     await ok(add('hamlet', 'Crown', 'CROWN', '', '  '))
     const events = await heard(async () => {
       expect((await ok(add('hamlet', 'crown'))).alert_words).toEqual(['Crown'])
@@ -47,7 +47,7 @@ describe('POST /users/me/alert_words', () => {
     await clear('hamlet')
   })
 
-  test('two at once add both', async () => {
+  test('applies two concurrent requests', async () => {
     await Promise.all(['a', 'b', 'c', 'd', 'A', 'B'].map((word) => ok(add('hamlet', word))))
     expect((await wordsOf('hamlet')).map((word) => word.toLowerCase()).sort()).toEqual(['a', 'b', 'c', 'd'])
     await clear('hamlet')
@@ -67,17 +67,17 @@ describe('POST /users/me/alert_words', () => {
     expect(await wordsOf('hamlet')).toEqual([])
   })
 
-  test('takes the longest there may be, counted in characters', async () => {
+  test('accepts words of the maximum length, counted in characters', async () => {
     await ok(add('hamlet', '🎭'.repeat(100)))
     await clear('hamlet')
   })
 
-  test('needs words', async () => {
+  test('requires words', async () => {
     expect(await refusal(as('hamlet').post(PATH))).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' })
     expect(await refusal(as('hamlet').delete(PATH))).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING' })
   })
 
-  test('refuses more than a user may keep', async () => {
+  test('rejects more words than the limit', async () => {
     const many = Array.from({ length: 500 }, (_, n) => `word ${n}`)
     await ok(add('othello', ...many))
     expect((await ok(add('othello', 'WORD 7'))).alert_words).toHaveLength(500)
@@ -88,7 +88,7 @@ describe('POST /users/me/alert_words', () => {
     await clear('othello')
   })
 
-  test('is for everyone who says who they are', async () => {
+  test('is for all users with credentials', async () => {
     expect((await refusal(world.client(url).post(PATH, { alert_words: ['x'] }))).status).toBe(401)
     await ok(add('polonius', 'x'))
     await clear('polonius')
@@ -96,7 +96,7 @@ describe('POST /users/me/alert_words', () => {
 })
 
 describe('DELETE /users/me/alert_words', () => {
-  test('removes words without regard to case, answers the rest, and tells the user alone', async () => {
+  test('removes words case-insensitively, answers with the rest, and notifies only the user', async () => {
     await ok(add('hamlet', 'Crown', 'ghost', 'skull'))
     await ok(add('iago', 'crown'))
     const events = await heard(async () => {
@@ -121,7 +121,7 @@ describe('DELETE /users/me/alert_words', () => {
   })
 })
 
-test('the register response has the words, when they are asked for', async () => {
+test('the register response has the words on request', async () => {
   await ok(add('hamlet', 'ghost', 'crown'))
   const register = (event_types?: string[]) => ok(as('hamlet').post('/register', { event_types }))
   expect((await register(['alert_words'])).alert_words).toEqual(['ghost', 'crown'])
@@ -165,7 +165,7 @@ describe('a message with an alert word', () => {
     return Object.fromEntries(names.map((name, i) => [name, flags[i]]))
   }
 
-  test('has a flag for those of its subscribers whose word it is, in the event and afterwards', async () => {
+  test('is flagged for subscribers with that word, in the event and afterwards', async () => {
     await ok(add('hamlet', 'Crown'))
     await ok(add('cordelia', 'crown', 'ghost'))
     await ok(add('othello', 'sceptre'))
@@ -184,7 +184,7 @@ describe('a message with an alert word', () => {
     await clear('othello')
   })
 
-  test('may also mention', async () => {
+  test('may also be a mention', async () => {
     await ok(add('hamlet', 'crown'))
     let id = 0
     const flags = await told(['hamlet', 'cordelia'], async () => {
@@ -213,7 +213,7 @@ describe('a message with an alert word', () => {
     for (const name of ['hamlet', 'iago', 'desdemona']) await clear(name)
   })
 
-  test('alerts only who is subscribed when it is sent', async () => {
+  test('alerts only users who are subscribed when it is sent', async () => {
     await ok(add('zoe', 'ghost'))
     await ok(join('zoe', ['Rome']))
     const before = await send('iago', toChannel('a ghost', 'Rome'))
@@ -246,7 +246,7 @@ describe('a message with an alert word', () => {
     await clear('hamlet')
   })
 
-  test('alerts by the words of when it is sent', async () => {
+  test('uses the alert words at the time it is sent', async () => {
     const before = await send('iago', toChannel('a ghost'))
     await ok(add('hamlet', 'ghost'))
     const between = await send('iago', toChannel('a ghost'))

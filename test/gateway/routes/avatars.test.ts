@@ -17,7 +17,7 @@ const memberOf = async (reader: string, name: string, options: Record<string, un
 const stranger = () => world.client(url)
 
 describe('POST /users/me/avatar', () => {
-  test('cuts squares from a picture, which everybody sees who knows where', async () => {
+  test('crops a picture to squares, which anybody with the URL can see', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     const { realmId } = world.organization
     expect(avatar_url).toMatch(new RegExp(`^/user_avatars/${realmId}/[0-9a-f]{32}\\.png\\?version=2$`))
@@ -73,7 +73,7 @@ describe('POST /users/me/avatar', () => {
     expect(told.map((one: Body) => one.avatar_url)).toEqual([avatar_url, avatar_url])
   })
 
-  test('turns a photograph upright and forgets where it was taken', async () => {
+  test('rotates a photograph upright and removes its location', async () => {
     const left = await plain(50, 100).png().toBuffer()
     const photo = await sharp(left)
       .extend({ right: 50, background: { r: 0, g: 0, b: 255 } })
@@ -133,7 +133,7 @@ describe('the files', () => {
     return [`${key}-png`, `${key}-medium-png`]
   }
 
-  test('of a former avatar go, and no others', async () => {
+  test('of a former avatar are deleted, and no others', async () => {
     const first = (await ok(send('hamlet', [picture]))).avatar_url
     const second = (await ok(send('hamlet', [picture]))).avatar_url
     expect(await deleted()).toEqual(expect.arrayContaining(keysOf(first)))
@@ -142,7 +142,7 @@ describe('the files', () => {
     expect(await deleted()).toEqual(expect.arrayContaining(keysOf(second)))
   })
 
-  test('go when a store fails in the middle, and the avatar stays', async () => {
+  test('are deleted when storing fails in the middle, and the avatar stays', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     const S3_ENDPOINT = 'http://127.0.0.1:9' // nobody listens there
     const account = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b', S3_BUCKET: 'uploads' }
@@ -167,7 +167,7 @@ describe('the files', () => {
 })
 
 describe('DELETE /users/me/avatar', () => {
-  test('goes back to what stands for one', async () => {
+  test('returns to the default avatar', async () => {
     await ok(send('hamlet', [picture]))
     const { avatar_version } = await memberOf('cordelia', 'hamlet')
     const { avatar_url } = await ok(as('hamlet').delete(PATH))
@@ -199,7 +199,7 @@ describe('GET /avatar/{user_id_or_email}', () => {
     return [status, headers.get('location')]
   }
 
-  test('leads to the avatar, by id and by address', async () => {
+  test('redirects to the avatar, by id and by email address', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     const medium = avatar_url.replace('.png', '-medium.png')
     const id = world.userId('hamlet')
@@ -210,7 +210,7 @@ describe('GET /avatar/{user_id_or_email}', () => {
     expect(await location(as('cordelia'), `/avatar/${id}/medium?x=1`)).toEqual([302, `${medium}&x=1`])
   })
 
-  test('does not tell whose a hidden address is', async () => {
+  test('does not reveal the owner of a hidden email address', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     const hidden = { email_address_visibility: 4 }
     const { delivery_email: address } = await ok(as('hamlet').get('/users/me'))
@@ -221,7 +221,7 @@ describe('GET /avatar/{user_id_or_email}', () => {
     await ok(as('hamlet').patch('/settings', { email_address_visibility: 1 }))
   })
 
-  test('shows spectators by id whom they read', async () => {
+  test('shows spectators the authors of messages that they read, by id', async () => {
     const { avatar_url } = await ok(send('hamlet', [picture]))
     await setRealm(core, realm, { enable_spectator_access: true })
     const { email } = await memberOf('cordelia', 'hamlet')

@@ -95,7 +95,7 @@ describe('GET /streams', () => {
     expect(ruins.is_archived).toBe(true)
   })
 
-  test('include_all_active is for administrators', async () => {
+  test('include_all_active is for administrators only', async () => {
     expect(await names('iago', { include_all_active: true })).toEqual([
       'Denmark',
       'Rome',
@@ -118,7 +118,7 @@ describe('GET /streams', () => {
     }
   })
 
-  test('tells which are default when asked', async () => {
+  test('marks default channels on request', async () => {
     expect((await streams('hamlet'))[0]).not.toHaveProperty('is_default')
     const all = await streams('hamlet', { include_default: true })
     expect(all.filter((stream) => stream.is_default).map((stream) => stream.name)).toEqual(['general'])

@@ -27,7 +27,7 @@ async function mentioned(id: number, names: readonly string[]): Promise<string[]
 const html = async (id: number): Promise<string> =>
   (await ok(as('hamlet').get(`/messages/${id}`))).message.content
 
-test('a mention of a group is a mention of all who are in it, through others too, and hear of it', async () => {
+test('a group mention mentions and notifies all members, including members of subgroups', async () => {
   const inner = await created('inner', { members: ids('cordelia') })
   const group = await created('Crew', { members: ids('iago'), subgroups: [inner, system('owners')] })
   const names = ['iago', 'cordelia', 'desdemona', 'othello']
@@ -93,7 +93,7 @@ test('it needs the permission to mention the group, when a message is sent, edit
   expect(await refusal(world.client(url, 'hamlet').post('/messages', parameters))).toEqual(refused)
 })
 
-test('of a deactivated group it is silent, and of one by role it shows the title', async () => {
+test('a mention of a deactivated group is silent, and one of a role group shows its title', async () => {
   const group = await created('Former', { members: ids('cordelia') })
   await ok(as('hamlet').post(`/user_groups/${group}/deactivate`))
   const { id } = await ok(say('@*Former* @_*role:fullmembers*'))

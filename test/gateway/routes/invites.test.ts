@@ -95,7 +95,7 @@ describe('POST /invites', () => {
     ])
   })
 
-  test('leaves out who has an account, and invites the others', async () => {
+  test('skips addresses with an account and invites the others', async () => {
     const [good, other] = [address(), address()]
     await ok(invite('hamlet', { invitee_emails: other }))
     const known = 'Cordelia@demo.test'
@@ -135,7 +135,7 @@ describe('POST /invites', () => {
     expect((await newest('iago')).email).toBe(last)
   })
 
-  test('invites only addresses that the organization takes', async () => {
+  test('invites only addresses that the organization allows', async () => {
     await ok(as('desdemona').post('/realm/domains', { domain: 'good.test', allow_subdomains: false }))
     await setRealm(core, realm, { emails_restricted_to_domains: true })
     const list = ['a@good.test', 'a@bad.test', 'a@sub.good.test', 'a+b@good.test']
@@ -216,7 +216,7 @@ describe('POST /invites', () => {
     expect(await refusal(link('hamlet', { invite_as: 600 }))).toEqual(INSUFFICIENT)
   })
 
-  test('a text of the welcome bot is for administrators to give', async () => {
+  test('only administrators may give a text for the welcome bot', async () => {
     const text = { welcome_message_custom_text: 'x' }
     expect(await refusal(invite('shiva', text))).toEqual(INSUFFICIENT)
     const long = { welcome_message_custom_text: 'x'.repeat(8001) }
@@ -226,7 +226,7 @@ describe('POST /invites', () => {
     await ok(link('iago', { welcome_message_custom_text: '' }))
   })
 
-  test('is refused to who may not invite', async () => {
+  test('is rejected for users who may not invite', async () => {
     await setRealm(core, realm, { can_invite_users_group: realm.record.systemGroups['role:moderators'] })
     expect(await refusal(invite('hamlet'))).toEqual(INSUFFICIENT)
     await ok(invite('shiva'))
@@ -316,7 +316,7 @@ describe('the daily limit', () => {
     { daily_limit_reached: true },
   )
 
-  test('is of a day and of all who invite', async () => {
+  test('counts one day and all inviters together', async () => {
     await limit(3)
     await ok(invite('hamlet', { invitee_emails: `${address()},${address()}` }))
     expect(await refusal(invite('iago', { invitee_emails: `${address()},${address()}` }))).toEqual(reached)
@@ -329,7 +329,7 @@ describe('the daily limit', () => {
     await limit(null)
   })
 
-  test('does not count who was not invited', async () => {
+  test('does not count addresses that were not invited', async () => {
     await limit(2)
     await refusal(invite('hamlet', { invitee_emails: `iago@demo.test,${address()}` }))
     await ok(invite('hamlet'))
@@ -347,7 +347,7 @@ describe('the daily limit', () => {
 })
 
 describe('GET /invites', () => {
-  test('everyone is shown one’s own, administrators all, and links to roles above one’s own none', async () => {
+  test('users see their own invitations, administrators all, and nobody links to roles above their own', async () => {
     await ok(invite('hamlet'))
     await ok(invite('shiva'))
     await ok(link('iago'))
@@ -392,7 +392,7 @@ describe('revoking', () => {
   const owner = bad('Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
   const none = bad('No such invitation')
 
-  test('is for who invited, and administrators; of owners for owners', async () => {
+  test('is for the inviter and administrators; only owners revoke invitations of owners', async () => {
     await ok(invite('hamlet'))
     const { id } = await newest('hamlet')
     expect(await refusal(revoke('shiva', id))).toEqual(administrator)
@@ -424,7 +424,7 @@ describe('revoking', () => {
     expect(await refusal(revokeLink('iago', (await newest('desdemona')).id))).toEqual(owner)
   })
 
-  test('goes with an account, and with a role what was above it', async () => {
+  test('happens when the inviter is deactivated, or loses the role that the invitation needs', async () => {
     const { record, client } = await newcomer(core, realm, url, { email: 'inviter@demo.test', role: 200 })
     const own = async () =>
       (await listed('iago'))
@@ -443,7 +443,7 @@ describe('revoking', () => {
 })
 
 describe('sending again', () => {
-  test('is valid for as long again', async () => {
+  test('restarts the validity period', async () => {
     await ok(invite('hamlet', { invite_expires_in_minutes: 7 * 24 * 60 }))
     const { id } = await newest('hamlet')
     await world.sql(
@@ -475,7 +475,7 @@ describe('sending again', () => {
   })
 })
 
-test('who sees an invitation is told that it is another, and nobody else', async () => {
+test('only users who see an invitation get an event about its change', async () => {
   const names = ['hamlet', 'iago', 'desdemona', 'shiva', 'cordelia', 'polonius', 'greeter-bot']
   const told = await listening(['invites_changed'], names, async () => {
     await ok(invite('hamlet', { invitee_emails: `${address()},${address()}` }))

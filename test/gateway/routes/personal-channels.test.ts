@@ -94,7 +94,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(await subscriptionOf('zoe', 'Verona')).toMatchObject({ pin_to_top: false })
   })
 
-  test('a channel one is not subscribed to, or may not know of', async () => {
+  test('a channel that the user is not subscribed to or may not see', async () => {
     const denmark = world.channelId('Denmark')
     expect(await refusal(choose('zoe', choice('Denmark', 'pin_to_top', true)))).toEqual(
       bad(`Not subscribed to channel ID ${denmark}`),
@@ -117,7 +117,7 @@ describe('POST /users/me/subscriptions/properties', () => {
 })
 
 describe('PATCH /users/me/subscriptions', () => {
-  test('joins and leaves at once', async () => {
+  test('subscribes and unsubscribes in one request', async () => {
     const add = [{ name: 'Rome', color: 'ABC' }, { name: 'Scotland' }]
     const zoe = world.userId('zoe')
     expect(

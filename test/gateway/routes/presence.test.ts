@@ -94,14 +94,14 @@ describe('POST /users/me/presence', () => {
     expect(presences).not.toHaveProperty(id('cordelia'))
   })
 
-  test('answers nothing to a ping, and notes it', async () => {
+  test('records a ping and answers without presences', async () => {
     const person = await fresh()
     const { result, msg, ...fields } = await person.tell({ ping_only: true })
     expect(fields).toEqual({})
     expect((await report('hamlet', { last_update_id: -1 })).presences).toHaveProperty(person.id)
   })
 
-  test('with last_update_id answers what changed since, and nothing that did not', async () => {
+  test('with last_update_id answers only later changes', async () => {
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
     const again = await report('cordelia', { last_update_id: known })
     expect(again).toMatchObject({ presences: {}, presence_last_update_id: known })
@@ -121,7 +121,7 @@ describe('POST /users/me/presence', () => {
     expect(body.presence_last_update_id).toBeLessThan(1_000_000)
   })
 
-  test('goes back 14 days, or as far as is asked for', async () => {
+  test('covers 14 days, or as many as requested', async () => {
     const [old, older] = [await fresh(), await fresh()]
     for (const { tell } of [old, older]) await tell({ ping_only: true })
     const { presence_last_update_id: known } = await report('cordelia', { last_update_id: -1 })
@@ -139,7 +139,7 @@ describe('POST /users/me/presence', () => {
     expect(none).toBe(-1)
   })
 
-  test('has no bots in it and nobody who has left', async () => {
+  test('contains no bots and no deactivated users', async () => {
     const person = await fresh()
     await person.tell({ ping_only: true })
     await deactivate(core, realm, person.record.id)
@@ -238,7 +238,7 @@ describe('the presence event', () => {
     expect(stranger.of('presence')).toEqual([])
   })
 
-  test('tells who returns to work, and not who stays, idles or reports twice', async () => {
+  test('is sent when a user becomes active again, and not for users who stay, idle or report twice', async () => {
     const person = await fresh()
     const [events] = await heard([await listen('hamlet', second)], async () => {
       await person.tell({ status: 'idle' }) // comes online
@@ -277,7 +277,7 @@ describe('GET /realm/presence', () => {
     expect(body.presences).not.toHaveProperty([email('zoe')])
   })
 
-  test('is not for nobody', async () => {
+  test('rejects requests without credentials', async () => {
     expect((await world.client(url).get('/realm/presence')).status).toBe(401)
   })
 })
@@ -294,7 +294,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
     expect((await as(name).ok(get(person.record.email, name))).presence).toEqual(presence)
   })
 
-  test('who was not heard of lately is offline', async () => {
+  test('a user without recent reports is offline', async () => {
     const person = await fresh()
     await person.tell()
     await age(person.id, 150)

@@ -79,7 +79,7 @@ describe('fields', () => {
     expect(state.custom_profile_field_types.SELECT).toEqual({ id: 3, name: 'List of options' })
   })
 
-  test('are for administrators to make', async () => {
+  test('are created by administrators only', async () => {
     const field = await made(SHORT)
     const must = bad('Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
     for (const name of ['shiva', 'hamlet', 'polonius', 'greeter-bot']) {
@@ -134,7 +134,7 @@ describe('fields', () => {
     expect(await fields()).toHaveLength(1)
   })
 
-  test('of a known kind of account are named by it, and stay so', async () => {
+  test('of a known account type have its name, which cannot change', async () => {
     const field = await made(ACCOUNT, { name: 'ignored', field_data: { subtype: 'github' } })
     expect((await fields())[0]).toMatchObject({ name: 'GitHub username', field_data: '{"subtype":"github"}' })
     expect(await refusal(change(field, { name: 'Mine' }))).toEqual(
@@ -156,7 +156,7 @@ describe('fields', () => {
     await ok(change(ids[0], { ...summary, hint: 'still' }))
   })
 
-  test('are ordered all or not', async () => {
+  test('are reordered only all together', async () => {
     const [one, two] = [await made(SHORT), await made(SHORT)]
     for (const order of [[], [one], [one, one], [one, two, 0], [one, two, two]]) {
       expect(await refusal(as('iago').patch('/realm/profile_fields', { order }))).toEqual(
@@ -167,7 +167,7 @@ describe('fields', () => {
     expect((await as('iago').patch('/realm/profile_fields')).body.code).toBe('REQUEST_VARIABLE_MISSING')
   })
 
-  test('that there are not cannot be changed', async () => {
+  test('that do not exist cannot be changed', async () => {
     expect(await refusal(change(999, { name: 'x' }))).toEqual(bad('Field id 999 not found.'))
     expect(await refusal(as('iago').delete('/realm/profile_fields/999'))).toEqual(
       bad('Field id 999 not found.'),
@@ -203,7 +203,7 @@ describe('values', () => {
     }
   })
 
-  test('go with the field, and with the option', async () => {
+  test('are deleted with the field, and with the option', async () => {
     const [text, editor] = [await made(SHORT), await made(SELECT, { field_data: OPTIONS })]
     await ok(say(text, 'x'))
     await ok(say(editor, 'v'))

@@ -60,14 +60,14 @@ describe('linkifiers', () => {
     await clear()
   })
 
-  test('are nothing to clients that do not accept templates', async () => {
+  test('are empty for clients that do not accept templates', async () => {
     const heard = await listening(['realm_linkifiers'], ['hamlet'], () => ok(add(ticket)))
     expect(heard.hamlet).toEqual([])
     expect((await register('hamlet', ['realm_linkifiers'])).realm_linkifiers).toEqual([])
     await clear()
   })
 
-  test('make links of what is written, in their order, as soon as they are there', async () => {
+  test('make links in messages, in their order, as soon as they are added', async () => {
     expect(await rendered('see #12')).toBe('<p>see #12</p>')
     await ok(add(ticket))
     const { id } = await ok(add({ pattern: 'see #(?P<n>[0-9]+)', url_template: 'https://see.test/{n}' }))
@@ -215,7 +215,7 @@ describe('playgrounds', () => {
   const add = (playground: Body, name = 'iago') => as(name).post('/realm/playgrounds', playground)
   const list = async () => (await register('hamlet', ['realm_playgrounds'])).realm_playgrounds
 
-  test('are added and removed, and everyone hears', async () => {
+  test('are added and removed, with an event to everyone', async () => {
     let id = 0
     const heard = await listening(['realm_playgrounds'], ['polonius'], async () => {
       id = (await ok(add({ ...python, name: ' Py ' }))).id
@@ -286,7 +286,7 @@ describe('emoji', () => {
   })
   const remove = (name: string, caller: string) => as(caller).delete(`/realm/emoji/${name}`)
 
-  test('are told of, written, reacted and stated with, until they are deactivated', async () => {
+  test('are listed, and work in messages, reactions and statuses until they are deactivated', async () => {
     let ghost: RealmEmoji | undefined
     const heard = await listening(['realm_emoji'], ['polonius'], async () => {
       ghost = await added('ghostly', 'hamlet', true)
@@ -325,7 +325,7 @@ describe('emoji', () => {
     expect(heard.polonius).toEqual([event(false), event(true)])
   })
 
-  test('are deactivated by administrators and by whoever added them', async () => {
+  test('are deactivated by administrators and by the user who added them', async () => {
     await added('skull', 'hamlet')
     const refused = bad('Must be an organization administrator or emoji author')
     expect(await refusal(remove('skull', 'zoe'))).toEqual(refused)
@@ -344,7 +344,7 @@ describe('navigation views', () => {
   const list = async (name = 'hamlet') => (await ok(as(name).get('/navigation_views'))).navigation_views
   const words = { fragment: 'narrow/is/alerted', is_pinned: true, name: 'Alert Words' }
 
-  test('are added, changed and removed, and only their user hears', async () => {
+  test('are added, changed and removed, with an event only to their user', async () => {
     const heard = await listening(['navigation_view'], ['hamlet', 'zoe'], async () => {
       await ok(add({ ...words, name: ' Alert Words ' }))
       await ok(add({ fragment: 'inbox', is_pinned: false }))
@@ -389,7 +389,7 @@ describe('navigation views', () => {
     expect(await refusal(add(view))).toEqual(bad(msg))
   })
 
-  test('are once each, by fragment and by name, and each person’s own', async () => {
+  test('are unique by fragment and by name for each person', async () => {
     await ok(add(words))
     await ok(add(words, 'polonius'))
     const taken = bad('Navigation view already exists.')

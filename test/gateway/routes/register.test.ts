@@ -15,7 +15,7 @@ const OWN = [
 ]
 const stateOf = (answer: Body) => Object.keys(answer).filter((name) => !OWN.includes(name))
 
-test('a register answers a queue, a position and the versions under both spellings', async () => {
+test('the response has a queue, a position and the versions under both names', async () => {
   const answer = await register('hamlet', { event_types: [], fetch_event_types: [] })
   expect(answer).toEqual({
     result: 'success',
@@ -31,7 +31,7 @@ test('a register answers a queue, a position and the versions under both spellin
   })
 })
 
-describe('which state is answered', () => {
+describe('the state in the response', () => {
   /** A field of each of some types of events. */
   const FIELDS = {
     message: 'max_message_id',
@@ -97,7 +97,7 @@ describe('include_subscribers', () => {
     expect(await withLists({ include_subscribers })).toEqual(new Set([expected]))
   })
 
-  test('lists them ascending, and the count is theirs', async () => {
+  test('lists subscribers in ascending order, with their count', async () => {
     const { streams } = await register('zoe', { include_subscribers: true })
     for (const { subscribers, subscriber_count } of streams) {
       expect(subscribers).toEqual(subscribers.toSorted((a: number, b: number) => a - b))
@@ -110,7 +110,7 @@ describe('what a reader receives', () => {
   const names = (list: Body[]) => list.map((one) => one.name).sort()
   const public_ = ['Denmark', 'Rome', 'Scotland', 'Venice', 'Verona', 'general']
 
-  test('is what a member, the guest, an administrator may know of', async () => {
+  test('contains what a member, a guest and an administrator may see', async () => {
     expect(names((await register('hamlet')).streams)).toEqual(public_)
     expect(names((await register('polonius')).streams)).toEqual(['Verona', 'general'])
     expect(names((await register('iago')).streams)).toEqual([...public_, 'core team'].sort())
@@ -125,7 +125,7 @@ describe('what a reader receives', () => {
     expect(names(never_subscribed)).toEqual(['Denmark', 'Rome'])
   })
 
-  test('has deactivated people apart', async () => {
+  test('lists deactivated people separately', async () => {
     const { realm_users, realm_non_active_users } = await register('hamlet')
     expect(realm_non_active_users.map((user: Body) => user.user_id)).toEqual([world.userId('aaron')])
     expect(realm_users.map((user: Body) => user.user_id)).not.toContain(world.userId('aaron'))
@@ -172,14 +172,14 @@ describe('what the queue is for', () => {
     expect(contents(await heard('polonius', { all_public_streams: true }))).not.toContain('in *Denmark*')
   })
 
-  test('has avatars for who cannot compute them', async () => {
+  test('has avatar URLs for clients that cannot compute them', async () => {
     const avatars = async (parameters: Parameters) =>
       (await heard('zoe', parameters)).map((message) => message.avatar_url)
     expect(new Set(await avatars({ client_gravatar: true }))).toEqual(new Set([null]))
     for (const url of await avatars({ client_gravatar: false })) expect(url).toMatch(/^https:/)
   })
 
-  test('has people’s avatars in the state likewise', async () => {
+  test('has avatar URLs in the state for the same clients', async () => {
     const of = async (parameters: Parameters) => (await register('zoe', parameters)).realm_users
     for (const user of await of({})) expect(user.avatar_url).toBeNull()
     for (const user of await of({ client_gravatar: false })) expect(user.avatar_url).toMatch(/^https:/)

@@ -37,7 +37,7 @@ describe('GET /users/me', () => {
     return client.ok(client.get('/users/me'))
   }
 
-  test('tells a person who it is', async () => {
+  test("returns a person's own account", async () => {
     const { date_joined, avatar_url, max_message_id, ...rest } = await me('hamlet')
     expect(rest).toEqual({
       result: 'success',
@@ -109,7 +109,7 @@ describe('GET /users/me', () => {
     expect(await newest()).toBe(last)
   })
 
-  test('nobody, and a deactivated user, are refused', async () => {
+  test('rejects requests without credentials and from a deactivated user', async () => {
     expect((await new Client(url).get('/users/me')).body.code).toBe('UNAUTHORIZED')
     expect((await world.client(url, 'aaron').get('/users/me')).body.code).toBe('USER_DEACTIVATED')
   })
@@ -148,7 +148,7 @@ describe('GET /users', () => {
     })
   })
 
-  test('with avatars and profiles when asked', async () => {
+  test('with avatars and profiles on request', async () => {
     const found = await members(hamlet, { client_gravatar: false, include_custom_profile_fields: true })
     for (const member of found) {
       expect(member.avatar_url).toMatch(/^https:/)
@@ -194,19 +194,19 @@ describe('GET /users/{user_id} and GET /users/{email}', () => {
     }
   })
 
-  test('with avatar and profile when asked', async () => {
+  test('with avatar and profile on request', async () => {
     const parameters = { client_gravatar: false, include_custom_profile_fields: true }
     const { user } = await hamlet.ok(hamlet.get(`/users/${world.userId('zoe')}`, parameters))
     expect(user).toMatchObject({ avatar_url: expect.stringMatching(/^https:/), profile_data: {} })
     expect((await hamlet.ok(hamlet.get('/users/zoe@demo.test', parameters))).user).toEqual(user)
   })
 
-  test('a deactivated user is still somebody', async () => {
+  test('a deactivated user is still found', async () => {
     const { user } = await hamlet.ok(hamlet.get('/users/aaron@demo.test'))
     expect(user.is_active).toBe(false)
   })
 
-  test('unknown ones and those of another organization are no such user', async () => {
+  test('unknown users and users of another organization are not found', async () => {
     for (const named of [
       '2000000000',
       '0',
@@ -229,7 +229,7 @@ describe('GET /users/{user_id} and GET /users/{email}', () => {
     expect((await second.get(`/users/${record.id}`)).status).toBe(200)
   })
 
-  test('ids too large and NUL bytes are wrong', async () => {
+  test('ids that are too large and NUL bytes are invalid', async () => {
     expect((await refusal(hamlet.get('/users/99999999999'))).body.msg).toBe('user_id is too large')
     expect((await refusal(hamlet.get('/users/a%00b'))).body.msg).toBe('email must not contain null bytes')
   })
