@@ -1,3 +1,4 @@
+import { noSuchUpload } from '../../core/content/uploads/errors.ts'
 import { CommitUnknown, databaseFailureOf } from '../../core/platform/db/failures.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { Logger } from '../../core/platform/log.ts'
@@ -30,8 +31,7 @@ const ANSWERS = {
     refusing: () => tryAgain('REDIS_READ_ONLY', NO_ROOM_SECONDS),
   },
   storage: {
-    missing: () =>
-      new ApiError('This file does not exist or has been deleted.', { code: 'NOT_FOUND', status: 404 }),
+    missing: () => noSuchUpload(),
     full: () => tryAgain('STORAGE_FULL', NO_ROOM_SECONDS, 'The server has no room for files.'),
     unavailable: () => tryAgain('STORAGE_UNAVAILABLE', 5, 'Files cannot be reached at the moment.'),
   },

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { adminCreateUser } from '../../core/people/users/create-account.ts'
-import { deactivateOneself, deactivateUser, lastOwner } from '../../core/people/users/deactivate.ts'
+import { deactivateOneself, deactivateUser } from '../../core/people/users/deactivate.ts'
 import {
   cannotDeactivateOnlyOwner,
   emailInUse,
   guestAdministrator,
+  lastOwner,
   mayNotChangeEmails,
   mayNotCreateUsers,
   onlyOwnerMustStay,

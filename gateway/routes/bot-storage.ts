@@ -4,8 +4,8 @@ import {
   MAX_BOT_STORAGE_KEY_LENGTH,
   MAX_BOT_STORAGE_KEYS,
 } from '../../config/limits.ts'
-import { noSuchKey } from '../../core/people/bots/errors.ts'
-import { changeStorage, deleteStorage, readStorage, storageFull } from '../../core/people/bots/storage.ts'
+import { noSuchKey, storageFull } from '../../core/people/bots/errors.ts'
+import { changeStorage, deleteStorage, readStorage } from '../../core/people/bots/storage.ts'
 import { dict } from '../http/bounds.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { json } from '../http/parameter.ts'

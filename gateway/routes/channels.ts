@@ -3,9 +3,8 @@ import { cannotListAllChannels } from '../../core/channels/errors.ts'
 import { listChannels } from '../../core/channels/list.ts'
 import { EMPTY_TOPIC_DISPLAY_NAME } from '../../core/content/messages/check-text.ts'
 import { topicsOf } from '../../core/messaging/conversations/topics.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
-import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
 import { findChannelByName, findReadableChannel } from '../../core/state/channels/find.ts'
 import { wireChannel } from '../../core/state/channels/wire.ts'
 import { channel } from '../../core/state/wire/channel.ts'
@@ -15,7 +14,6 @@ import type { Services } from '../services.ts'
 
 const listed = channel.extend({ is_default: z.boolean().optional() })
 const flag = (initial: boolean) => query(z.boolean().default(initial))
-const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 
 export function channelRoutes({ core }: Services): Endpoint[] {
   return [
@@ -65,9 +63,9 @@ export function channelRoutes({ core }: Services): Endpoint[] {
       summary: 'Get the id of a channel',
       params: { stream: query(line(), { aliases: ['stream_name'] }) },
       response: { stream_id: z.int() },
-      errors: [invalidName('nonexistent')],
+      errors: [invalidChannelName('nonexistent')],
       handler: async ({ realm, user, params }) => {
-        const find = () => findChannelByName(realm, user, params.stream, invalidName)
+        const find = () => findChannelByName(realm, user, params.stream, invalidChannelName)
         return { stream_id: (await realm.withFreshState(find)).id }
       },
     }),

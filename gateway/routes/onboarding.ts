@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { unknownOnboardingStep } from '../../core/people/onboarding/errors.ts'
 import { seeOnboardingStep } from '../../core/people/onboarding/steps.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 
@@ -12,7 +12,7 @@ export function onboardingRoutes(): Endpoint[] {
       access: 'person',
       summary: 'Mark an onboarding step as seen',
       params: { onboarding_step: form(z.string().max(100)) },
-      errors: [new ApiError('Unknown onboarding_step: nonexistent')],
+      errors: [unknownOnboardingStep('nonexistent')],
       handler: ({ caller, params }) => seeOnboardingStep(caller, params.onboarding_step),
     }),
   ]

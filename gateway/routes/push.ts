@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceNotRecognized } from '../../core/notifying/push/errors.ts'
 import { sendTestPush } from '../../core/notifying/push/test-notification.ts'
 import {
   invalidApnsToken,
@@ -58,7 +59,7 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: 'Send a test notification to one or all of your devices',
       params: { token: form(line().optional()) },
-      errors: [new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })],
+      errors: [deviceNotRecognized()],
       handler: ({ caller, params }) => sendTestPush(caller, params.token),
     }),
     // Encrypted notifications need a push service that this server does not use, so these endpoints always fail.

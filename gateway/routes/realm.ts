@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { emptyMessage } from '../../core/content/messages/errors.ts'
 import { changeRealmSettings, type GivenSettings } from '../../core/organization/settings/change-settings.ts'
 import { deactivateRealm } from '../../core/organization/settings/deactivate.ts'
 import { badSettingValue } from '../../core/organization/settings/errors.ts'
 import { tryOutWelcomeText } from '../../core/people/welcome/try-out.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { mustBeOwner } from '../../core/state/realm/errors.ts'
 import type { Setting } from '../../core/state/realm/setting.ts'
 import { REALM_SETTINGS } from '../../core/state/realm/settings.ts'
@@ -35,7 +35,7 @@ export function realmRoutes(): Endpoint[] {
       summary: "Send yourself the welcome bot's custom message as a preview",
       params: { welcome_message_custom_text: form(text()) },
       response: { message_id: z.int() },
-      errors: [new ApiError('Message must not be empty')],
+      errors: [emptyMessage()],
       handler: async ({ caller, params }) => ({
         message_id: await tryOutWelcomeText(caller, params.welcome_message_custom_text),
       }),

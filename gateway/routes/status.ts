@@ -2,16 +2,11 @@ import { z } from 'zod'
 import { changeStatus, findPerson, findPersonToManage } from '../../core/people/status/change.ts'
 import type { ReactionType } from '../../core/people/status/emoji.ts'
 import { REACTION_TYPES } from '../../core/people/status/emoji.ts'
-import {
-  emojiNameRequired,
-  invalidEmojiName,
-  noStatusChange,
-  noSuchStatusEmoji,
-} from '../../core/people/status/errors.ts'
+import { emojiNameRequired, invalidEmojiName, noStatusChange } from '../../core/people/status/errors.ts'
 import { statusOf } from '../../core/people/status/status.ts'
 import { insufficientPermission, tooLong } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
-import { invalidCustomEmoji } from '../../core/state/realm/errors.ts'
+import { invalidCustomEmoji, noSuchEmoji } from '../../core/state/realm/errors.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { status } from '../../core/state/wire/status.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
@@ -29,7 +24,7 @@ const changeErrors = [
   noStatusChange(),
   tooLong('status_text', 60),
   emojiNameRequired(),
-  noSuchStatusEmoji('invalid'),
+  noSuchEmoji('invalid'),
   invalidEmojiName(),
   invalidCustomEmoji(),
 ]

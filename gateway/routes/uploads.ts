@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { loadAttachments, usedSpace } from '../../core/content/uploads/attachment.ts'
+import {
+  fileTooLarge,
+  invalidAttachment,
+  noSuchUpload,
+  quotaExceeded,
+} from '../../core/content/uploads/errors.ts'
 import { removeAttachment } from '../../core/content/uploads/remove-attachments.ts'
-import { fileTooLarge, quotaExceeded } from '../../core/content/uploads/space.ts'
 import { temporaryUrl } from '../../core/content/uploads/temporary-url.ts'
-import { accessUpload, noSuchUpload, notForReader } from '../../core/messaging/uploads/access.ts'
+import { accessUpload } from '../../core/messaging/uploads/access.ts'
+import { cannotReadUpload } from '../../core/messaging/uploads/errors.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { AttachmentId } from '../../core/platform/ids.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'
@@ -44,7 +50,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       summary: 'Get a temporary URL of a file that works without credentials for one minute',
       params: { realm_id_str: path(id()), filename: rest(line()) },
       response: { url: z.string() },
-      errors: [noSuchUpload(), notForReader()],
+      errors: [noSuchUpload(), cannotReadUpload()],
       handler: async ({ realm, user, params }) => {
         const address = `${params.realm_id_str}/${params.filename}`.normalize()
         const file = await accessUpload(core.db, realm, user, address)
@@ -70,7 +76,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       access: 'user',
       summary: 'Delete a file that you uploaded',
       params: { attachment_id: path(id<AttachmentId>()) },
-      errors: [new ApiError('Invalid attachment')],
+      errors: [invalidAttachment()],
       handler: ({ caller, params }) => removeAttachment(caller, params.attachment_id),
     }),
   ]

@@ -7,10 +7,10 @@ import { groupInUse } from '../../core/people/groups/errors.ts'
 import { wireGroups } from '../../core/people/groups/wire.ts'
 import { ApiError, insufficientPermission } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
-import { invalidGroup } from '../../core/state/groups/errors.ts'
+import { groupSettingMismatch, invalidGroup } from '../../core/state/groups/errors.ts'
 import { findGroup } from '../../core/state/groups/find.ts'
 import { directMembersOf, membersOf } from '../../core/state/groups/members.ts'
-import { expectationMismatch, GROUP_SETTING_NAMES } from '../../core/state/groups/permission-settings.ts'
+import { GROUP_SETTING_NAMES } from '../../core/state/groups/permission-settings.ts'
 import type { GroupSettingName } from '../../core/state/groups/record.ts'
 import { ascending } from '../../core/state/groups/setting.ts'
 import { invalidUserId, userIsDeactivated } from '../../core/state/users/errors.ts'
@@ -79,7 +79,7 @@ export function userGroupRoutes(): Endpoint[] {
         deactivated: json(z.boolean().optional()),
         ...perSetting(groupSettingChange.optional()),
       },
-      errors: [invalidGroup(), insufficientPermission(), expectationMismatch()],
+      errors: [invalidGroup(), insufficientPermission(), groupSettingMismatch()],
       handler: ({ caller, params }) =>
         editGroup(caller, params.user_group_id, { ...params, settings: params }),
     }),

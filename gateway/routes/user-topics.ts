@@ -3,14 +3,13 @@ import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
-import { invalidChannelId } from '../../core/state/channels/errors.ts'
+import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 
 const notMuted = () => new ApiError('Topic is not muted')
-const invalidName = (name: string) => new ApiError(`Invalid channel name '${name}'`)
 const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
 export function userTopicRoutes(): Endpoint[] {
@@ -42,13 +41,13 @@ export function userTopicRoutes(): Endpoint[] {
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         op: form(z.enum(['add', 'remove'])),
       },
-      errors: [invalidChannelId(), invalidName('nonexistent'), notMuted(), channelGivenTwice()],
+      errors: [invalidChannelId(), invalidChannelName('nonexistent'), notMuted(), channelGivenTwice()],
       handler: ({ caller, params }) => {
         const { stream_id: byId, stream: byName, topic } = params
         if (byId !== undefined && byName !== undefined) throw channelGivenTwice()
         const channel = byId ?? byName
         if (channel === undefined) throw missing('stream_id')
-        const unknown = byName === undefined ? invalidChannelId : () => invalidName(byName)
+        const unknown = byName === undefined ? invalidChannelId : () => invalidChannelName(byName)
         const [policy, refuse] =
           params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, notMuted]
         return chooseVisibility(caller, { channel, topic }, policy, refuse)

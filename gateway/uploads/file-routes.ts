@@ -1,16 +1,12 @@
 import { TEMPORARY_URL_SECONDS } from '../../config/limits.ts'
+import { noSuchUpload } from '../../core/content/uploads/errors.ts'
 import { openTemporaryUrl } from '../../core/content/uploads/temporary-url.ts'
 import {
   formatsOf,
   type ThumbnailFormat,
   thumbnailKey,
 } from '../../core/content/uploads/thumbnail-formats.ts'
-import {
-  accessUpload,
-  noSuchUpload,
-  type ReadableUpload,
-  uploadById,
-} from '../../core/messaging/uploads/access.ts'
+import { accessUpload, type ReadableUpload, uploadById } from '../../core/messaging/uploads/access.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { Reader } from '../../core/state/users/reader.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,6 +1,7 @@
 import { completeUpload } from '../../core/content/uploads/complete.ts'
+import { fileTooLarge } from '../../core/content/uploads/errors.ts'
 import { beginUpload, forgetUpload } from '../../core/content/uploads/pending.ts'
-import { fileTooLarge, MIB } from '../../core/content/uploads/space.ts'
+import { MIB } from '../../core/content/uploads/space.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { inspectPicture } from '../../storage/images/inspect.ts'

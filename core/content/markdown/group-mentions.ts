@@ -1,10 +1,10 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import { membersOf } from '../../state/groups/members.ts'
 import { canMentionGroup } from '../../state/groups/permissions.ts'
 import { SYSTEM_GROUP_TITLES, type SystemGroup } from '../../state/groups/system.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { cannotMentionGroup } from './errors.ts'
 import type { MarkdownContext, Rendered } from './render.ts'
 
 type Mentions = Pick<Rendered, 'mentionedUsers' | 'mentionedGroups'>
@@ -24,7 +24,7 @@ export function checkMentions(realm: RealmView, author: UserRecord, { mentionedG
   for (const id of mentionedGroups) {
     const group = realm.groups.get(id)!
     if (canMentionGroup(realm, realm.users.get(author.id) ?? author, group)) continue
-    throw new ApiError(`You are not allowed to mention user group '${group.name}'.`)
+    throw cannotMentionGroup(group.name)
   }
 }
 

@@ -1,5 +1,6 @@
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../../config/limits.ts'
-import { ApiError, tooLong } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
+import { emptyMessage, invalidCharacterInTopic, messageWithNullBytes } from './errors.ts'
 
 /** Name of the empty topic for clients without the capability `empty_topic_name`. */
 export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
@@ -10,13 +11,13 @@ export const EMPTY_TOPIC_DISPLAY_NAME = 'general chat'
  */
 export function checkContent(given: string): string {
   const content = checkContentToRender(given)
-  if (content.trim() === '') throw new ApiError('Message must not be empty')
+  if (content.trim() === '') throw emptyMessage()
   return content
 }
 
 /** Like `checkContent`, but accepts empty content. */
 export function checkContentToRender(given: string): string {
-  if (given.includes('\0')) throw new ApiError('Message must not contain null bytes')
+  if (given.includes('\0')) throw messageWithNullBytes()
   const content = given.trimEnd()
   if (isLongerThan(content, MAX_MESSAGE_LENGTH)) {
     throw tooLong('content', MAX_MESSAGE_LENGTH)
@@ -31,7 +32,7 @@ export function checkContentToRender(given: string): string {
 export function checkTopic(given: string | undefined): string {
   const topic = (given ?? '').normalize('NFC').trim()
   const bad = [...topic].findIndex((character) => /[\p{Cc}\p{Cs}\p{Cn}]/u.test(character))
-  if (bad >= 0) throw new ApiError(`Invalid character in topic, at position ${bad + 1}!`)
+  if (bad >= 0) throw invalidCharacterInTopic(bad + 1)
   if (isLongerThan(topic, MAX_TOPIC_LENGTH)) {
     throw tooLong('topic', MAX_TOPIC_LENGTH)
   }

@@ -1,11 +1,11 @@
 import { MAX_UNFINISHED_UPLOADS, UPLOAD_LIFETIME_SECONDS } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { usedSpace } from './attachment.ts'
 import { deleteFiles } from './delete-files.ts'
+import { tooManyUnfinishedUploads } from './errors.ts'
 import { displayName, newStorageKey } from './file-name.ts'
 import { addUsedSpace, checkSize, type UploadLimits } from './space.ts'
 
@@ -76,7 +76,7 @@ export async function beginUpload(
       // Locks the row of the used space, so that concurrent uploads count each other.
       const used = await addUsedSpace(tx, 0)
       const [unfinished] = await tx.run<{ own: number; bytes: number }>(UNFINISHED, [realm.id, user.id])
-      if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinished()
+      if (unfinished!.own >= MAX_UNFINISHED_UPLOADS) throw tooManyUnfinishedUploads()
       checkSize(limits, used + unfinished!.bytes, length)
     }
     const values = [realm.id, user.id, displayName(name), contentType, length, UPLOAD_LIFETIME_SECONDS]
@@ -84,9 +84,6 @@ export async function beginUpload(
     return pending!
   })
 }
-
-const tooManyUnfinished = (): ApiError =>
-  new ApiError(`You have too many uploads that are not complete (limit: ${MAX_UNFINISHED_UPLOADS}).`)
 
 /** Finds an upload by its key in one query; undefined when there is none. */
 export async function pendingUpload(core: Core, key: string): Promise<PendingUpload | undefined> {

@@ -1,12 +1,12 @@
 import { UNCLAIMED_UPLOAD_DAYS } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { AttachmentId, MessageId, RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { deleteFiles } from './delete-files.ts'
+import { invalidAttachment } from './errors.ts'
 import { addUsedSpace } from './space.ts'
 import { thumbnailKeys } from './thumbnail-formats.ts'
 import type { ShowJob } from './thumbnail-jobs.ts'
@@ -52,7 +52,7 @@ export async function removeAttachment(caller: Caller, id: AttachmentId): Promis
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
     const removed = await tx.run<Removed>(DELETE, [id, actor.id])
-    if (removed.length === 0) throw new ApiError('Invalid attachment')
+    if (removed.length === 0) throw invalidAttachment()
     await emitRemovedAndDeleteFiles(tx, removed)
   })
 }

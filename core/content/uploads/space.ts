@@ -1,6 +1,6 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
+import { fileTooLarge, quotaExceeded } from './errors.ts'
 
 // upload_space_pkey
 const TAKE = statement(
@@ -17,14 +17,6 @@ export interface UploadLimits {
   readonly maxFileUploadSizeMib: number
   readonly realmUploadQuotaMib: number | undefined
 }
-
-export const fileTooLarge = ({ maxFileUploadSizeMib }: UploadLimits): ApiError =>
-  new ApiError(
-    `File is larger than this server's configured maximum upload size (${maxFileUploadSizeMib} MiB).`,
-  )
-
-export const quotaExceeded = (): ApiError =>
-  new ApiError("Upload would exceed your organization's upload quota.", { code: 'REALM_UPLOAD_QUOTA' })
 
 /** Throws when a file is larger than the maximum, or exceeds the rest of the quota. `used` and `size` are in bytes. */
 export function checkSize(limits: UploadLimits, used: number, size: number): void {

@@ -5,7 +5,8 @@ import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { badNarrow, type ChannelKind, type Condition, type Operand } from './terms.ts'
+import { badNarrow } from './errors.ts'
+import type { ChannelKind, Condition, Operand } from './terms.ts'
 
 /** Resolves an operand. Throws BAD_NARROW when it names nothing that the reader may know of. */
 type OperandResolver = (realm: RealmView, reader: Reader, operand: Operand) => Negatable

@@ -3,8 +3,9 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { Reader } from '../../state/users/reader.ts'
 import { checkSearches, readSearch } from '../search/read-search.ts'
+import { badNarrow } from './errors.ts'
 import { OPERATORS } from './operators.ts'
-import { badNarrow, type NarrowTerm, type ResolvedTerm } from './terms.ts'
+import type { NarrowTerm, ResolvedTerm } from './terms.ts'
 import { resolveWith } from './with-operator.ts'
 
 /**

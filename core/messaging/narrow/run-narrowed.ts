@@ -7,10 +7,11 @@ import {
 } from '../../../config/limits.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Sql, Statement } from '../../platform/db/statement.ts'
-import { ApiError, rateLimitHit } from '../../platform/errors.ts'
+import { rateLimitHit } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
 import type { CurrentSql } from '../../state/realm/read-current.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
+import { tooCostly, tooManySearches } from './errors.ts'
 import { Slots } from './slots.ts'
 import type { ResolvedTerm } from './terms.ts'
 
@@ -80,17 +81,3 @@ async function runCostly<Row>(
     throw (error as { code?: unknown }).code === CANCELED ? tooCostly() : error
   }
 }
-
-/** The error for a search that exceeds its time limit. */
-export const tooCostly = (): ApiError =>
-  new ApiError('This search takes too long. Narrow it down, for example to one channel.', {
-    code: 'BAD_NARROW',
-    extra: { desc: 'it takes too long' },
-  })
-
-const tooManySearches = (): ApiError =>
-  new ApiError('Too many searches wait at the moment. Try again in a moment.', {
-    code: 'SEARCH_UNAVAILABLE',
-    status: 503,
-    extra: { 'retry-after': 1 },
-  })

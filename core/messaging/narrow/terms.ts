@@ -1,4 +1,3 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { MessageId, UserId } from '../../platform/ids.ts'
 import type { ChannelRecord } from '../../state/channels/record.ts'
 import type { Search } from '../search/read-search.ts'
@@ -49,20 +48,4 @@ export function named<K extends ResolvedTerm['kind']>(
   return terms.find((term) => term.kind === kind && !term.negated) as
     | Extract<ResolvedTerm, { kind: K }>
     | undefined
-}
-
-/** The error for an invalid narrow. */
-export function badNarrow(description: string): ApiError {
-  return new ApiError(`Invalid narrow operator: ${description}`, {
-    code: 'BAD_NARROW',
-    extra: { desc: description },
-  })
-}
-
-/** The error for terms that a narrow cannot combine. */
-export function badCombination(description: string): ApiError {
-  return new ApiError(`Invalid narrow operator combination: ${description}`, {
-    code: 'BAD_NARROW',
-    extra: { desc: description },
-  })
 }

@@ -3,7 +3,8 @@ import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { canReadMessage, reached } from '../messages/permissions/read.ts'
-import { badCombination, badNarrow, type NarrowTerm } from './terms.ts'
+import { badCombination, badNarrow } from './errors.ts'
+import type { NarrowTerm } from './terms.ts'
 
 interface Place {
   readonly channel: ChannelId | null

@@ -1,8 +1,9 @@
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
+import { noSuchEmoji } from '../../state/realm/errors.ts'
 import type { WireReaction } from '../messages/wire.ts'
-import { invalidEmojiCode, invalidEmojiName, invalidEmojiType, noSuchEmoji } from './errors.ts'
+import { invalidEmojiCode, invalidEmojiName, invalidEmojiType } from './errors.ts'
 
 export type ReactionType = WireReaction['reaction_type']
 

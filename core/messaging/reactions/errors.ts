@@ -6,7 +6,6 @@ export const reactionAlreadyExists = (): ApiError =>
 export const noSuchReaction = (): ApiError =>
   new ApiError("Reaction doesn't exist.", { code: 'REACTION_DOES_NOT_EXIST' })
 
-export const noSuchEmoji = (name: string): ApiError => new ApiError(`Emoji '${name}' does not exist`)
 export const invalidEmojiCode = (): ApiError => new ApiError('Invalid emoji code')
 export const invalidEmojiName = (): ApiError => new ApiError('Invalid emoji name')
 export const invalidEmojiType = (): ApiError => new ApiError('Invalid emoji type')

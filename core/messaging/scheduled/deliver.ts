@@ -5,10 +5,11 @@ import { toUsers } from '../../platform/events/audience.ts'
 import { canSeeChannel } from '../../state/channels/permissions.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { accountDeactivated } from '../../state/users/errors.ts'
 import { storeNotices } from '../messages/notice.ts'
 import { checkCanSend, prepareMessage } from '../messages/send.ts'
 import { type Outgoing, storeMessages } from '../messages/store.ts'
-import { deliveryTooLate, senderDeactivated } from './errors.ts'
+import { deliveryTooLate } from './errors.ts'
 import type { DeliveryJob } from './jobs.ts'
 import {
   requestOf,
@@ -81,7 +82,7 @@ async function prepareDue(
 ): Promise<Outgoing | ApiError> {
   const sender = realm.users.get(due.userId)!
   try {
-    if (!sender.isActive) throw senderDeactivated()
+    if (!sender.isActive) throw accountDeactivated()
     if (Date.now() / 1000 - due.deliverAt > MAX_DELAY_SECONDS) throw deliveryTooLate()
     const outgoing = prepareMessage({ core, realm, user: sender }, requestOf(due))
     await checkCanSend(tx, realm, outgoing)

@@ -14,8 +14,5 @@ export const topicRequired = (): ApiError =>
   new ApiError('Topic required when updating scheduled message type to channel.')
 
 /** Stored as the reason why a scheduled message was not sent. */
-export const senderDeactivated = (): ApiError => new ApiError('Account is deactivated')
-
-/** Stored as the reason why a scheduled message was not sent. */
 export const deliveryTooLate = (): ApiError =>
   new ApiError('Message could not be sent at the scheduled time.')

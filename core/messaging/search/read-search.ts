@@ -1,8 +1,8 @@
 import { MAX_SEARCH_LENGTH, MAX_SEARCH_PHRASES, MAX_SEARCH_WORDS } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmView } from '../../state/realm/view.ts'
+import { searchTooLong, tooManyPhrases } from './errors.ts'
 import { type Language, languageNamed, languageOf } from './languages.ts'
 
 /** The tsqueries for one searched word, in messages and in topics. */
@@ -70,11 +70,11 @@ async function loadLanguages(sql: Sql, record: RealmRecord): Promise<Language[]>
 /** Throws when a search of a narrow is too long, or its searches have too many phrases in total. */
 export function checkSearches(texts: readonly string[]): void {
   if (texts.some((text) => text.length > MAX_SEARCH_LENGTH)) {
-    throw new ApiError(`narrow has a search that is too long (limit: ${MAX_SEARCH_LENGTH} characters)`)
+    throw searchTooLong(MAX_SEARCH_LENGTH)
   }
   const phrases = texts.reduce((sum, text) => sum + split(text).phrases.length, 0)
   if (phrases > MAX_SEARCH_PHRASES) {
-    throw new ApiError(`narrow searches for too many phrases (limit: ${MAX_SEARCH_PHRASES})`)
+    throw tooManyPhrases(MAX_SEARCH_PHRASES)
   }
 }
 

@@ -1,12 +1,13 @@
+import { noSuchUpload } from '../../content/uploads/errors.ts'
 import { PICTURE, type Showable } from '../../content/uploads/pictures.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { AttachmentId, ChannelId, RealmId, UserId } from '../../platform/ids.ts'
 import { readCurrent } from '../../state/realm/read-current.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { type Reader, readerId } from '../../state/users/reader.ts'
 import { canReadMessage, reached } from '../messages/permissions/read.ts'
+import { cannotReadUpload } from './errors.ts'
 
 /** An uploaded file that a reader may open, with what is needed to serve it. */
 export interface ReadableUpload extends Showable {
@@ -63,11 +64,6 @@ export async function readableUploads(
   return rows.filter((row) => mayReadUpload(realm, reader, row))
 }
 
-export const noSuchUpload = () =>
-  new ApiError('This file does not exist or has been deleted.', { code: 'NOT_FOUND', status: 404 })
-export const notForReader = () =>
-  new ApiError('You are not authorized to view this file.', { code: 'UNAUTHORIZED_PRINCIPAL', status: 403 })
-
 /**
  * Returns the file at a path below `/user_uploads/`, with permissions checked against current state. `reader` is
  * undefined when nobody is logged in. Throws 404 when there is no file and 403 when the reader may not open it. One
@@ -83,7 +79,7 @@ export async function accessUpload(
   return readCurrent(sql, realm, reader, async (sql, reader) => {
     const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.id])
     if (row === undefined) throw noSuchUpload()
-    if (!mayReadUpload(realm, reader, row)) throw notForReader()
+    if (!mayReadUpload(realm, reader, row)) throw cannotReadUpload()
     return row
   })
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { endChannelEmail } from '../../channels/personalize.ts'
 import { applySettings } from '../../people/users/change-settings.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import { settingsOf } from '../../state/channels/subscription-settings.ts'
 import type { Core } from '../../state/core.ts'
@@ -10,6 +9,7 @@ import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import type { StoredSettings } from '../../state/users/settings.ts'
+import { unknownUnsubscribeLink } from './errors.ts'
 
 /** Why mails are sent, and the settings that end such mails. */
 const SETTINGS = {
@@ -55,11 +55,11 @@ export async function readUnsubscribe(
   const what = token.slice(0, Math.max(end, 0))
   const given = Buffer.from(token.slice(end + 1))
   const expected = Buffer.from(signature(core, realm.record, what))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownLink()
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw unknownUnsubscribeLink()
   const [id, reasons, channel] = what.split('.') as [string, string, string]
   return realm.withFreshState(() => {
     const user = realm.users.get(Number(id))
-    if (!user?.isActive) throw unknownLink()
+    if (!user?.isActive) throw unknownUnsubscribeLink()
     return {
       user,
       reasons: reasons.split('-') as MailReason[],
@@ -83,12 +83,6 @@ export async function unsubscribe(core: Core, realm: RealmState, token: string):
     await applySettings(tx, realm, actor, changes, core.options.rootUrl)
   })
 }
-
-const unknownLink = () =>
-  new ApiError('This link to unsubscribe is not one of ours, or is no longer valid.', {
-    code: 'NOT_FOUND',
-    status: 404,
-  })
 
 const signature = (core: Core, realm: RealmRecord, what: string): string =>
   createHmac('sha256', core.options.secretKey)

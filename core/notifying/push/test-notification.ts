@@ -1,7 +1,7 @@
 import { enqueuePush } from '../../messaging/push/jobs.ts'
 import { devicesOf } from '../../people/push-devices/device.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
+import { deviceNotRecognized } from './errors.ts'
 
 /**
  * Enqueues a test notification for the user's device with this token, or for all devices without a token. Throws
@@ -15,7 +15,7 @@ export async function sendTestPush(caller: Caller, token: string | undefined): P
     const devices = (await devicesOf(tx, [actor.id])).filter((device) => matches(device.kind, device.token))
     if (devices.length === 0) {
       if (token === undefined) return
-      throw new ApiError('Device not recognized', { code: 'INVALID_PUSH_DEVICE_TOKEN' })
+      throw deviceNotRecognized()
     }
     enqueuePush(tx, { kind: 'test' }, [{ user: actor.id, devices: devices.map((device) => device.id) }])
   })

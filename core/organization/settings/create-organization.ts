@@ -1,8 +1,8 @@
 import { MAX_REALM_NAME_LENGTH } from '../../../config/limits.ts'
 import { joinPerson } from '../../people/users/create-person.ts'
+import { passwordTooWeak } from '../../people/users/errors.ts'
 import { hashPassword, isStrongPassword } from '../../people/users/password.ts'
 import { isTimezone } from '../../people/users/timezone.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { checkAddress } from '../../state/users/email.ts'
@@ -34,7 +34,7 @@ export async function createOrganization(core: Core, founder: NewOrganization): 
   }
   const email = checkAddress(founder.email)
   const fullName = checkNameItself(founder.fullName)
-  if (!(await isStrongPassword(founder.password))) throw new ApiError('The password is too weak.')
+  if (!(await isStrongPassword(founder.password))) throw passwordTooWeak()
   const passwordHash = await hashPassword(founder.password)
   const id = await createRealm(core.db, { name: founder.name, subdomain: founder.subdomain })
   const realm = (await core.realms.get(id))!

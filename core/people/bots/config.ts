@@ -1,9 +1,8 @@
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { EmbeddedBot } from './embedded.ts'
 import { BotConfig } from './entities.ts'
-import { invalidBotConfig } from './errors.ts'
+import { configTooLong, invalidBotConfig } from './errors.ts'
 
 const MAX_CONFIG_LENGTH = 10_000
 
@@ -15,10 +14,7 @@ export function checkConfig(bot: EmbeddedBot, config: Readonly<Record<string, st
   }
   const length = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
   if (length <= MAX_CONFIG_LENGTH) return
-  throw new ApiError(
-    `Cannot store configuration. Request would require ${length} characters. ` +
-      `The current configuration size limit is ${MAX_CONFIG_LENGTH} characters.`,
-  )
+  throw configTooLong(length, MAX_CONFIG_LENGTH)
 }
 
 /** Stores options of a bot. Options that are not given keep their values. */

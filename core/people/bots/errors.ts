@@ -1,3 +1,4 @@
+import { MAX_BOT_STORAGE_BYTES, MAX_BOT_STORAGE_KEYS } from '../../../config/limits.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 export const invalidBotConfig = (): ApiError => new ApiError('Invalid configuration data!')
@@ -25,3 +26,14 @@ export const noSuchOwner = (): ApiError => new ApiError('Failed to change owner,
 export const ownerIsDeactivated = (): ApiError => new ApiError('Failed to change owner, user is deactivated')
 
 export const ownerIsBot = (): ApiError => new ApiError("Failed to change owner, bots can't own other bots")
+
+export const storageFull = (): ApiError =>
+  new ApiError(
+    `A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes.`,
+  )
+
+export const configTooLong = (length: number, limit: number): ApiError =>
+  new ApiError(
+    `Cannot store configuration. Request would require ${length} characters. ` +
+      `The current configuration size limit is ${limit} characters.`,
+  )

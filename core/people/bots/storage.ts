@@ -1,9 +1,8 @@
 import { MAX_BOT_STORAGE_BYTES, MAX_BOT_STORAGE_KEYS } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { noSuchKey } from './errors.ts'
+import { noSuchKey, storageFull } from './errors.ts'
 
 /** What a bot stores between its runs: texts by the bot's own keys. */
 export type BotStorage = Readonly<Record<string, string>>
@@ -28,11 +27,6 @@ const SIZE = statement(
 )
 /** Locks the bot, so that concurrent requests cannot exceed the limit together. */
 const LOCK = statement('bot-storage.lock', 'SELECT FROM user_account WHERE id = $1 FOR NO KEY UPDATE') // user_account_pkey
-
-export const storageFull = (): ApiError =>
-  new ApiError(
-    `A bot stores at most ${MAX_BOT_STORAGE_KEYS} keys and, keys and values together, ${MAX_BOT_STORAGE_BYTES} bytes.`,
-  )
 
 /** Reads what a bot has stored under these keys, or everything. Throws for an unknown key. */
 export async function readStorage(sql: Sql, bot: UserId, keys?: readonly string[]): Promise<BotStorage> {

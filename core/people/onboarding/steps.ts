@@ -1,9 +1,9 @@
 import { type Sql, statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { unknownOnboardingStep } from './errors.ts'
 
 /** The notices that clients show once, by the names that clients know. */
 const STEPS = [
@@ -43,7 +43,7 @@ export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<Onboa
  */
 export async function seeOnboardingStep(caller: Caller, step: string): Promise<void> {
   const { core } = caller
-  if (!STEPS.some((one) => one === step)) throw new ApiError(`Unknown onboarding_step: ${step}`)
+  if (!STEPS.some((one) => one === step)) throw unknownOnboardingStep(step)
   await core.change(caller, async ({ tx, actor }) => {
     if ((await tx.run(SEE, [actor.id, step])).length === 0) return
     const onboarding_steps = await remaining(tx, actor.id)

@@ -1,7 +1,8 @@
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByCode, unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
 import { activeEmoji, checkRealmEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
-import { invalidEmojiCode, invalidEmojiName, noSuchStatusEmoji } from './errors.ts'
+import { noSuchEmoji } from '../../state/realm/errors.ts'
+import { invalidEmojiCode, invalidEmojiName } from './errors.ts'
 
 export const REACTION_TYPES = ['unicode_emoji', 'realm_emoji', 'zulip_extra_emoji'] as const
 export type ReactionType = (typeof REACTION_TYPES)[number]
@@ -37,7 +38,7 @@ function lookUp(name: string, own: readonly RealmEmoji[]): ResolvedEmoji {
   if (custom !== undefined) return { name, code: String(custom.id), type: 'realm_emoji' }
   if (name === EXTRA_EMOJI) return { name, code: name, type: 'zulip_extra_emoji' }
   const emoji = unicodeEmojiByName(name)
-  if (emoji === undefined) throw noSuchStatusEmoji(name)
+  if (emoji === undefined) throw noSuchEmoji(name)
   return { name, code: emoji.code, type: 'unicode_emoji' }
 }
 

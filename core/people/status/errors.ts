@@ -5,8 +5,6 @@ export const noStatusChange = (): ApiError => new ApiError('Client did not pass 
 export const emojiNameRequired = (): ApiError =>
   new ApiError('Client must pass emoji_name if they pass either emoji_code or reaction_type.')
 
-export const noSuchStatusEmoji = (name: string): ApiError => new ApiError(`Emoji '${name}' does not exist`)
-
 export const invalidEmojiCode = (): ApiError => new ApiError('Invalid emoji code.')
 
 export const invalidEmojiName = (): ApiError => new ApiError('Invalid emoji name.')

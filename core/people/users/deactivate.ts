@@ -1,7 +1,6 @@
 import { emitActivity } from '../../channels/active-subscribers.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -17,7 +16,7 @@ import { revokeOffersOf } from '../invites/store.ts'
 import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
 import { withoutSessions } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
-import { cannotDeactivateOnlyOwner } from './errors.ts'
+import { cannotDeactivateOnlyOwner, lastOwner } from './errors.ts'
 
 const SET_ACTIVE = statement(
   'user.set-active',
@@ -55,13 +54,6 @@ export async function deactivateOneself(caller: Caller): Promise<void> {
     await setActive(tx, realm, [actor, ...activeBotsOf(realm, actor)], false)
   })
 }
-
-/** The error of DELETE /users/me for the only owner. */
-export const lastOwner = (): ApiError =>
-  new ApiError("You can't deactivate the only organization owner.", {
-    code: 'CANNOT_DEACTIVATE_LAST_USER',
-    extra: { is_last_owner: true, entity: 'organization owner' },
-  })
 
 /**
  * Activates or deactivates accounts, in the caller's transaction, which has locked the organization.

@@ -37,3 +37,13 @@ export const mayNotChangeEmails = (): ApiError => new ApiError('User not authori
 export const invalidNewEmail = (): ApiError => new ApiError('Invalid new email address.')
 
 export const guestAdministrator = (): ApiError => new ApiError('Guests cannot be organization administrators')
+
+export const invalidConfirmationLink = (): ApiError =>
+  new ApiError('Invalid confirmation link', { status: 404 })
+
+/** The error of DELETE /users/me for the only owner. */
+export const lastOwner = (): ApiError =>
+  new ApiError("You can't deactivate the only organization owner.", {
+    code: 'CANNOT_DEACTIVATE_LAST_USER',
+    extra: { is_last_owner: true, entity: 'organization owner' },
+  })

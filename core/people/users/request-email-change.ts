@@ -10,7 +10,7 @@ import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { CONFIRM_EMAIL_CHANGE } from './account-mails.ts'
 import { setEmail } from './change-email.ts'
-import { alreadyHasAccount, emailChangesDisabled } from './errors.ts'
+import { alreadyHasAccount, emailChangesDisabled, invalidConfirmationLink } from './errors.ts'
 
 const KIND = 'change-email'
 /** The link in the e-mail is valid for this long. */
@@ -96,7 +96,7 @@ export async function confirmEmailChange(
 ): Promise<UserRecord> {
   const [asked] = await tx.run<{ user: number; email: string }>(TAKE, [hashOf(token), realm.id, KIND])
   const user = asked && realm.users.get(asked.user)
-  if (asked === undefined || !user?.isActive) throw new ApiError('Invalid confirmation link', { status: 404 })
+  if (asked === undefined || !user?.isActive) throw invalidConfirmationLink()
   const fault = addressFault(realm, asked.email)
   if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
   checkFree(realm, user, asked.email)

@@ -1,4 +1,4 @@
-import { ApiError } from '../../platform/errors.ts'
+import { emptyMessage } from '../../content/messages/errors.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
@@ -11,7 +11,7 @@ import { checkWelcomeText, customText } from './texts.ts'
  */
 export async function tryOutWelcomeText(caller: Caller, text: string): Promise<MessageId> {
   const { core, realm } = caller
-  if (text.trim() === '') throw new ApiError('Message must not be empty')
+  if (text.trim() === '') throw emptyMessage()
   checkWelcomeText(text)
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)

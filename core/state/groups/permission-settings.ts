@@ -1,7 +1,7 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { GroupId } from '../../platform/ids.ts'
 import type { RealmView } from '../realm/view.ts'
 import { isGuest, type UserRecord } from '../users/record.ts'
+import { groupNotAllowed, groupSettingMismatch, systemGroupRequired } from './errors.ts'
 import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
 import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
 import { type GroupSetting, isSameSetting, normalized, userAlone } from './setting.ts'
@@ -193,7 +193,7 @@ export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value:
     checkNamedGroup(realm, rule, setting)
     return setting
   }
-  if (rule.require_system_group) throw systemGroupRequired(rule)
+  if (rule.require_system_group) throw systemGroupRequired(rule.name)
   findMembers(realm, setting.direct_members)
   findSubgroups(realm, setting.direct_subgroups)
   return setting
@@ -202,7 +202,7 @@ export function checkGroupSetting(realm: RealmView, rule: PermissionRule, value:
 function checkNamedGroup(realm: RealmView, rule: PermissionRule, id: GroupId): void {
   const group = findActiveGroup(realm, id)
   if (!group.isSystemGroup) {
-    if (rule.require_system_group) throw systemGroupRequired(rule)
+    if (rule.require_system_group) throw systemGroupRequired(rule.name)
     return
   }
   const name = group.name as SystemGroup
@@ -211,14 +211,8 @@ function checkNamedGroup(realm: RealmView, rule: PermissionRule, id: GroupId): v
     (rule.allow_nobody_group || name !== 'role:nobody') &&
     (rule.allow_everyone_group || name !== 'role:everyone') &&
     (rule.allowed_system_groups.length === 0 || rule.allowed_system_groups.includes(name))
-  if (!isAllowed) throw new ApiError(`'${rule.name}' setting cannot be set to '${name}' group.`)
+  if (!isAllowed) throw groupNotAllowed(rule.name, name)
 }
-
-const systemGroupRequired = ({ name }: PermissionRule): ApiError =>
-  new ApiError(`'${name}' must be a system user group.`, {
-    code: 'SYSTEM_GROUP_REQUIRED',
-    extra: { setting_name: name },
-  })
 
 /** A change of a setting by a client; `old` is the value that the client expects. */
 export interface GroupSettingChange {
@@ -236,9 +230,6 @@ export function changedGroupSetting(
   current: GroupSetting,
   change: GroupSettingChange,
 ): GroupSetting | undefined {
-  if (change.old !== undefined && !isSameSetting(change.old, current)) throw expectationMismatch()
+  if (change.old !== undefined && !isSameSetting(change.old, current)) throw groupSettingMismatch()
   return isSameSetting(change.new, current) ? undefined : checkGroupSetting(realm, rule, change.new)
 }
-
-export const expectationMismatch = (): ApiError =>
-  new ApiError("'old' value does not match the expected value.", { code: 'EXPECTATION_MISMATCH' })

@@ -17,3 +17,5 @@ export const invalidCustomEmojiName = (): ApiError => new ApiError('Invalid cust
 export const customEmojiDeactivated = (): ApiError => new ApiError('This custom emoji has been deactivated.')
 
 export const invalidDomain = (reason: string): ApiError => new ApiError(`Invalid domain: ${reason}`)
+
+export const noSuchEmoji = (name: string): ApiError => new ApiError(`Emoji '${name}' does not exist`)
