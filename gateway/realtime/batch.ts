@@ -3,10 +3,10 @@ import { type EventId, idOfPart, nextFreeId } from './event-id.ts'
 
 /** Most events of one delivery, to a poll or in a frame. */
 const MAX_EVENTS_AT_ONCE = 500
-/** Maximum of JSON text of one delivery, in characters. A longer event is delivered alone. */
+/** A batch is full from this length on, in characters of JSON text. */
 const MAX_LENGTH_AT_ONCE = 128 * 1024
 
-/** Collects the events of one delivery: at most 500 events and 128 KiB, unless a single event is longer. */
+/** Collects the events of one delivery: at most 500 events, and none after 128 KiB are reached. */
 export class Batch {
   readonly events: string[] = []
   #last: EventId
@@ -42,8 +42,8 @@ export class Batch {
   }
 
   /**
-   * Adds an event that is not in the log. The client has, or gets before it, all its events up to `position`. False when
-   * there is no free id for it (`nextFreeId`).
+   * Adds an event that is not in the log. The client has all its events up to `position`, or receives them earlier in
+   * this batch. False when no id is free (`nextFreeId`).
    */
   addUnlogged(position: Seq, textFor: (id: EventId) => string): boolean {
     const id = nextFreeId(this.#last, position)

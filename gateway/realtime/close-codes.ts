@@ -1,4 +1,4 @@
-import type { Ending } from './listener.ts'
+import type { EndReason } from './listener.ts'
 
 /** The code and the reason with which the server closes a WebSocket (docs/realtime.md "Close codes"). */
 export interface Closing {
@@ -7,7 +7,7 @@ export interface Closing {
 }
 
 /** The close code for each ending of a listener. Codes from 4000 are our own (RFC 6455, section 7.4.2). */
-export const CLOSINGS: Readonly<Record<Ending, Closing>> = {
+export const CLOSINGS: Readonly<Record<EndReason, Closing>> = {
   goingAway: { code: 1001, reason: 'going away: reconnect' },
   queueGone: { code: 4000, reason: 'BAD_EVENT_QUEUE_ID' },
   replaced: { code: 4001, reason: 'replaced by another connection' },

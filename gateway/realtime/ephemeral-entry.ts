@@ -8,16 +8,16 @@ import type { QueueFilter } from './queue-record.ts'
 import { ephemeralVariantsOf } from './variants/table.ts'
 import type { EphemeralVariants } from './variants/variants.ts'
 
-/** An ephemeral event on its way to clients: serialised once per variant, however many clients get it. */
+/** An ephemeral event for delivery to clients. It is serialised once for each variant, however many clients receive it. */
 export class EphemeralEntry {
-  /** Milliseconds, when it came here. */
+  /** Unix milliseconds at which the event arrived at this gateway. */
   readonly at: number
   readonly audience: Audience
-  /** Length of the event's text, to bound what is kept. */
+  /** Length of the event's text in characters; it bounds the memory of the ring. */
   readonly size: number
   readonly #event: EphemeralBody
   readonly #variants: EphemeralVariants<EphemeralBody>
-  /** By the number of the variant. */
+  /** The serialised variants by number. */
   readonly #made: (Variant | undefined)[] = []
 
   constructor({ event, audience, size }: EphemeralEvent, at = Date.now()) {
@@ -28,25 +28,26 @@ export class EphemeralEntry {
     this.#variants = ephemeralVariantsOf(event)
   }
 
-  /** Of which user it tells: of who is there, but not of who types, who is there to be seen. */
+  /** The user that a presence event is about. Typing events have no subject, because they are not hidden from guests. */
   get subject(): UserId | undefined {
     return this.#event.type === 'presence' ? this.#event.user_id : undefined
   }
 
-  get isOfUsers(): boolean {
+  /** See `FeedEntry.isAboutUser`. */
+  get isAboutUser(): boolean {
     return this.#event.type === 'presence'
   }
 
   readonly addsUser = false
 
-  /** Whether a queue of a user who may see the event wants it. */
+  /** Whether a queue's options include the event. It does not check the audience. */
   isFor(filter: QueueFilter, reader: UserRecord | undefined): boolean {
     const { eventTypes } = filter
     if (eventTypes !== null && !eventTypes.includes(this.#event.type)) return false
     return this.#variants.isFor?.(this.#event, filter, reader) ?? true
   }
 
-  /** The event as JSON text. Most queues of a gateway have the same ids left, and share one text. */
+  /** Returns the event as JSON text. Most queues of a gateway have the same next id, so they share one text. */
   serialiseFor(filter: QueueFilter, id: EventId): string {
     const number = this.#variants.numberFor(this.#event, filter)
     let variant = this.#made[number]
@@ -66,7 +67,7 @@ export class EphemeralEntry {
 interface Variant {
   /** JSON text without the id and the closing brace. */
   readonly body: string
-  /** The id that was asked for last, and the text with it. */
+  /** The last requested id, and the text with that id. */
   id: EventId | undefined
   text: string
 }

@@ -4,15 +4,15 @@ import type { RealmId } from '../../core/platform/ids.ts'
 import { EphemeralEntry } from './ephemeral-entry.ts'
 import { EphemeralRing } from './ephemeral-ring.ts'
 
-/** A realm that nobody listens to and nobody registered with for this time is not heard of any more. */
+/** Time after which this gateway unsubscribes from a realm without listeners and registrations. */
 const IDLE_MS = 60_000
 
-/** The ephemeral events of one realm as they come to this gateway. */
+/** The ephemeral events of one realm that arrive at this gateway. */
 export class EphemeralFeed {
   readonly ring = new EphemeralRing()
-  /** Hears of each after it is in the ring. */
+  /** Called with each entry after it was added to the ring. */
   listener: ((entry: EphemeralEntry) => void) | undefined
-  /** Resolves when what is published from then on comes here. */
+  /** Resolves when events that are published from then on arrive here. */
   readonly ready: Promise<void>
   lastUse = Date.now()
 
@@ -25,7 +25,7 @@ export class EphemeralFeed {
   }
 }
 
-/** The ephemeral events of the realms this gateway serves. */
+/** The ephemeral events of the realms that this gateway serves. */
 export class EphemeralFeeds {
   readonly #subscriber: EphemeralSubscriber
   readonly #feeds = new Map<RealmId, EphemeralFeed>()
@@ -34,7 +34,7 @@ export class EphemeralFeeds {
     this.#subscriber = new EphemeralSubscriber(redis)
   }
 
-  /** The realm's, which is heard of from the first call on. */
+  /** Returns the feed of a realm. The first call subscribes to the realm. */
   of(realm: RealmId): EphemeralFeed {
     let feed = this.#feeds.get(realm)
     if (feed === undefined) {

@@ -1,18 +1,18 @@
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 
-/** What is kept for clients between two polls, of one realm: by number, by length and by age. */
+/** Limits of a realm's ring, which keeps ephemeral events for clients that are between two polls. */
 const MAX_ENTRIES = 1_000
 const MAX_LENGTH = 1024 * 1024
 const MAX_AGE_MS = 10_000
 
-/** The newest ephemeral events of a realm, as they came here. */
+/** The newest ephemeral events of a realm, in the order of their arrival at this gateway. */
 export class EphemeralRing {
   #entries: EphemeralEntry[] = []
   #length = 0
-  /** Entries that have been dropped: entry i of the array is the one numbered `#dropped + i`. */
+  /** Number of dropped entries. Entry i of the array has the number `#dropped + i`. */
   #dropped = 0
 
-  /** Number of the entry that comes next. */
+  /** Number of the next entry. */
   get next(): number {
     return this.#dropped + this.#entries.length
   }
@@ -23,13 +23,13 @@ export class EphemeralRing {
     this.#trim(entry.at)
   }
 
-  /** The entries from a number on, but for those that are too old to be news. */
+  /** Returns the entries from a number on, without those that are too old. */
   from(number: number, now = Date.now()): readonly EphemeralEntry[] {
     this.#trim(now)
     return this.#entries.slice(Math.max(number - this.#dropped, 0))
   }
 
-  /** Number of the first entry that came at a time (milliseconds) or later. */
+  /** Returns the number of the first entry that arrived at `time` (Unix milliseconds) or later. */
   numberAt(time: number): number {
     const index = this.#entries.findIndex((entry) => entry.at >= time)
     return index === -1 ? this.next : this.#dropped + index
@@ -49,18 +49,18 @@ export class EphemeralRing {
   }
 }
 
-/** How far a queue has come in the ring: what follows has not been offered to its client. */
+/** The position of a queue in the ring. Entries from there on have not been offered to its client. */
 export class EphemeralCursor {
   readonly #ring: EphemeralRing
   #next: number
 
-  /** From a time on, in milliseconds. */
+  /** Begins with the entries that arrived at `from` (Unix milliseconds) or later. */
   constructor(ring: EphemeralRing, from: number) {
     this.#ring = ring
     this.#next = ring.numberAt(from)
   }
 
-  /** What has not been offered yet; it is not offered again. */
+  /** Returns the entries that have not been offered, and moves past them. */
   take(now = Date.now()): readonly EphemeralEntry[] {
     if (this.#next === this.#ring.next) return []
     const entries = this.#ring.from(this.#next, now)
@@ -68,7 +68,7 @@ export class EphemeralCursor {
     return entries
   }
 
-  /** All that has come was offered as it came. */
+  /** Moves past all entries, because they were offered when they arrived. */
   skip(): void {
     this.#next = this.#ring.next
   }

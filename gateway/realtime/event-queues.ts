@@ -11,27 +11,27 @@ import { ENDED_SESSIONS } from '../http/sessions.ts'
 import { badQueue } from './bad-queue.ts'
 import { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { EphemeralCursor } from './ephemeral-ring.ts'
-import { type EventId, entryOf, eventIdFrom } from './event-id.ts'
+import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
-import { type Answer, type Ending, type Listener, PollListener } from './listener.ts'
+import { type Answer, type EndReason, type Listener, PollListener } from './listener.ts'
 import { type QueueFilter, QueueRecords, type TouchedQueue } from './queue-record.ts'
 import { type Generation, QueueSession } from './session.ts'
 
 export interface EventQueuesOptions {
-  /** Seconds a queue lives after its last fetch, unless its client asks for less (spec.md "Limits"). */
+  /** Seconds from its last fetch until a queue expires, unless its client requests less (spec.md "Limits"). */
   readonly lifetimeSeconds: number
-  /** Queues that one user may have; with one more the oldest ends. */
+  /** Most queues of one user. Creating one more ends the oldest. */
   readonly queuesPerUser: number
-  /** Seconds a poll waits at most before a heartbeat. */
+  /** Most seconds that a listener waits for an event before a heartbeat. */
   readonly heartbeatSeconds: number
 }
 
-/** Where a client goes on. */
+/** The queue of a client and its position in it. */
 export interface Cursor {
   readonly queueId: string
-  /** -1 for a client that has nothing yet. */
+  /** -1 for a client without events. */
   readonly lastEventId: number
-  /** Name of the browser's session that it was let in with instead of a key. */
+  /** Name of the browser session with which the client authenticated; undefined for an API key. */
   readonly session: string | undefined
 }
 
@@ -39,7 +39,7 @@ export interface PollRequest extends Cursor {
   readonly dontBlock: boolean
 }
 
-/** A queue that this gateway serves now, for a listener that is about to begin. */
+/** A queue that this gateway has taken over for a new listener. */
 export interface Claim {
   readonly realm: RealmState
   readonly queueId: string
@@ -47,38 +47,40 @@ export interface Claim {
   readonly cursor: EventId
   readonly generation: Generation
   readonly keyVersion: number
-  /** Undefined for a client that was let in with a key. */
+  /** Undefined for a client with an API key. */
   readonly sessionVersion: number | undefined
   readonly browserSession: string | undefined
-  /** Milliseconds: ephemeral events before then have been offered to the client. */
+  /** Unix milliseconds. Earlier ephemeral events have been offered to the client. */
   readonly heardAt: number
 }
 
-/** A listener that stays, as whoever owns it deals with it. */
+/** Controls a listener that stays connected. */
 export interface ListenerHandle {
-  /** Notes what its client has. False for what it was not given. Renews the queue's record when it is time. */
+  /**
+   * Records that the client has all events up to `id`, and renews the queue's record when it is due. False for an id
+   * that was not delivered.
+   */
   acknowledge(id: EventId): boolean
-  /** It was full and is not any more. */
+  /** Continues the delivery to a listener that was full. */
   resume(): void
-  /** It has gone by itself. */
+  /** Removes the listener, because its client has disconnected. */
   abandon(): void
 }
 
 const HEAD = statement('queues.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 const SWEEP_MS = 15_000
-/** The least life of a queue that a client can ask for, in seconds: a poll may wait for nearly as long. */
+/** Shortest lifetime that a client can request, in seconds. It is longer than a poll waits. */
 const MIN_LIFETIME_SECONDS = 60
-/** Records are renewed at least this often, so that those of the shortest lives are in time. */
+/** Longest time between two rounds of renewals, so that records with the shortest lifetime are renewed in time. */
 const RENEWAL_MS = 10_000
 /** An acknowledgement renews the record when it is older than this. */
 const ACKNOWLEDGED_RECORD_MS = 10_000
-/** Renewals sent to Redis together. */
+/** Most renewals that are sent to Redis together. */
 const RENEWALS_AT_ONCE = 500
 
 /**
- * The event queues as one gateway serves them (spec.md "Events"). A queue belongs to no gateway: its record
- * is in Redis, its events are in the log, and whichever gateway is polled continues from the client's
- * `last_event_id`.
+ * Serves event queues (spec.md "Events"). No gateway owns a queue: its record is in Redis and its events are in the
+ * log, so any gateway continues it from the client's `last_event_id`.
  */
 export class EventQueues {
   readonly #core: Core
@@ -87,14 +89,14 @@ export class EventQueues {
   readonly #gateway = randomUUID()
   readonly #feeds = new Map<RealmId, RealmFeed>()
   readonly #ephemerals: EphemeralFeeds
-  /** Turns of other gateways' listeners, for ours that were let in before them and begin after. */
+  /** Generations of other gateways' listeners by queue. A claim made here before such a listener must end at once. */
   readonly #endedGenerations = new Map<string, Generation>()
-  /** Names of browsers' sessions that have just ended, for listeners that were let in before and begin after. */
+  /** Names of browser sessions that have just ended. A claim that was made with one must end at once. */
   readonly #endedSessions = new Set<string>()
   readonly #subscriber: Redis
   readonly #sweep: NodeJS.Timeout
   readonly #renewal: NodeJS.Timeout
-  #draining = false
+  #isDraining = false
 
   constructor(core: Core, options: EventQueuesOptions) {
     this.#core = core
@@ -102,21 +104,21 @@ export class EventQueues {
     this.#records = new QueueRecords(core.redis)
     this.#ephemerals = new EphemeralFeeds(core.redis)
     this.#subscriber = core.redis.duplicate({ autoResubscribe: false })
-    this.#subscriber.on('error', () => undefined) // the commands' connection tells of it
+    this.#subscriber.on('error', () => undefined) // The connection for commands logs errors.
     this.#subscriber.on('message', (channel, text) => {
       if (channel === ENDED_SESSIONS) this.#endSession(text)
-      else this.#onTold(text)
+      else this.#receiveNotice(text)
     })
-    // Whenever it is connected, also when Redis was away at the start.
+    // Subscribes at each connection, because Redis may be away at the start.
     this.#subscriber.on('ready', () => {
       this.#subscriber.subscribe(channelOf(this.#gateway), ENDED_SESSIONS).catch(() => undefined)
     })
     this.#sweep = setInterval(() => this.#dropIdle(), SWEEP_MS).unref()
     const renewalMs = Math.min(RENEWAL_MS, options.lifetimeSeconds * 150)
-    this.#renewal = setInterval(() => void this.#renewHeard(), renewalMs).unref()
+    this.#renewal = setInterval(() => void this.#renewDue(), renewalMs).unref()
   }
 
-  /** Queues that are attached here, polls that wait at them, and sockets, for the metrics. */
+  /** The numbers of attached queues, waiting polls and sockets, for the metrics. */
   get load(): { queues: number; polls: number; sockets: number } {
     const load = { queues: 0, polls: 0, sockets: 0 }
     for (const feed of this.#feeds.values()) {
@@ -129,44 +131,45 @@ export class EventQueues {
     return load
   }
 
-  /** Throws 503 while Redis is away or hangs, before anything is read for a queue that cannot be created. */
+  /** Throws 503 while Redis is unavailable. Callers check this before they read the data for a new queue. */
   checkAvailable(): void {
-    if (!this.#core.isRedisAvailable) this.refuse(new Error('Redis is away, or hangs'))
+    if (!this.#core.isRedisAvailable)
+      this.throwUnavailable(new Error('Redis is not connected or does not answer'))
   }
 
-  /** How long a queue lives whose client asked for so many seconds: no longer than the server keeps queues. */
-  lifetimeFor(asked = Number.POSITIVE_INFINITY): number {
+  /** Returns the lifetime in seconds of a queue whose client requested this one, within the limits of the server. */
+  lifetimeFor(requested = Number.POSITIVE_INFINITY): number {
     const { lifetimeSeconds } = this.#options
-    return Math.min(Math.max(asked, MIN_LIFETIME_SECONDS), lifetimeSeconds)
+    return Math.min(Math.max(requested, MIN_LIFETIME_SECONDS), lifetimeSeconds)
   }
 
   /**
-   * Creates a queue that begins after `filter.firstSeq`, and with the ephemeral events since `heardAt`
-   * (milliseconds); returns its id. When the user has too many, the oldest ends. Throws 503 while Redis is away.
+   * Creates a queue and returns its id. The queue begins after `filter.firstSeq`, and with the ephemeral events since
+   * `heardAt` (Unix milliseconds). When the user has too many queues, the oldest ends. Throws 503 while Redis is away.
    */
   async create(realm: RealmId, filter: QueueFilter, heardAt: number): Promise<string> {
     const id = randomUUID()
     const { ready } = this.#ephemerals.of(realm)
     const ended = await this.#records
       .create(realm, id, filter, heardAt, this.#options.queuesPerUser)
-      .catch((error) => (error instanceof ApiError ? Promise.reject(error) : this.refuse(error)))
+      .catch((error) => (error instanceof ApiError ? Promise.reject(error) : this.throwUnavailable(error)))
     for (const { queueId, gateway } of ended) await this.#endQueue(realm, queueId, gateway)
     await ready
     return id
   }
 
   /**
-   * Answers with the events after `lastEventId`, waiting for one if there is none; `answer` is called once.
-   * Returns how to abandon the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for somebody else's
-   * (the same words: nothing tells that it exists), and for a position the log does not have; 503 for a
+   * Calls `answer` once with the events after `lastEventId`, and waits when there are none. Returns a function that
+   * abandons the wait. Throws BAD_EVENT_QUEUE_ID for an unknown queue, for the queue of another user (with the same
+   * text, so that it does not reveal that the queue exists) and for a position that is not in the log. Throws 503 for a
    * queue that is not attached here while Redis is away.
    */
   async poll(realm: RealmState, user: UserRecord, request: PollRequest, answer: Answer): Promise<() => void> {
     const claim = await this.claim(realm, user, request)
     const listener = new PollListener(answer)
-    const { feed, session } = this.#begin(claim, listener)
+    const { feed, session } = this.#startListener(claim, listener)
     try {
-      await feed.feed(session, listener, request.dontBlock || this.#draining)
+      await feed.feed(session, listener, request.dontBlock || this.#isDraining)
     } catch (error) {
       session.abandon(listener)
       if (error instanceof LogTrimmed) throw badQueue(request.queueId)
@@ -176,21 +179,21 @@ export class EventQueues {
   }
 
   /**
-   * Makes this gateway the one that serves a queue, and ends its listener at any other. Throws as `poll` does,
-   * but for a position that was trimmed away: that ends the listener as `queueGone`.
+   * Takes a queue over for this gateway and ends its listener at any other one. Throws as `poll` does, except for a
+   * position that was trimmed: the listener then ends with `queueGone`.
    */
   async claim(realm: RealmState, user: UserRecord, cursor: Cursor): Promise<Claim> {
     const { queueId, session: browserSession } = cursor
     if (!isQueueId(queueId)) throw badQueue(queueId)
-    // The record checks whose queue it is: somebody else's poll does not even renew it.
+    // `#touch` checks the owner before it renews the record.
     const from = eventIdFrom(cursor.lastEventId)
     await this.#ephemerals.of(realm.id).ready
     const record = await this.#touch(realm.id, queueId, user.id, from)
     if (record === undefined) throw badQueue(queueId)
     const { filter, formerGateway, head, generation, heardAt } = record
-    await this.#refuseFuture(realm, queueId, from, head)
+    await this.#checkNotFuture(realm, queueId, from, head)
     if (formerGateway !== '' && formerGateway !== this.#gateway) {
-      await this.#tell(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
+      await this.#notifyGateway(formerGateway, { realm: realm.id, queueId, why: 'replaced', generation })
     }
     const sessionVersion = browserSession === undefined ? undefined : user.sessionVersion
     return {
@@ -206,10 +209,10 @@ export class EventQueues {
     }
   }
 
-  /** Begins a listener that stays: it is fed, or ended, until it has gone. */
+  /** Delivers events to a listener until it ends or is abandoned. */
   listen(claim: Claim, listener: Listener): ListenerHandle {
-    const { feed, session } = this.#begin(claim, listener)
-    if (this.#draining) session.end('goingAway')
+    const { feed, session } = this.#startListener(claim, listener)
+    if (this.#isDraining) session.end('goingAway')
     else void feed.catchUp(session, listener)
     return {
       acknowledge: (id) => {
@@ -225,34 +228,34 @@ export class EventQueues {
     }
   }
 
-  /** Throws BAD_EVENT_QUEUE_ID unless there is such a queue and it is the user's. */
+  /** Returns the gateway of a user's queue. Throws BAD_EVENT_QUEUE_ID unless the queue exists and is the user's. */
   async owner(realm: RealmId, user: UserId, queueId: string): Promise<{ gateway: string }> {
     if (!isQueueId(queueId)) throw badQueue(queueId)
-    const owner = await this.#records.owner(realm, queueId).catch(this.refuse)
+    const owner = await this.#records.owner(realm, queueId).catch(this.throwUnavailable)
     if (owner === undefined || owner.user !== user) throw badQueue(queueId)
     return owner
   }
 
-  /** Ends a queue of the user's. Throws BAD_EVENT_QUEUE_ID for any other. */
+  /** Ends a queue of the user. Throws BAD_EVENT_QUEUE_ID for any other queue. */
   async remove(realm: RealmState, user: UserId, queueId: string): Promise<void> {
     const { gateway } = await this.owner(realm.id, user, queueId)
-    await this.#records.remove(realm.id, queueId).catch(this.refuse)
+    await this.#records.remove(realm.id, queueId).catch(this.throwUnavailable)
     await this.#endQueue(realm.id, queueId, gateway)
   }
 
-  /** Ends the listener, here or at another gateway, of a queue whose record is gone. */
+  /** Ends the listener, here or at another gateway, of a queue whose record was deleted. */
   async #endQueue(realm: RealmId, queueId: string, gateway: string): Promise<void> {
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
     if (session !== undefined) feed?.detach(session, 'queueGone')
     else if (gateway !== '' && gateway !== this.#gateway) {
-      await this.#tell(gateway, { realm, queueId, why: 'queueGone', generation: null })
+      await this.#notifyGateway(gateway, { realm, queueId, why: 'queueGone', generation: null })
     }
   }
 
-  /** Answers every poll, closes every socket and lets none wait any more: clients come again, elsewhere. */
+  /** Answers all polls, closes all sockets and lets no further listener wait. Clients continue at other gateways. */
   drain(): void {
-    this.#draining = true
+    this.#isDraining = true
     for (const feed of this.#feeds.values()) for (const session of feed.sessions) session.end('goingAway')
   }
 
@@ -267,8 +270,8 @@ export class EventQueues {
   }
 
   /**
-   * The user's queue as its record has it. While Redis is away a queue that is attached here goes on: its
-   * events come from Postgres then, and who holds it has been checked when it was attached.
+   * Reads and renews the record of the user's queue. While Redis is away, a queue that is attached here continues from
+   * memory with events from Postgres; its owner was checked when it was attached.
    */
   async #touch(
     realm: RealmId,
@@ -294,12 +297,15 @@ export class EventQueues {
     }
     return this.#records
       .touch(realm, queueId, user, this.#gateway, acknowledged)
-      .catch((error: unknown) => attached() ?? this.refuse(error))
+      .catch((error: unknown) => attached() ?? this.throwUnavailable(error))
   }
 
-  /** Throws 503: the client tries again, as it is not its queue that is gone. */
-  readonly refuse = (error: unknown): never => {
-    this.#core.log.warn({ err: error }, 'queue records cannot be reached')
+  /** Throws 503, so that the client tries again and keeps its queue. */
+  readonly throwUnavailable = (error: unknown): never => {
+    this.#core.log.warn(
+      { err: error },
+      'event queue records cannot be read or written; the client gets 503 and tries again',
+    )
     throw new ApiError('Event queues are not available right now', {
       code: 'EVENT_QUEUES_UNAVAILABLE',
       status: 503,
@@ -315,8 +321,8 @@ export class EventQueues {
     return feed
   }
 
-  /** Lets the listener begin, in its session here. From the reply of `claim` on, nothing else may be awaited. */
-  #begin(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
+  /** Gives the listener to the queue's session. Callers must not await anything between `claim` and this call. */
+  #startListener(claim: Claim, listener: Listener): { feed: RealmFeed; session: QueueSession } {
     const { queueId, generation } = claim
     const feed = this.#feed(claim.realm)
     const session = feed.session(queueId) ?? feed.attach(this.#session(claim))
@@ -326,7 +332,7 @@ export class EventQueues {
       session.sessionVersion = claim.sessionVersion
       session.browserSession = claim.browserSession
     }
-    session.begin(listener, generation, claim.cursor)
+    session.setListener(listener, generation, claim.cursor)
     if (generation < (this.#endedGenerations.get(queueId) ?? 0)) feed.detach(session, 'replaced')
     if (this.#endedSessions.has(claim.browserSession ?? '') && session.listener === listener)
       session.end('sessionEnded')
@@ -338,30 +344,30 @@ export class EventQueues {
     return new QueueSession(queueId, filter, new EphemeralCursor(ring, heardAt))
   }
 
-  /** A cursor beyond the log cannot have been given to the client: it knows another past. */
-  async #refuseFuture(
+  /** Throws BAD_EVENT_QUEUE_ID for a cursor beyond the end of the log, which lost the client's events. */
+  async #checkNotFuture(
     realm: RealmState,
     queueId: string,
     cursor: EventId,
     head: Seq | undefined,
   ): Promise<void> {
-    const entry = entryOf(cursor)
-    if (entry <= realm.position || (head !== undefined && entry <= head)) return
+    const position = startedPositionOf(cursor)
+    if (position <= realm.position || (head !== undefined && position <= head)) return
     const [row] = await this.#core.db.run<{ seq: Seq }>(HEAD, [realm.id])
-    if (row === undefined || entry > row.seq) throw badQueue(queueId)
+    if (row === undefined || position > row.seq) throw badQueue(queueId)
   }
 
-  /** Jittered over the last quarter, so that clients do not return together. */
+  /** Returns the wait before a heartbeat, random within its last quarter, so that clients do not return together. */
   readonly #heartbeatMs = (): number =>
     Math.round(this.#options.heartbeatSeconds * 1000 * (0.75 + Math.random() * 0.25))
 
-  /** Lets the gateway that served a queue know what became of it. */
-  async #tell(gateway: string, news: News): Promise<void> {
-    await this.#core.redis.publish(channelOf(gateway), JSON.stringify(news)).catch(() => undefined)
+  /** Notifies another gateway that a queue which it served was taken over or has ended. Never rejects. */
+  async #notifyGateway(gateway: string, notice: QueueNotice): Promise<void> {
+    await this.#core.redis.publish(channelOf(gateway), JSON.stringify(notice)).catch(() => undefined)
   }
 
-  #onTold(text: string): void {
-    const { realm, queueId, why, generation } = JSON.parse(text) as News
+  #receiveNotice(text: string): void {
+    const { realm, queueId, why, generation } = JSON.parse(text) as QueueNotice
     const feed = this.#feeds.get(realm)
     const session = feed?.session(queueId)
     if (session !== undefined && (generation === null || session.generation < generation))
@@ -369,7 +375,7 @@ export class EventQueues {
     if (generation !== null) this.#endedGenerations.set(queueId, generation)
   }
 
-  /** A browser logged out: whoever listens by its session hears no more. */
+  /** Ends the listeners of a browser session that has ended. */
   #endSession(name: string): void {
     this.#endedSessions.add(name)
     for (const feed of this.#feeds.values()) {
@@ -377,8 +383,8 @@ export class EventQueues {
     }
   }
 
-  /** Renews the records of queues that have a listener and have not been fetched for long. */
-  async #renewHeard(): Promise<void> {
+  /** Renews the records of queues with a listener after a third of their lifetime. */
+  async #renewDue(): Promise<void> {
     const now = Date.now()
     const due: (() => Promise<void>)[] = []
     for (const feed of this.#feeds.values()) {
@@ -394,14 +400,14 @@ export class EventQueues {
   async #renew(feed: RealmFeed, session: QueueSession): Promise<void> {
     const { renewedAt } = session
     session.renewedAt = Date.now()
-    const found = await this.#records.renew(feed.realm, session, this.#gateway).catch(() => undefined)
-    if (found === undefined) session.renewedAt = renewedAt // Redis is away: at the next round.
-    if (found === 'gone') feed.detach(session, 'queueGone')
-    if (found === 'taken') feed.detach(session, 'replaced')
-    if (found === 'loggedOut') session.end('sessionEnded')
+    const outcome = await this.#records.renew(feed.realm, session, this.#gateway).catch(() => undefined)
+    if (outcome === undefined) session.renewedAt = renewedAt // Redis is away, so the next round tries again.
+    if (outcome === 'gone') feed.detach(session, 'queueGone')
+    if (outcome === 'taken') feed.detach(session, 'replaced')
+    if (outcome === 'loggedOut') session.end('sessionEnded')
   }
 
-  /** Forgets queues that nobody has fetched for their lifetime; Redis has expired their records. */
+  /** Detaches queues that were not fetched for their lifetime, whose records have expired, and closes empty feeds. */
   #dropIdle(): void {
     this.#endedGenerations.clear()
     this.#endedSessions.clear()
@@ -421,12 +427,12 @@ export class EventQueues {
   }
 }
 
-/** What one gateway tells another of a queue. */
-interface News {
+/** A message from one gateway to another about a queue. */
+interface QueueNotice {
   readonly realm: RealmId
   readonly queueId: string
-  readonly why: Ending
-  /** Of the listener that came; null when it is the queue that ended. */
+  readonly why: EndReason
+  /** Generation of the new listener; null when the queue ended. */
   readonly generation: Generation | null
 }
 

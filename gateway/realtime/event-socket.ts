@@ -11,7 +11,7 @@ import {
 import { type EventId, eventIdFrom } from './event-id.ts'
 import type { ListenerHandle } from './event-queues.ts'
 import type { Frames } from './frames.ts'
-import type { Ending, Listener, Taken } from './listener.ts'
+import type { DeliveryResult, EndReason, Listener } from './listener.ts'
 
 /** In bytes. When more wait for the client's network, nothing is written until they have drained. */
 const FULL_AT = 128 * 1024
@@ -41,7 +41,7 @@ export class EventSocket implements Listener {
     this.#handle = listen(this)
   }
 
-  deliver(events: readonly string[]): Taken {
+  deliver(events: readonly string[]): DeliveryResult {
     const ws = this.#ws
     if (ws === undefined) return 'done'
     const frame = this.#frames.of(events)
@@ -50,8 +50,8 @@ export class EventSocket implements Listener {
     return this.#isFull ? 'full' : 'more'
   }
 
-  end(why: Ending): void {
-    this.#close(CLOSINGS[why])
+  end(reason: EndReason): void {
+    this.#close(CLOSINGS[reason])
   }
 
   /** Called when buffered bytes have been sent; resumes once enough have drained. */

@@ -9,25 +9,25 @@ import { type LoggedEvent, variantsOf } from './variants/table.ts'
 import type { Variants } from './variants/variants.ts'
 
 /**
- * An entry of the log on its way to clients: parsed once, serialised once per variant, however many
- * clients get it. Per client only the id, the flags and the local id are joined in.
+ * An entry of the log for delivery to clients. It is parsed once, and serialised once for each variant, however many
+ * clients receive it. For a client only the id, the flags and the local id are added.
  */
 export class FeedEntry {
   readonly seq: Seq
-  /** Of the event, or of the last one of several. */
+  /** Id of the event, or of the last event when the entry becomes several. */
   readonly id: EventId
   readonly audience: Audience
-  /** Milliseconds, when it came here. */
+  /** Unix milliseconds at which the entry arrived at this gateway. */
   readonly at = Date.now()
-  /** Length of the payload, to bound what is kept. */
+  /** Length of the payload in characters; it bounds the memory of the ring. */
   readonly size: number
-  /** Until it is parsed. */
+  /** The JSON text; undefined once it is parsed. */
   #payload: string | undefined
   #event: LoggedEvent | undefined
   #knownVariants: Variants<LoggedEvent> | undefined
-  /** By the number of the variant: JSON text without braces and id, or the texts of several events. */
+  /** Each variant by its number: JSON text without braces and id, or the texts of several events. */
   readonly #made: (string | readonly string[] | undefined)[] = []
-  /** Whole events, by variant and flags: one object for all who are told the same. */
+  /** Complete events by variant and flags. Clients that receive the same text share one array, so `Frames` compares them fast. */
   #shared: Map<string, Map<string, readonly string[]>> | undefined
   #flagsOf: ((user: UserId) => string) | undefined
 
@@ -47,7 +47,7 @@ export class FeedEntry {
     return this.#event
   }
 
-  /** Of which user it tells, or who speaks. */
+  /** The user that the event is about, or the sender of the message. */
   get subject(): UserId | undefined {
     const { event } = this
     if (event.type === 'message') return (event as MessageEvent).message.sender_id as UserId
@@ -56,8 +56,8 @@ export class FeedEntry {
     return undefined
   }
 
-  /** It tells of that user alone. */
-  get isOfUsers(): boolean {
+  /** Whether the event is about one user only, so that guests without access to that user must not receive it. */
+  get isAboutUser(): boolean {
     return this.event.type === 'realm_user' || this.event.type === 'user_status'
   }
 
@@ -70,22 +70,22 @@ export class FeedEntry {
     return this.#knownVariants
   }
 
-  /** Whether a client that may see the event asked for it. */
+  /** Whether a queue's options include the event. It does not check the audience. */
   isFor(filter: QueueFilter): boolean {
     const { eventTypes } = filter
     const { type } = this.event
     const variants = this.#variants
-    const isAskedFor =
+    const isRequested =
       eventTypes === null ||
       eventTypes.includes(type) ||
       (variants.otherTypes?.some((other) => eventTypes.includes(other)) ?? false)
-    return isAskedFor && (variants.isFor?.(this.event, filter) ?? true)
+    return isRequested && (variants.isFor?.(this.event, filter) ?? true)
   }
 
   /**
-   * The event as JSON text for one client, in its realm as it is now; several events where the client knows it in
-   * pieces. The same pieces, with the same ids, at every gateway (`idOfPart`). `rootUrl` is given when the client may
-   * not know of the subject.
+   * Returns the event as JSON text for one client, by the current state of its realm. Returns several events when the
+   * client's variant has several; all gateways return the same ones with the same ids (`idOfPart`). `rootUrl` is given
+   * when the client may not access the subject, whose data is then replaced.
    */
   serialiseFor(filter: QueueFilter, queueId: string, realm: RealmState, rootUrl?: string): readonly string[] {
     const { event } = this
@@ -107,8 +107,8 @@ export class FeedEntry {
     return [`{${made},"flags":${flags}${members},"id":${this.id}}`]
   }
 
-  /** Everyone who listens now has been given it: what it shared is rebuilt for whoever comes later. */
-  settle(): void {
+  /** Frees the shared texts after all waiting listeners have received the entry. Later clients cause new ones. */
+  releaseShared(): void {
     this.#shared = undefined
   }
 
@@ -128,7 +128,7 @@ export class FeedEntry {
   }
 
   #parts(events: readonly object[]): readonly string[] {
-    // Entries of former versions may become more events than there are ids: the first ones share an id, and one text.
+    // Entries of older versions may become more events than there are ids. The first of them share one id and one text.
     const spare = Math.max(0, events.length - MAX_EVENTS_PER_ENTRY)
     const texts = events.map((event, index) => {
       const id = idOfPart(this.seq, Math.max(index - spare, 0), events.length - spare)
@@ -141,5 +141,5 @@ export class FeedEntry {
 const publicPart = (event: object): object =>
   Object.fromEntries(Object.entries(event).filter(([name]) => name[0] !== '_'))
 
-/** JSON text without braces. */
+/** Returns the public part of an event as JSON text without braces. */
 const bodyOf = (event: object): string => JSON.stringify(publicPart(event)).slice(1, -1)

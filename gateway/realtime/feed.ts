@@ -15,27 +15,20 @@ import { Batch } from './batch.ts'
 import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralFeed } from './ephemeral-feeds.ts'
 import { FeedEntry } from './feed-entry.ts'
-import type { Ending, Listener } from './listener.ts'
+import type { EndReason, Listener } from './listener.ts'
 import type { QueueSession } from './session.ts'
 
-/** Entries kept for queues that attach or poll late: by number and by bytes. */
+/** Limits of the ring of recent entries, which serves queues that attach or poll late. Above it the log is read. */
 const RING_ENTRIES = 4096
 const RING_BYTES = 8 * 1024 * 1024
 
-/** An event, as far as it matters of whom it tells. */
-interface Told {
-  readonly audience: FeedEntry['audience']
-  /** Of whom it tells, or who speaks. */
-  readonly subject: UserId | undefined
-  /** It tells of that user alone. */
-  readonly isOfUsers: boolean
-  readonly addsUser: boolean
-}
+/** The properties of an event that decide whether a guest may receive it. */
+type EventSubject = Pick<FeedEntry, 'audience' | 'subject' | 'isAboutUser' | 'addsUser'>
 
 /**
- * One realm's events on their way to the queues this gateway serves. Follows the realm's state, so that
- * whoever is subscribed at an event's position is known when it passes; keeps a ring of recent entries;
- * hands each to the waiting polls that want it, at a cost that depends on those alone.
+ * Delivers one realm's events to the queues that this gateway serves. It follows the realm's state, so it knows the
+ * subscribers at each event's position. It keeps a ring of recent entries. The cost of an event to a channel depends
+ * on the number of queues that may receive it, not on the number of all queues.
  */
 export class RealmFeed {
   readonly #core: Core
@@ -50,10 +43,10 @@ export class RealmFeed {
   #ring: FeedEntry[] = []
   #ringBytes = 0
   #dirty: QueueSession[] = []
-  /** Entries that are being handed over. */
-  #passing: FeedEntry[] = []
+  /** Entries that were offered to the sessions in `#dirty`. */
+  #offered: FeedEntry[] = []
 
-  /** `heartbeatMs`: how long a listener waits for an event until it gets a heartbeat; asked for each. */
+  /** `heartbeatMs` returns how long a listener waits for an event before a heartbeat. It is called for each wait. */
   constructor(core: Core, realm: RealmState, ephemeral: EphemeralFeed, heartbeatMs: () => number) {
     this.#core = core
     this.#realm = realm
@@ -93,8 +86,8 @@ export class RealmFeed {
     return session
   }
 
-  detach(session: QueueSession, why: Ending): void {
-    session.end(why)
+  detach(session: QueueSession, reason: EndReason): void {
+    session.end(reason)
     if (this.#sessions.get(session.id) !== session) return
     this.#sessions.delete(session.id)
     this.#byUser.get(session.filter.user)?.delete(session)
@@ -102,7 +95,7 @@ export class RealmFeed {
     this.#allPublic.delete(session)
   }
 
-  /** Forgets entries from before `time` (milliseconds): nobody may ask for them any more. */
+  /** Drops the entries that arrived before `time` (Unix milliseconds), because the retention has passed. */
   forgetBefore(time: number): void {
     const kept = this.#ring.findIndex((entry) => entry.at >= time)
     this.#drop(kept === -1 ? this.#ring.length : kept)
@@ -115,47 +108,48 @@ export class RealmFeed {
   }
 
   /**
-   * Hands a listener what it does not have yet, from the ring, and from the log where the ring does not reach.
-   * Ends when it takes no more or is not the session's any more, and when it has everything: then live events go
-   * to it, unless `dontWait`. Rejects with `LogTrimmed`.
+   * Delivers to a listener the events that it lacks, from the ring, and from the log where the ring does not reach.
+   * Returns when the listener takes no more events or is no longer the session's listener. Also returns when the
+   * listener has all events; it then waits for live events, except that with `dontWait` an empty delivery answers it.
+   * Rejects with `LogTrimmed`.
    */
   async feed(session: QueueSession, listener: Listener, dontWait = false): Promise<void> {
     if (session.listener !== listener) return
     let at = session.scanned
     let batch = new Batch(session.delivered)
-    const handOver = (): boolean => {
+    const deliverBatch = (): boolean => {
       if (!session.deliver(batch, at)) return false
       batch = new Batch(session.delivered)
       return true
     }
-    /** False when the listener takes no more: `at` is behind the entry then, or it has the first of its events. */
-    const pass = (entry: FeedEntry): boolean => {
-      if (batch.isFull && !handOver()) return false
+    /** Adds an entry to the batch. False when the listener takes no more; `at` is then before the entry. */
+    const add = (entry: FeedEntry): boolean => {
+      if (batch.isFull && !deliverBatch()) return false
       if (this.#wants(session, entry)) {
         const texts = this.#serialise(session, entry)
-        while (!batch.addEntry(entry.seq, texts)) if (!handOver()) return false
+        while (!batch.addEntry(entry.seq, texts)) if (!deliverBatch()) return false
       }
       at = entry.seq
       return true
     }
     const ringStart = () => ((this.#ring[0]?.seq ?? this.position + 1) - 1) as Seq
-    // Before then it is not known any more who was subscribed.
-    const checkKnown = () => {
+    // The subscribers at earlier positions are no longer known.
+    const checkSubscribersKnown = () => {
       if (at < this.#realm.membership.exactFrom) throw new LogTrimmed()
     }
-    checkKnown()
+    checkSubscribersKnown()
     while (at < ringStart()) {
       for await (const page of replay(this.#core, this.#realm.id, at, ringStart())) {
         if (session.listener !== listener) return
-        checkKnown()
-        for (const entry of page) if (!pass(new FeedEntry(entry))) return
+        checkSubscribersKnown()
+        for (const entry of page) if (!add(new FeedEntry(entry))) return
       }
     }
     if (session.listener !== listener) return
-    checkKnown()
-    // From here to the wait nothing is awaited: no entry can pass in between.
+    checkSubscribersKnown()
+    // Nothing is awaited from here to `session.wait`, so no entry can arrive in between.
     for (let index = this.#indexAfter(at); index < this.#ring.length; index++) {
-      if (!pass(this.#ring[index]!)) return
+      if (!add(this.#ring[index]!)) return
     }
     if (!batch.isFull) {
       for (const entry of session.ephemeral.take()) {
@@ -169,14 +163,17 @@ export class RealmFeed {
     session.wait(this.#heartbeatMs(), () => this.position)
   }
 
-  /** As `feed`, for a listener that stays: it is ended when the log cannot give what it lacks. */
+  /** As `feed`, for a listener that stays connected. Never rejects: when the events cannot be read, the listener ends. */
   async catchUp(session: QueueSession, listener: Listener): Promise<void> {
     try {
       await this.feed(session, listener)
     } catch (error) {
       if (session.listener !== listener) return
       if (!(error instanceof LogTrimmed))
-        this.#core.log.warn({ err: error }, 'a listener cannot be caught up')
+        this.#core.log.warn(
+          { err: error },
+          'events for a listener cannot be read; it ends, and its client reconnects',
+        )
       session.end(error instanceof LogTrimmed ? 'queueGone' : 'goingAway')
     }
   }
@@ -189,26 +186,27 @@ export class RealmFeed {
     const entry = new FeedEntry(raw)
     this.#keep(entry)
     for (const session of this.#audienceOf(entry)) {
-      if (!session.isWaiting || !session.asksFor(entry) || this.#hides(session, entry, entry.seq)) continue
+      if (!session.isWaiting || !session.includes(entry) || this.#isHidden(session, entry, entry.seq))
+        continue
       if (session.offer(entry, () => this.#serialise(session, entry))) this.#markDirty(session)
     }
-    if (this.#dirty.length > 0) this.#passing.push(entry)
+    if (this.#dirty.length > 0) this.#offered.push(entry)
   }
 
   #takeEphemeral(entry: EphemeralEntry): void {
     for (const session of this.#audienceOf(entry)) {
       if (!session.isWaiting || !entry.isFor(session.filter, this.#realm.users.get(session.filter.user)))
         continue
-      if (this.#hides(session, entry)) continue
+      if (this.#isHidden(session, entry)) continue
       if (session.offerEphemeral(entry, this.position)) this.#markDirty(session)
     }
   }
 
   #serialise(session: QueueSession, entry: FeedEntry): readonly string[] {
     const { seq, subject } = entry
-    // Whoever is told by name of a user that is added may know of it.
+    // A user to whom the addition of another user is addressed may know that user.
     const isMaskable = subject !== undefined && !(entry.addsUser && entry.audience.kind === 'users')
-    const masks = isMaskable && this.#isStranger(session, subject, seq)
+    const masks = isMaskable && this.#lacksAccess(session, subject, seq)
     return entry.serialiseFor(
       session.filter,
       session.id,
@@ -218,10 +216,10 @@ export class RealmFeed {
   }
 
   /**
-   * Whether the session's user was a guest at the event's position who might not know of its subject: whoever polls
-   * late hears what a waiting poll heard. For whoever might know of everyone nothing is looked up.
+   * Whether the session's user was a guest without access to `subject` at the event's position. A late poll so gets the
+   * same events as a waiting one. Returns early for users with access to all users, which is the usual case.
    */
-  #isStranger({ filter }: QueueSession, subject: UserId, seq: Seq): boolean {
+  #lacksAccess({ filter }: QueueSession, subject: UserId, seq: Seq): boolean {
     const realm = this.#realm
     const reader = realm.users.get(filter.user)
     if (reader === undefined) return false
@@ -233,31 +231,32 @@ export class RealmFeed {
   }
 
   /**
-   * spec.md, feature level 228: what happens to a user is told to who may know of that one. What is for the
-   * session's user by name is told in any case.
+   * Whether an event is hidden from the session's user: events about a user go only to users with access to that user
+   * (spec.md, feature level 228). An event that is addressed to the session's user is never hidden.
    */
-  #hides(
+  #isHidden(
     session: QueueSession,
-    { audience, subject, isOfUsers, addsUser }: Told,
+    { audience, subject, isAboutUser, addsUser }: EventSubject,
     seq: Seq = this.position,
   ): boolean {
-    if (!isOfUsers || audience.kind === 'users' || subject === undefined) return false
-    // Clients without the capability get something in the place of a user they may not know of (FL 232).
+    if (!isAboutUser || audience.kind === 'users' || subject === undefined) return false
+    // Clients without the capability get a placeholder for a user whom they may not access (FL 232).
     if (addsUser && session.filter.capabilities.user_list_incomplete !== true) return false
-    return this.#isStranger(session, subject, seq)
+    return this.#lacksAccess(session, subject, seq)
   }
 
-  /** Answers go out when the entries that arrived together have all passed. */
+  /** Schedules the delivery of a session's events after all entries that arrived together were offered. */
   #markDirty(session: QueueSession): void {
     this.#dirty.push(session)
     if (this.#dirty.length > 1) return
     queueMicrotask(() => {
       const dirty = this.#dirty
-      const passing = this.#passing
+      const offered = this.#offered
       this.#dirty = []
-      this.#passing = []
-      for (const one of dirty) if (one.flush(this.position)) void this.catchUp(one, one.listener!)
-      for (const entry of passing) entry.settle()
+      this.#offered = []
+      for (const session of dirty)
+        if (session.flush(this.position)) void this.catchUp(session, session.listener!)
+      for (const entry of offered) entry.releaseShared()
     })
   }
 
@@ -283,8 +282,8 @@ export class RealmFeed {
   #wants(session: QueueSession, entry: FeedEntry): boolean {
     return (
       this.#isAddressed(session, entry.audience, entry.seq) &&
-      session.asksFor(entry) &&
-      !this.#hides(session, entry, entry.seq)
+      session.includes(entry) &&
+      !this.#isHidden(session, entry, entry.seq)
     )
   }
 
@@ -293,11 +292,11 @@ export class RealmFeed {
     return (
       this.#isAddressed(session, entry.audience) &&
       entry.isFor(filter, this.#realm.users.get(filter.user)) &&
-      !this.#hides(session, entry)
+      !this.#isHidden(session, entry)
     )
   }
 
-  /** Whether an event was for the session's user, as of its position. */
+  /** Whether the audience of an event contains the session's user, as of the event's position. */
   #isAddressed(session: QueueSession, audience: FeedEntry['audience'], seq: Seq = this.position): boolean {
     const { user, allPublicStreams } = session.filter
     if (audience.kind === 'internal') return false
@@ -313,34 +312,34 @@ export class RealmFeed {
     return channel !== undefined && !this.#realm.wasPrivateAt(channel, seq) && isMember()
   }
 
-  /** Does for the sessions what a change of the state means for them; the state has moved already. */
+  /** Updates or ends the sessions that a change of state affects. The realm's state contains the change already. */
   #follow(change: StateChange): void {
     switch (change.type) {
       case '_membership':
         for (const { channel, users } of change.left)
-          this.#each(users, (one) => this.#byChannel.get(channel)?.delete(one))
+          this.#forEachOf(users, (session) => this.#byChannel.get(channel)?.delete(session))
         for (const { channel, users } of change.joined)
-          this.#each(users, (one) => getOrCreateSet(this.#byChannel, channel).add(one))
+          this.#forEachOf(users, (session) => getOrCreateSet(this.#byChannel, channel).add(session))
         return
       case '_user': {
         const user = this.#realm.users.get(change.user.id)
         if (user === undefined) return
         const { id, isActive, keyVersion, sessionVersion } = user
-        this.#each([id], (one) => {
-          if (!isActive) one.end('deactivated')
-          else if (one.keyVersion !== keyVersion) one.end('keyChanged')
-          else if ((one.sessionVersion ?? sessionVersion) !== sessionVersion) one.end('sessionEnded')
+        this.#forEachOf([id], (session) => {
+          if (!isActive) session.end('deactivated')
+          else if (session.keyVersion !== keyVersion) session.end('keyChanged')
+          else if ((session.sessionVersion ?? sessionVersion) !== sessionVersion) session.end('sessionEnded')
         })
         return
       }
       case '_realm':
         if (this.#realm.record.isDeactivated)
-          for (const one of this.#sessions.values()) one.end('deactivated')
+          for (const session of this.#sessions.values()) session.end('deactivated')
         return
     }
   }
 
-  #each(users: readonly UserId[], visit: (session: QueueSession) => void): void {
+  #forEachOf(users: readonly UserId[], visit: (session: QueueSession) => void): void {
     for (const user of users) for (const session of this.#byUser.get(user) ?? []) visit(session)
   }
 
@@ -348,7 +347,7 @@ export class RealmFeed {
     this.#ring.push(entry)
     this.#ringBytes += entry.size
     if (this.#ring.length <= RING_ENTRIES && this.#ringBytes <= RING_BYTES) return
-    // Half at once, so that dropping is rare and cheap.
+    // Dropping half of the ring at once makes drops rare.
     this.#drop(this.#ring.length >> 1)
   }
 
@@ -357,12 +356,13 @@ export class RealmFeed {
     for (const old of this.#ring.splice(0, count)) this.#ringBytes -= old.size
   }
 
+  /** Returns the index in the ring of the first entry after a position. */
   #indexAfter(seq: Seq): number {
     const first = this.#ring[0]
     return first === undefined ? 0 : Math.max(0, seq - first.seq + 1)
   }
 
-  /** The state skipped entries: nothing in memory continues it. Listening clients come again. */
+  /** Empties the ring and ends all sessions, because the state skipped entries of the log. Clients reconnect. */
   #restart(): void {
     this.#ring = []
     this.#ringBytes = 0

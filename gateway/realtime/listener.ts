@@ -1,5 +1,5 @@
 /** Why a gateway ends a listener. A poll gets an empty answer in every case, and so polls again. */
-export type Ending =
+export type EndReason =
   /** Another listener, here or at another gateway, has taken over the queue. */
   | 'replaced'
   /** The queue was removed or has expired, or the log no longer contains the listener's position. */
@@ -19,7 +19,7 @@ export type Ending =
  * - `full`: calls `ListenerHandle.resume` when it can take more.
  * - `done`: takes no more.
  */
-export type Taken = 'more' | 'full' | 'done'
+export type DeliveryResult = 'more' | 'full' | 'done'
 
 /**
  * The receiver of a queue's events: a poll, which is answered once, or a WebSocket, which receives events until it ends.
@@ -27,8 +27,8 @@ export type Taken = 'more' | 'full' | 'done'
  */
 export interface Listener {
   /** Events in order, as JSON text. Empty for a poll that does not wait and finds no events. */
-  deliver(events: readonly string[]): Taken
-  end(why: Ending): void
+  deliver(events: readonly string[]): DeliveryResult
+  end(reason: EndReason): void
 }
 
 /** Answers a poll with events as JSON text; the list may be empty. */
@@ -42,7 +42,7 @@ export class PollListener implements Listener {
     this.#answer = answer
   }
 
-  deliver(events: readonly string[]): Taken {
+  deliver(events: readonly string[]): DeliveryResult {
     this.#answer(events)
     return 'done'
   }

@@ -5,38 +5,38 @@ import type { EphemeralEntry } from './ephemeral-entry.ts'
 import type { EphemeralCursor } from './ephemeral-ring.ts'
 import { type EventId, eventIdAt, positionOf } from './event-id.ts'
 import type { FeedEntry } from './feed-entry.ts'
-import type { Ending, Listener } from './listener.ts'
+import type { EndReason, Listener } from './listener.ts'
 import { type QueueNarrow, queueNarrow } from './queue-narrow.ts'
 import type { QueueFilter } from './queue-record.ts'
 
-/** A listener's place in the order of all that came to its queue, at any gateway: the highest has the queue. */
+/** The number of a listener of a queue, counted over all gateways. The listener with the highest number owns the queue. */
 export type Generation = number
 
 /**
- * One event queue as this gateway serves it: a cursor and a filter. It keeps no events but those of the
- * hand-over being put together, so an absent or slow client costs nothing but this object.
+ * An event queue that this gateway serves: a cursor and a filter. It stores only the events of the next delivery, so an
+ * absent or slow client costs no more memory than this object.
  */
 export class QueueSession {
   readonly id: string
   readonly filter: QueueFilter
   readonly ephemeral: EphemeralCursor
   readonly #narrow: QueueNarrow
-  /** Milliseconds, when the record in Redis was renewed last. */
+  /** Unix milliseconds of the last renewal of the record in Redis. */
   renewedAt = Date.now()
-  /** The user's key version that the listener was let in with. */
+  /** Version of the user's API key when the listener authenticated. */
   keyVersion = 0
-  /** Likewise of the user's sessions; undefined for one that was let in with a key. */
+  /** Version of the user's sessions when the listener authenticated; undefined for a listener with an API key. */
   sessionVersion: number | undefined
-  /** Name of the browser's session that the listener was let in with; undefined for a key. */
+  /** Name of the browser session with which the listener authenticated; undefined for an API key. */
   browserSession: string | undefined
   generation: Generation = 0
-  /** What the client says it has, of what was handed over. */
+  /** Id of the newest event that the client has acknowledged. */
   acknowledged: EventId
-  /** Entries up to here have been looked at: what follows `#delivered` up to here is not for this queue. */
+  /** Position of the newest scanned entry. Entries between `#delivered` and this position are not for this queue. */
   #scanned: Seq
   #delivered: EventId
   #listener: Listener | undefined
-  /** The listener has everything up to now: live events go to it. */
+  /** Whether the listener has all events so far and receives live events. */
   #isWaiting = false
   #timer: NodeJS.Timeout | undefined
   #pending: Batch | undefined
@@ -51,28 +51,28 @@ export class QueueSession {
     this.acknowledged = this.#delivered
   }
 
-  /** Whether live events go to a listener. */
+  /** Whether a listener receives live events. */
   get isWaiting(): boolean {
     return this.#isWaiting
   }
 
-  /** The one that waits, catches up, or is full. */
+  /** The listener, which waits, catches up or is full. */
   get listener(): Listener | undefined {
     return this.#listener
   }
 
-  /** Id of the newest event or heartbeat handed over, or where the listener began. */
+  /** Id of the newest delivered event or heartbeat, or the cursor with which the listener began. */
   get delivered(): EventId {
     return this.#delivered
   }
 
-  /** Entries up to here have been handed over or are not for this queue. */
+  /** Position up to which all entries were delivered or are not for this queue. */
   get scanned(): Seq {
     return this.#scanned
   }
 
-  /** Whether an event that is for the queue's user is of the types and the messages the client asked for. */
-  asksFor(entry: FeedEntry): boolean {
+  /** Whether the queue's event types and narrow include an event. It does not check the audience. */
+  includes(entry: FeedEntry): boolean {
     const { narrow, user } = this.filter
     if (!entry.isFor(this.filter)) return false
     const { event } = entry
@@ -80,10 +80,10 @@ export class QueueSession {
   }
 
   /**
-   * Makes `listener`, whose client has everything up to `cursor`, the one that hears of events, and ends the
-   * former one. A listener whose generation has passed is ended itself.
+   * Replaces and ends the current listener. The client of `listener` has all events up to `cursor`. When the current
+   * listener has a later generation, `listener` ends instead.
    */
-  begin(listener: Listener, generation: Generation, cursor: EventId): void {
+  setListener(listener: Listener, generation: Generation, cursor: EventId): void {
     if (generation < this.generation) {
       listener.end('replaced')
       return
@@ -97,68 +97,65 @@ export class QueueSession {
     this.#listener = listener
   }
 
-  /** Notes what the client has. False for what it was not given. */
+  /** Records that the client has all events up to `id`. False for an id that was not delivered. */
   acknowledge(id: EventId): boolean {
     if (id > this.#delivered) return false
     this.acknowledged = Math.max(id, this.acknowledged) as EventId
     return true
   }
 
-  /**
-   * Hands a batch to the listener; entries up to `scanned` have been looked through for it. Returns whether
-   * the listener takes more.
-   */
+  /** Delivers a batch, which contains the queue's events up to `scanned`. Returns whether the listener takes more. */
   deliver(batch: Batch, scanned: Seq): boolean {
     const listener = this.#listener
     if (listener === undefined) return false
     this.skipTo(scanned)
     this.#delivered = batch.last
-    const taken = listener.deliver(batch.events)
-    if (taken === 'more') return this.#listener === listener
+    const result = listener.deliver(batch.events)
+    if (result === 'more') return this.#listener === listener
     this.#pause()
-    if (taken === 'done' && this.#listener === listener) this.#listener = undefined
+    if (result === 'done' && this.#listener === listener) this.#listener = undefined
     return false
   }
 
-  /** There is nothing for the queue up to `scanned`. */
+  /** Records that no further entry up to `scanned` is for the queue. */
   skipTo(scanned: Seq): void {
-    this.#scanned = this.#lookedThrough(scanned)
+    this.#scanned = this.#scannedAt(scanned)
   }
 
   /**
-   * Live events go to the listener from here on. Whenever it got nothing for `heartbeatMs` it gets a heartbeat
-   * at the position asked for then, so that its client's cursor moves; nothing in its place when there is no id for
-   * one, which keeps the client from waiting all the same.
+   * Sends live events to the listener from now on. After `heartbeatMs` without an event the listener receives a heartbeat
+   * at the current `position`, which moves the client's cursor. When no id is free for the heartbeat, it receives an
+   * empty delivery, so that a poll is answered in time.
    */
   wait(heartbeatMs: number, position: () => Seq): void {
     if (this.#isWaiting) return
     this.#isWaiting = true
     this.#timer = setTimeout(() => {
-      const at = this.#lookedThrough(position())
+      const at = this.#scannedAt(position())
       const batch = new Batch(this.#delivered)
       batch.addUnlogged(at, (id) => `{"type":"heartbeat","id":${id}}`)
       if (this.deliver(batch, at)) this.#timer?.refresh()
     }, heartbeatMs)
   }
 
-  /** Adds a live event to the next hand-over. True when it is the first: the caller flushes at the generation's end. */
+  /** Adds a live event to the next delivery. True when it is the first one; the caller then schedules `flush`. */
   offer(entry: FeedEntry, serialise: () => readonly string[]): boolean {
     if (entry.seq <= this.#scanned) return false
     return this.#offer((batch) => batch.addEntry(entry.seq, serialise()))
   }
 
   /**
-   * As `offer`, for an event that is in no log. `position`: everything up to it was offered or is not wanted, so
-   * a client that goes on from the event's id misses nothing.
+   * As `offer`, for an ephemeral event. All entries up to `position` were offered or are not for the queue, so a client
+   * that continues from the event's id misses none.
    */
   offerEphemeral(entry: EphemeralEntry, position: Seq): boolean {
-    const at = this.#lookedThrough(position)
+    const at = this.#scannedAt(position)
     return this.#offer((batch) => batch.addUnlogged(at, (id) => entry.serialiseFor(this.filter, id)))
   }
 
   /**
-   * Hands over what was offered; everything up to `position` was offered or is not wanted. True when the
-   * listener takes more than could be offered: it is behind.
+   * Delivers the offered events. All entries up to `position` were offered or are not for the queue. True when the batch
+   * was full and the listener takes more: it has to catch up.
    */
   flush(position: Seq): boolean {
     const batch = this.#pending
@@ -175,13 +172,13 @@ export class QueueSession {
   }
 
   /** Ends the listener, if there is one. */
-  end(why: Ending): void {
+  end(reason: EndReason): void {
     const listener = this.#listener
     this.#drop()
-    listener?.end(why)
+    listener?.end(reason)
   }
 
-  /** The listener has gone by itself. */
+  /** Removes a listener whose client has disconnected. */
   abandon(listener: Listener): void {
     if (this.#listener === listener) this.#drop()
   }
@@ -196,15 +193,12 @@ export class QueueSession {
     return wasEmpty
   }
 
-  /**
-   * Position up to which there is nothing left for the queue, at a gateway that is at `position`: the client may have
-   * come from one that was ahead of it.
-   */
-  #lookedThrough(position: Seq): Seq {
+  /** Returns `position`, or the scanned position when that is greater: the client's former gateway may have been ahead. */
+  #scannedAt(position: Seq): Seq {
     return Math.max(this.#scanned, position) as Seq
   }
 
-  /** Behind what was scanned, unless the client did not get the newest hand-over and asks for it again. */
+  /** Returns the position to continue after: the scanned one, or an earlier one when the client lost the last delivery. */
   #startFor(from: EventId): Seq {
     const complete = positionOf(from)
     return from >= this.#delivered ? (Math.max(complete, this.#scanned) as Seq) : complete

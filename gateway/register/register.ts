@@ -120,7 +120,7 @@ export async function register(
   const startedAt = Date.now()
   const { position, state } = await loadState(services, realm, user, request).catch((error) => {
     // Any Redis failure means that no queue can be created now.
-    return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.refuse(error)
+    return redisFailureOf(error) === undefined ? Promise.reject(error) : queues.throwUnavailable(error)
   })
   const queueId = await queues.create(realm.id, { ...filter, user: user.id, firstSeq: position }, startedAt)
   return { queueId, lastEventId: eventIdAt(position), state }

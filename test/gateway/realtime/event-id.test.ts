@@ -4,7 +4,6 @@ import type { MessageId, Seq } from '../../../core/platform/ids.ts'
 import { Batch } from '../../../gateway/realtime/batch.ts'
 import {
   type EventId,
-  entryOf,
   eventIdAt,
   eventIdFrom,
   idOfPart,
@@ -13,6 +12,7 @@ import {
   MAX_POSITION,
   nextFreeId,
   positionOf,
+  startedPositionOf,
 } from '../../../gateway/realtime/event-id.ts'
 
 const at = (position: number, number?: number) => eventIdAt(position as Seq, number)
@@ -22,14 +22,14 @@ describe('an event id', () => {
     for (const position of [0, 1, 2, 1_000_000, MAX_POSITION - 1]) {
       for (const number of [0, 1, MAX_NUMBER]) {
         expect(positionOf(at(position, number))).toBe(position)
-        expect(entryOf(at(position, number))).toBe(position)
+        expect(startedPositionOf(at(position, number))).toBe(position)
       }
       const last = at(position, MAX_NUMBER)
       const firstPart = at(position + 1, 1 - MAX_EVENTS_PER_ENTRY)
       expect(firstPart).toBe(last + 1)
       for (const part of [firstPart, at(position + 1, -1)]) {
         expect(positionOf(part)).toBe(position)
-        expect(entryOf(part)).toBe(position + 1)
+        expect(startedPositionOf(part)).toBe(position + 1)
       }
     }
     expect(at(MAX_POSITION, MAX_NUMBER)).toBeLessThan(2 ** 53)

@@ -3,7 +3,7 @@ import type { UserId } from '../../../core/platform/ids.ts'
 import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { Gateway } from '../../../gateway/gateway.ts'
 import { EventQueues } from '../../../gateway/realtime/event-queues.ts'
-import type { Ending, Listener, Taken } from '../../../gateway/realtime/listener.ts'
+import type { DeliveryResult, EndReason, Listener } from '../../../gateway/realtime/listener.ts'
 import type { Client } from '../../harness/client.ts'
 import { World } from '../../harness/world.ts'
 import { emitMarks, range, register } from './socket-world.ts'
@@ -31,15 +31,15 @@ afterAll(async () => {
 /** Takes at most `room` hand-overs until it is resumed. */
 class Recording implements Listener {
   readonly numbers: number[] = []
-  ending: Ending | undefined
+  ending: EndReason | undefined
   room = Number.POSITIVE_INFINITY
 
-  deliver(events: readonly string[]): Taken {
+  deliver(events: readonly string[]): DeliveryResult {
     for (const event of events) this.numbers.push(JSON.parse(event).n)
     return --this.room > 0 ? 'more' : 'full'
   }
 
-  end(why: Ending): void {
+  end(why: EndReason): void {
     this.ending = why
   }
 }

@@ -10,7 +10,7 @@ import type { EphemeralFeed } from '../../../gateway/realtime/ephemeral-feeds.ts
 import { EphemeralCursor, EphemeralRing } from '../../../gateway/realtime/ephemeral-ring.ts'
 import { type EventId, eventIdFrom } from '../../../gateway/realtime/event-id.ts'
 import { RealmFeed } from '../../../gateway/realtime/feed.ts'
-import type { Listener, Taken } from '../../../gateway/realtime/listener.ts'
+import type { DeliveryResult, Listener } from '../../../gateway/realtime/listener.ts'
 import type { QueueFilter } from '../../../gateway/realtime/queue-record.ts'
 import { QueueSession } from '../../../gateway/realtime/session.ts'
 import { cursorAfter } from '../../harness/event-ids.ts'
@@ -86,7 +86,7 @@ class Gateway {
     const session =
       this.feed.session('q') ??
       this.feed.attach(new QueueSession('q', filter, new EphemeralCursor(ring, Date.now() - 5_000)))
-    session.begin(listener, generation, cursor)
+    session.setListener(listener, generation, cursor)
     void this.feed.feed(session, listener, dontWait)
   }
 
@@ -110,7 +110,7 @@ class Client {
     const connection = ++this.#connection
     let left = room
     const listener: Listener = {
-      deliver: (texts): Taken => {
+      deliver: (texts): DeliveryResult => {
         const isHeard = connection === this.#connection && !losesAnswer
         if (isHeard) this.#take(texts.map((text) => JSON.parse(text)))
         if (room === 1) return 'done'
