@@ -122,7 +122,7 @@ export class RealmFeed {
       batch = new Batch(session.delivered)
       return true
     }
-    /** Adds an entry to the batch. False when the listener takes no more; `at` is then before the entry. */
+    /** Adds an entry. False when the listener takes no more; it then has none or only the first of the entry's events. */
     const add = (entry: FeedEntry): boolean => {
       if (batch.isFull && !deliverBatch()) return false
       if (this.#wants(session, entry)) {

@@ -9,20 +9,23 @@ function isForClient({ _with, _without }: ForSomeClients, { capabilities }: Queu
   return _without === undefined || !capabilities[_without]
 }
 
-/** Of an event for clients with one capability, or without it. */
+/** An event for the clients with a capability, or for the clients without it. */
 export const someClients: Variants<ForSomeClients> = { ...UNVARIED, isFor: isForClient }
 
-/** A client without `notification_settings_null` gets what each setting of a subscription inherits. */
+/** A client without `notification_settings_null` receives the inherited values of a subscription's settings. */
 export const subscribedVariants: Variants<Stored<'subscription/add'>> = {
   isFor: isForClient,
   numberFor: (_event, { capabilities, user }, realm) => {
     const reader = realm.users.get(user)
-    const takesNull = capabilities.notification_settings_null === true || reader === undefined
-    return takesNull ? 0 : 1 + inheritanceOf(reader.settings)
+    const acceptsNull = capabilities.notification_settings_null === true || reader === undefined
+    return acceptsNull ? 0 : 1 + inheritanceOf(reader.settings)
   },
   make(event, filter, realm) {
     if (this.numberFor(event, filter, realm) === 0) return event
     const { settings } = realm.users.get(filter.user)!
-    return { ...event, subscriptions: event.subscriptions.map((one) => withInherited(one, settings)) }
+    return {
+      ...event,
+      subscriptions: event.subscriptions.map((subscription) => withInherited(subscription, settings)),
+    }
   },
 }

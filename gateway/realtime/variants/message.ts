@@ -13,7 +13,10 @@ const knowsEmptyTopics = ({ capabilities }: QueueFilter): boolean => capabilitie
 const knowsBulkDeletion = ({ capabilities }: QueueFilter): boolean =>
   capabilities.bulk_message_deletion ?? false
 
-/** A client gets the content as HTML or as text, the avatar unless it computes it, and a masked sender. */
+/**
+ * The variants differ in the content, which is HTML or Markdown, in the avatar, which some clients compute, in the name
+ * of the empty topic, and in the sender, which is masked for guests without access to that user.
+ */
 export const messageVariants: Variants<MessageEvent> = {
   numberFor: (_event, filter, _realm, rootUrl) =>
     (filter.applyMarkdown ? 1 : 0) |
@@ -65,29 +68,29 @@ function flagsFor(user: UserId, event: MessageEvent, bits: number): string {
 
 export const updateMessageVariants: Variants<UpdateMessageEvent> = {
   numberFor: (_event, filter) => (knowsEmptyTopics(filter) ? 1 : 0),
-  make: (event, filter) => named(event, knowsEmptyTopics(filter)),
+  make: (event, filter) => withTopicNames(event, knowsEmptyTopics(filter)),
   flagsOf:
     ({ _flags }) =>
     (user) =>
       JSON.stringify(flagsIn(_flags, user)),
 }
 
-/** One event for all messages, or one for each for clients without `bulk_message_deletion`. */
+/** One event for all messages. Clients without `bulk_message_deletion` receive an event for each message. */
 export const deleteMessageVariants: Variants<DeleteMessageEvent> = {
   numberFor: (_event, filter) => (knowsBulkDeletion(filter) ? 1 : 0) | (knowsEmptyTopics(filter) ? 2 : 0),
   make: (event, filter) => {
-    const { message_ids, ...rest } = named(event, knowsEmptyTopics(filter))
+    const { message_ids, ...rest } = withTopicNames(event, knowsEmptyTopics(filter))
     if (knowsBulkDeletion(filter)) return { ...rest, message_ids }
     return message_ids.map((message_id) => ({ ...rest, message_id }))
   },
 }
 
-/** Topics as a client without `empty_topic_name` knows them. */
-function named<T extends object>(event: T, emptyTopicName: boolean): T {
-  if (emptyTopicName) return event
-  const shown = Object.entries(event).map(([name, value]) => {
+/** Replaces empty topics by the name that clients without `empty_topic_name` display. */
+function withTopicNames<T extends object>(event: T, acceptsEmpty: boolean): T {
+  if (acceptsEmpty) return event
+  const members = Object.entries(event).map(([name, value]) => {
     const isTopic = name === 'subject' || name === 'orig_subject' || name === 'topic'
     return [name, isTopic && value === '' ? EMPTY_TOPIC_DISPLAY_NAME : value]
   })
-  return Object.fromEntries(shown) as T
+  return Object.fromEntries(members) as T
 }

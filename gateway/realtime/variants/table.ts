@@ -12,7 +12,7 @@ import { userSettingsVariants } from './user-settings.ts'
 import { mutedTopicsVariants, userTopicVariants } from './user-topic.ts'
 import { type EphemeralVariants, UNVARIED, type Variants } from './variants.ts'
 
-/** The events that the catalogue declares to vary. */
+/** The names of the events that the catalogue declares with `variesBy`. */
 type VaryingName = NameWhere<{ readonly variesBy: readonly Difference[] }> & LoggedName
 
 const VARIANTS: { readonly [Name in VaryingName]: Variants<Stored<Name>> } = {
@@ -51,7 +51,7 @@ const EPHEMERAL_VARIANTS: { readonly [Name in EphemeralName]: EphemeralVariants<
   'typing_edit_message/stop': typingEditVariants,
 }
 
-/** An event as an entry of the log has it: of this version, or of another whose catalogue may differ. */
+/** An event of the log. Another version of the server, whose catalogue may differ, may have written it. */
 export interface LoggedEvent {
   readonly type: string
   readonly op?: string
@@ -59,14 +59,14 @@ export interface LoggedEvent {
 
 const nameOf = ({ type, op }: LoggedEvent): string => (op === undefined ? type : `${type}/${op}`)
 
-/** The variants of an event; all clients see an event alike that the catalogue does not declare. */
+/** Returns the variants of an event. An event that the table does not have is the same for all clients. */
 export function variantsOf(event: LoggedEvent): Variants<LoggedEvent> {
   const variants: Readonly<Record<string, Variants<never>>> = VARIANTS
   const name = nameOf(event)
   return Object.hasOwn(variants, name) ? (variants[name] as Variants<LoggedEvent>) : UNVARIED
 }
 
-/** As `variantsOf`, for an event that is in no log. */
+/** As `variantsOf`, for an ephemeral event. */
 export function ephemeralVariantsOf(event: EphemeralBody): EphemeralVariants<EphemeralBody> {
   const variants: Readonly<Record<string, EphemeralVariants<never>>> = EPHEMERAL_VARIANTS
   return (variants[nameOf(event)] as EphemeralVariants<EphemeralBody> | undefined) ?? UNVARIED

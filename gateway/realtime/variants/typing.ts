@@ -6,7 +6,7 @@ import type { EphemeralVariants } from './variants.ts'
 
 const knowsEmptyTopics = ({ capabilities }: QueueFilter): boolean => capabilities.empty_topic_name === true
 
-/** spec.md "Events" 4: only users who receive typing notifications. */
+/** Whether a user receives typing notifications (spec.md "Events" 4). */
 const receivesTyping = (reader: UserRecord | undefined): boolean =>
   reader?.settings.receives_typing_notifications === true
 

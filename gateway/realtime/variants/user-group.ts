@@ -12,8 +12,8 @@ export const groupVariants: Variants<GroupEvent> = {
 }
 
 /**
- * An event of a group as a client hears of it. One that did not declare `include_deactivated_groups` knows
- * groups while they are active: it hears that one goes and comes, and nothing in between (undefined).
+ * Returns the form of a group's event for a client. A client without `include_deactivated_groups` knows active groups
+ * only: deactivating a group removes it, reactivating adds it, and other events of a deactivated group are undefined.
  */
 function groupEventFor(event: GroupEvent, includesDeactivated: boolean): object | undefined {
   if (includesDeactivated || event.op === 'add') return event

@@ -4,8 +4,8 @@ import type { QueueFilter } from '../queue-record.ts'
 import type { Variants } from './variants.ts'
 
 /**
- * A change of a setting in the modern form, and, unless the client declared `user_settings_object`, in the form of
- * before feature level 89 too (spec.md POST /register).
+ * A change of a setting in the current form. A client without `user_settings_object` also receives the form from before
+ * feature level 89 (spec.md POST /register).
  */
 export const userSettingsVariants: Variants<UserSettingsEvent> = {
   otherTypes: ['update_display_settings', 'update_global_notifications'],
@@ -19,7 +19,7 @@ function formsFor(event: UserSettingsEvent, { eventTypes, capabilities }: QueueF
   return forms.filter(({ type }) => eventTypes === null || eventTypes.includes(type))
 }
 
-/** None for what older clients do not know. */
+/** Returns the form from before feature level 89, or nothing for a setting that had none. */
 function legacy({ property, value, language_name, _user }: UserSettingsEvent) {
   const family = property === 'timezone' ? 'display' : SETTINGS[property].legacy
   if (family === undefined) return []

@@ -14,7 +14,7 @@ export const userTopicVariants: Variants<UserTopicEvent> = {
 }
 
 export const mutedTopicsVariants: Variants<MutedTopicsEvent> = {
-  // A client that hears of policies is not told of muted topics again.
+  // A client that receives `user_topic` events needs no `muted_topics` events.
   isFor: (_event, { eventTypes }) => !eventTypes?.includes('user_topic'),
   numberFor: (_event, filter) => (knowsEmptyTopics(filter) ? 1 : 0),
   make: (event, filter) => {

@@ -8,7 +8,10 @@ const HIDES_AVATAR = 1
 const SEES_EMAIL = 2
 const IS_MASKED = 4
 
-/** A client gets the avatar unless it computes it, the real address if it may, and a masked user if it may not know. */
+/**
+ * The variants differ in the avatar, which some clients compute, in the real address, which the new user's settings may
+ * hide, and in the whole user, who is masked for guests without access.
+ */
 export const userAddedVariants: Variants<UserAddedEvent> = {
   numberFor: (event, { clientGravatar, user }, realm, rootUrl) => {
     if (rootUrl !== undefined) return IS_MASKED

@@ -3,40 +3,37 @@ import type { RealmState } from '../../../core/state/realm/state.ts'
 import type { UserRecord } from '../../../core/state/users/record.ts'
 import type { QueueFilter } from '../queue-record.ts'
 
-/**
- * The forms in which clients see one event of the log. The functions are pure, and gateways call them for each client
- * of each event: they must be fast.
- */
+/** The forms of one event of the log. The functions are pure, and fast, because gateways call them for each client. */
 export interface Variants<Event> {
-  /** The other types that clients ask for the event by. */
+  /** Other event types by which clients request the event. */
   readonly otherTypes?: readonly string[]
-  /** Whether a client that asks for the type hears of the event. Every client does when this is absent. */
+  /** Whether a client that requested the type receives the event. Every client does when this is absent. */
   isFor?(event: Event, filter: QueueFilter): boolean
   /**
-   * The number of the variant that a client sees, a small integer: `make` runs once for all clients with the same
-   * number. Undefined when the client shares its variant with nobody.
+   * Returns the number of the client's variant, a small integer. `make` runs once for all clients with the same number.
+   * Undefined when the client shares its variant with no other client.
    *
-   * `rootUrl` is present when the client may not know of the event's subject. The subject is masked then.
+   * `rootUrl` is present when the client may not access the event's subject, which is then masked.
    */
   numberFor(event: Event, filter: QueueFilter, realm: RealmState, rootUrl?: string): number | undefined
-  /** The variant: one event, or several in their order. Fields that begin with `_` are removed from it afterwards. */
+  /** Returns the variant: one event, or several in order. The caller removes fields whose names begin with `_`. */
   make(event: Event, filter: QueueFilter, realm: RealmState, rootUrl?: string): object | readonly object[]
-  /** Runs once an event. Returns the function that gives a user's `flags` as JSON text. */
+  /** Runs once an event. Returns a function that returns a user's `flags` as JSON text. */
   flagsOf?(event: Event): (user: UserId) => string
-  /** More members, as JSON text, for one queue alone. */
+  /** Returns members for one queue only, as JSON text that begins with a comma. */
   membersFor?(event: Event, queueId: string): string | undefined
 }
 
-/** The forms in which clients see one event that is in no log. */
+/** The forms of one ephemeral event. */
 export interface EphemeralVariants<Event> {
-  /** Whether a client hears of the event that asks for its type and whose user, `reader`, may see it. */
+  /** Whether a client that requested the type receives the event. `reader` is the client's user. */
   isFor?(event: Event, filter: QueueFilter, reader: UserRecord | undefined): boolean
-  /** As of `Variants`. */
+  /** See `Variants`. */
   numberFor(event: Event, filter: QueueFilter): number
   make(event: Event, filter: QueueFilter): object
 }
 
-/** The variants of an event that all clients see alike. */
+/** The variants of an event that is the same for all clients. */
 export const UNVARIED = {
   numberFor: () => 0,
   make: (event: object) => event,
