@@ -82,7 +82,7 @@ async function bringUp(parts: Parts, supervisor: Supervisor, given: Config): Pro
   const demonstration = await parts.prepare(config)
   await publishAddresses(config.dataDir, config)
 
-  // On a terminal the request logs would push the printed addresses and passwords out of sight.
+  // On a terminal the request logs would push the printed addresses and passwords off the screen.
   const logFolder = process.stdout.isTTY ? join(config.dataDir, 'logs') : undefined
   const children = (kind: string, count: number, script: string) =>
     Array.from({ length: count }, (_, index) => {

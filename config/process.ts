@@ -23,7 +23,7 @@ function exit(error: unknown): never {
 
 const exitNow = () => process.exit(0)
 
-/** Exits when the supervisor is gone, until `closeOnSignal` takes over. A process may wait long before it serves. */
+/** Exits when the supervisor ends, until `closeOnSignal` takes over. A process may wait long before it serves. */
 export function exitWithSupervisor(): void {
   process.once('disconnect', exitNow)
 }
@@ -35,7 +35,7 @@ export const addressOf = (host: string, port: number): string =>
 const STOP_DEADLINE_MS = 15_000
 
 /**
- * Runs `close` once on SIGTERM, on SIGINT or when the supervisor is gone, and exits: with code 0, or with 1 when `close`
+ * Runs `close` once on SIGTERM, on SIGINT or when the supervisor ends, and exits: with code 0, or with 1 when `close`
  * takes longer than 15 s.
  */
 export function closeOnSignal(close: () => Promise<void>): void {

@@ -31,8 +31,8 @@ const mailer = new Mailer(config)
 const worker = new JobWorker(core, log, sink, config)
 await worker.start(allJobs({ config, sink, storage, network, decoder, mailer, push }))
 const reporter = new Reporter(core, 'worker', async () => ({
-  work: worker.figures.ofLastMinute(config.workerQueues),
-  series: await worker.figures.series(),
+  work: worker.metrics.ofLastMinute(config.workerQueues),
+  series: await worker.metrics.series(),
 }))
 reporter.start()
 const unwatch = watchEventLoop(STUCK_AFTER_MS)

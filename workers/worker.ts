@@ -9,9 +9,9 @@ import type { Logger } from '../core/platform/log.ts'
 import type { Core } from '../core/state/core.ts'
 import { CrashQuarantine } from './crash-quarantine.ts'
 import type { Job } from './define-job.ts'
+import { JobMetrics } from './job-metrics.ts'
 import { Processor } from './processor.ts'
 import { Schedules } from './schedules.ts'
-import { WorkFigures } from './work-figures.ts'
 
 const SWEEP_MS = 1_000
 
@@ -36,7 +36,7 @@ export interface JobWorkerOptions {
 
 /** Runs the jobs of its queues, and hands jobs that other processes left in the outbox to their queues. */
 export class JobWorker {
-  readonly figures = new WorkFigures()
+  readonly metrics = new JobMetrics()
   readonly #core: Core
   readonly #log: Logger
   readonly #sink: JobSink
@@ -103,7 +103,7 @@ export class JobWorker {
     })
     const worker = new Worker(
       name,
-      (job, token) => this.figures.timed(job, () => processor.run(job, token)),
+      (job, token) => this.metrics.timed(job, () => processor.run(job, token)),
       {
         connection: this.#redis,
         prefix: QUEUE_PREFIX,
@@ -120,7 +120,7 @@ export class JobWorker {
     worker.on('error', (error) =>
       this.#log.warn({ err: error, queue: name }, 'the queue cannot be read; the worker tries again'),
     )
-    worker.on('completed', (job) => this.figures.ended(job, 'done'))
+    worker.on('completed', (job) => this.metrics.ended(job, 'done'))
     worker.on('failed', (job, error) => void this.#failed(name, job, error))
     worker.on('stalled', (id) =>
       this.#log.warn({ queue: name, id }, 'the worker of a job died; the job is run again'),
@@ -135,7 +135,7 @@ export class JobWorker {
       isFinal ? 'a job failed permanently' : 'a job failed; it is retried',
     )
     if (job === undefined) return
-    this.figures.ended(job, isFinal ? 'failed' : 'retried')
+    this.metrics.ended(job, isFinal ? 'failed' : 'retried')
     const id = outboxIdOf(job.id)
     if (!isFinal || id === undefined) return
     await failJob(this.#core.db, id, error.message).catch((failure) =>

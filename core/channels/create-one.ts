@@ -32,8 +32,8 @@ export async function createChannel(
     if (channel.folderId != null) await checkFolder(tx, realm, channel.folderId)
     const users = findActiveUsers(realm, actor, subscribers)
     const created = await addChannels(tx, realm, actor.id, [channel], users)
-    const others = users.some((user) => user.id !== actor.id)
-    if (others && !canSubscribeOthers(realm, actor, created[0]!)) {
+    const hasOthers = users.some((user) => user.id !== actor.id)
+    if (hasOthers && !canSubscribeOthers(realm, actor, created[0]!)) {
       throw insufficientPermission()
     }
     const ids = users.map((user) => user.id)

@@ -109,7 +109,9 @@ function checkNewChannelCount(realm: RealmView, creator: UserId, count: number):
   }
   const since = Date.now() / 1000 - DAY_SECONDS
   let recent = count
-  for (const one of realm.channels) if (one.creatorId === creator && one.createdAt > since) recent++
+  for (const channel of realm.channels) {
+    if (channel.creatorId === creator && channel.createdAt > since) recent++
+  }
   if (count > 0 && recent > MAX_NEW_CHANNELS_PER_DAY) {
     throw tooManyChannelsInDay(MAX_NEW_CHANNELS_PER_DAY)
   }
@@ -174,7 +176,7 @@ export async function addChannels(
     }),
   )
   for (const record of records) emitChange(tx, { type: '_channel', channel: record })
-  announce(tx, realm, records, subscribers)
+  emitCreated(tx, realm, records, subscribers)
   return records
 }
 
@@ -182,7 +184,7 @@ export async function addChannels(
  * Emits new channels to everybody who can see them, which includes administrators for private channels
  * (spec.md /register).
  */
-function announce(
+function emitCreated(
   tx: Tx,
   realm: RealmState,
   created: readonly ChannelRecord[],
@@ -204,7 +206,7 @@ function announce(
   )
   const isMembersOnly = (channel: ChannelRecord) => !channel.isPrivate && !channel.isWebPublic
   emit(created.filter(isMembersOnly), toMembers(), toUsers(ids(subscribers.filter(isGuest))))
-  for (const channels of alike(created.filter((channel) => channel.isPrivate))) {
+  for (const channels of groupByPermissions(created.filter((channel) => channel.isPrivate))) {
     const others = [...realm.users].filter((user) => canSeeUnsubscribed(realm, user, channels[0]!))
     emit(channels, toUsers(ids([...subscribers, ...others])))
   }
@@ -212,7 +214,7 @@ function announce(
 }
 
 /** Groups channels with equal permissions. */
-function alike(channels: readonly ChannelRecord[]): Iterable<ChannelRecord[]> {
+function groupByPermissions(channels: readonly ChannelRecord[]): Iterable<ChannelRecord[]> {
   const groups = new Map<string, ChannelRecord[]>()
   for (const channel of channels) {
     const key = JSON.stringify(wireGroups(channel))

@@ -64,28 +64,31 @@ export async function joinIn(
   request: JoinRequest,
 ): Promise<JoinResult> {
   const users = request.principals?.length ? findActiveUsers(realm, actor, request.principals) : [actor]
-  const { existing, wanting, unauthorized } = sort(realm, actor, request.channels)
+  const { existing, missing, unauthorized } = classify(realm, actor, request.channels)
   checkSubscriptionCount(users.length, request.channels.length)
-  for (const channel of wanting) checkCanCreateChannel(realm, actor, channel)
+  for (const channel of missing) checkCanCreateChannel(realm, actor, channel)
   if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
     throw cannotAccessChannels(unauthorized.join(', '))
   }
 
-  for (const id of new Set(wanting.map((channel) => channel.folderId))) {
+  for (const id of new Set(missing.map((channel) => channel.folderId))) {
     if (id != null) await checkFolder(tx, realm, id)
   }
-  const created = await addChannels(tx, realm, actor.id, wanting, users)
+  const created = await addChannels(tx, realm, actor.id, missing, users)
   const channels = [...existing, ...created]
-  const others = users.some((user) => user.id !== actor.id)
-  if (others && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
+  const hasOthers = users.some((user) => user.id !== actor.id)
+  if (hasOthers && !channels.every((channel) => canSubscribeOthers(realm, actor, channel))) {
     throw insufficientPermission()
   }
 
   for (const channel of existing) {
-    const blind = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
-    if (blind.length === 0) continue
+    const withoutAccess = users.filter((user) => !canSeeChannel(realm, user, channel)).map((user) => user.id)
+    if (withoutAccess.length === 0) continue
     const count = realm.membership.activeSubscribers(channel.id).length
-    tx.emit({ type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] }, toUsers(blind))
+    tx.emit(
+      { type: 'stream', op: 'create', streams: [wireChannel(realm, channel, count)] },
+      toUsers(withoutAccess),
+    )
   }
   const ids = users.map((user) => user.id)
   const joined = await addMembers(
@@ -99,7 +102,7 @@ export async function joinIn(
   )
   const joining = { actor, created, joined: newcomers(existing, joined) }
   return {
-    ...report(channels, ids, joined),
+    ...subscriptionsByUser(channels, ids, joined),
     unauthorized,
     areNotified: await sendJoinNotices(tx, core, realm, joining, request),
   }
@@ -122,20 +125,20 @@ function newcomers(channels: readonly ChannelRecord[], joined: ReadonlyMap<Chann
  * Separates the channels, each once, into channels to join, channels to create, and names of channels that
  * the actor may not join.
  */
-function sort(realm: RealmState, actor: UserRecord, channels: readonly NewChannel[]) {
+function classify(realm: RealmState, actor: UserRecord, channels: readonly NewChannel[]) {
   const existing = new Set<ChannelRecord>()
-  const wanting = new Map<string, NewChannel>()
+  const missing = new Map<string, NewChannel>()
   const unauthorized = new Set<string>()
   for (const channel of channels) {
     const found = realm.channels.byName(channel.name)
-    if (found === undefined) wanting.set(channel.name.toLowerCase(), channel)
+    if (found === undefined) missing.set(channel.name.toLowerCase(), channel)
     else if (canSubscribe(realm, actor, found)) existing.add(found)
     else unauthorized.add(channel.name)
   }
-  return { existing: [...existing], wanting: [...wanting.values()], unauthorized: [...unauthorized] }
+  return { existing: [...existing], missing: [...missing.values()], unauthorized: [...unauthorized] }
 }
 
-function report(
+function subscriptionsByUser(
   channels: readonly ChannelRecord[],
   users: readonly UserId[],
   joined: ReadonlyMap<ChannelId, UserId[]>,
@@ -143,9 +146,9 @@ function report(
   const subscribed = new Map<UserId, string[]>()
   const alreadySubscribed = new Map<UserId, string[]>()
   for (const channel of channels) {
-    const fresh = new Set(joined.get(channel.id))
+    const newUsers = new Set(joined.get(channel.id))
     for (const user of users) {
-      const lists = fresh.has(user) ? subscribed : alreadySubscribed
+      const lists = newUsers.has(user) ? subscribed : alreadySubscribed
       const names = lists.get(user)
       if (names === undefined) lists.set(user, [channel.name])
       else names.push(channel.name)

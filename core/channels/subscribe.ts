@@ -35,11 +35,11 @@ export function checkSubscriptionCount(users: number, channels: number): void {
 
 const JOIN = statement(
   'subscription.join',
-  `WITH wanted AS (
+  `WITH changes AS (
      SELECT DISTINCT ON (channel_id, user_id) *
      FROM unnest($1::int[], $2::int[], $3::text[]) AS w (channel_id, user_id, color)
    ), joined AS (
-     INSERT INTO subscription (user_id, channel_id, color) SELECT user_id, channel_id, color FROM wanted
+     INSERT INTO subscription (user_id, channel_id, color) SELECT user_id, channel_id, color FROM changes
      ON CONFLICT (user_id, channel_id) DO UPDATE SET is_active = true WHERE NOT subscription.is_active
      RETURNING *
    ), opened AS (
@@ -47,7 +47,7 @@ const JOIN = statement(
      INSERT INTO subscription_span (user_id, channel_id, from_id)
      SELECT user_id, channel_id,
        ${nextPlace('$4')} FROM joined
-     -- Left and back with nothing sent in between: the former span goes on.
+     -- The user left and returned, and no message was sent meanwhile: the former span continues.
      ON CONFLICT (user_id, channel_id, from_id) DO UPDATE SET to_id = NULL
    )
    SELECT user_id AS user, ${SUBSCRIPTION_COLUMNS} FROM joined`,
@@ -55,17 +55,17 @@ const JOIN = statement(
 
 const LEAVE = statement(
   'subscription.leave',
-  `WITH wanted AS (SELECT * FROM unnest($1::int[], $2::int[]) AS w (channel_id, user_id)),
-   gone AS (
-     UPDATE subscription s SET is_active = false FROM wanted w
+  `WITH changes AS (SELECT * FROM unnest($1::int[], $2::int[]) AS w (channel_id, user_id)),
+   removed_subscription AS (
+     UPDATE subscription s SET is_active = false FROM changes w
      WHERE s.user_id = w.user_id AND s.channel_id = w.channel_id AND s.is_active
      RETURNING s.user_id, s.channel_id
    ), closed AS (
      UPDATE subscription_span p
      SET to_id = ${nextPlace('$3')}
-     FROM gone WHERE p.user_id = gone.user_id AND p.channel_id = gone.channel_id AND p.to_id IS NULL
+     FROM removed_subscription r WHERE p.user_id = r.user_id AND p.channel_id = r.channel_id AND p.to_id IS NULL
    )
-   SELECT user_id AS user, channel_id AS channel FROM gone`,
+   SELECT user_id AS user, channel_id AS channel FROM removed_subscription`,
 )
 
 /**
@@ -100,9 +100,9 @@ type Pair = { channel: ChannelId; user: UserId; color?: string }
 export async function addMembers(
   tx: Tx,
   realm: RealmState,
-  wanted: readonly ChannelUsers[],
+  changes: readonly ChannelUsers[],
 ): Promise<Map<ChannelId, UserId[]>> {
-  const pairs = pairsOf(wanted)
+  const pairs = pairsOf(changes)
   if (pairs.length === 0) return new Map()
   const rows = await tx.run<SubscriptionRow & { user: UserId }>(JOIN, [
     pairs.map((pair) => pair.channel),
@@ -115,7 +115,7 @@ export async function addMembers(
   if (joined.size === 0) return users
   emitChange(tx, { type: '_membership', joined: membersOf(users), left: [] })
   await realm.hooks.guestsJoined(tx, realm, users)
-  for (const { channel } of wanted) {
+  for (const { channel } of changes) {
     const newcomers = users.get(channel.id)
     if (newcomers === undefined) continue
     const subscribers = [...realm.membership.activeSubscribers(channel.id), ...activeAmong(realm, newcomers)]
@@ -132,9 +132,9 @@ export async function addMembers(
 export async function removeMembers(
   tx: Tx,
   realm: RealmState,
-  wanted: readonly ChannelUsers[],
+  changes: readonly ChannelUsers[],
 ): Promise<Map<ChannelId, UserId[]>> {
-  const pairs = pairsOf(wanted)
+  const pairs = pairsOf(changes)
   if (pairs.length === 0) return new Map()
   const rows = await tx.run<Pair>(LEAVE, [
     pairs.map((pair) => pair.channel),
@@ -142,21 +142,22 @@ export async function removeMembers(
     realm.id,
   ])
   await tx.run(SILENCE, [rows.map((row) => row.channel), rows.map((row) => row.user)])
-  const gone = groupBy(rows, (row) => row.channel)
-  const left = new Map([...gone].map(([channel, members]) => [channel, members.map((row) => row.user)]))
+  const byChannel = groupBy(rows, (row) => row.channel)
+  const left = new Map([...byChannel].map(([channel, members]) => [channel, members.map((row) => row.user)]))
   if (left.size === 0) return left
   emitChange(tx, { type: '_membership', joined: [], left: membersOf(left) })
-  for (const { channel } of wanted) {
+  for (const { channel } of changes) {
     const users = left.get(channel.id)
     if (users === undefined) continue
     const removed = { stream_id: channel.id, name: channel.name }
     tx.emit({ type: 'subscription', op: 'remove', subscriptions: [removed] }, toUsers(users))
     emitPeers(tx, realm, 'peer_remove', channel, users)
-    const blind = users.filter((id) => losesSight(realm, channel, id))
-    if (users.length > 1) emitAmongThemselves(tx, channel, users, activeAmong(realm, users), new Set(blind))
-    if (blind.length > 0) {
-      const gone = [{ stream_id: channel.id }]
-      tx.emit({ type: 'stream', op: 'delete', streams: gone, stream_ids: [channel.id] }, toUsers(blind))
+    const withoutAccess = users.filter((id) => losesAccess(realm, channel, id))
+    if (users.length > 1)
+      emitAmongThemselves(tx, channel, users, activeAmong(realm, users), new Set(withoutAccess))
+    if (withoutAccess.length > 0) {
+      const streams = [{ stream_id: channel.id }]
+      tx.emit({ type: 'stream', op: 'delete', streams, stream_ids: [channel.id] }, toUsers(withoutAccess))
     }
   }
   realm.hooks.guestsLeft(tx, realm, left)
@@ -173,8 +174,8 @@ export function emitSubscribed(
   internals: ForSomeClients = {},
 ): void {
   // One event serves all users with equal settings; only returning users differ.
-  const alike = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
-  for (const members of alike.values()) {
+  const groups = groupBy(rows, ({ user: _, ...settings }) => JSON.stringify(settings))
+  for (const members of groups.values()) {
     const subscription = wireSubscription(realm, channel, members[0]!, subscribers, true)
     const subscribed = { subscriptions: [subscription], ...internals }
     tx.emit({ type: 'subscription', op: 'add', ...subscribed }, toUsers(members.map((row) => row.user)))
@@ -198,7 +199,7 @@ function emitPeers(
   for (const audience of audiencesOf(realm, channel, users)) tx.emit(event, audience)
 }
 
-/** The active users among these. An account that memory does not have yet is new and active. */
+/** The active ones of some users. An account that memory does not have yet is new and active. */
 const activeAmong = (realm: RealmState, users: readonly UserId[]): UserId[] =>
   users.filter((id) => realm.users.get(id)?.isActive ?? true)
 
@@ -208,10 +209,10 @@ function emitAmongThemselves(
   channel: ChannelRecord,
   users: readonly UserId[],
   active: readonly UserId[],
-  blind: ReadonlySet<UserId>,
+  withoutAccess: ReadonlySet<UserId>,
 ): void {
   for (const user of users) {
-    if (blind.has(user)) continue
+    if (withoutAccess.has(user)) continue
     const others = active.filter((other) => other !== user)
     if (others.length === 0) continue
     const peers = { stream_ids: [channel.id], user_ids: others }
@@ -219,13 +220,13 @@ function emitAmongThemselves(
   }
 }
 
-function losesSight(realm: RealmState, channel: ChannelRecord, id: UserId): boolean {
+function losesAccess(realm: RealmState, channel: ChannelRecord, id: UserId): boolean {
   const user = realm.users.get(id)
   return user !== undefined && !canSeeUnsubscribed(realm, user, channel)
 }
 
-const pairsOf = (wanted: readonly ChannelUsers[]): Pair[] =>
-  wanted.flatMap(({ channel, users, color }) => users.map((user) => ({ channel: channel.id, user, color })))
+const pairsOf = (changes: readonly ChannelUsers[]): Pair[] =>
+  changes.flatMap(({ channel, users, color }) => users.map((user) => ({ channel: channel.id, user, color })))
 
 const membersOf = (users: ReadonlyMap<ChannelId, UserId[]>): Members[] =>
   [...users].map(([channel, members]) => ({ channel, users: members }))

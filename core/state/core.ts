@@ -162,7 +162,7 @@ export class Core {
 
   /** How far this process is behind the event log. */
   async lag(): Promise<LogLag | undefined> {
-    return this.#repairer.lag().catch(() => undefined) // Postgres is away: the pool tells
+    return this.#repairer.lag().catch(() => undefined) // Postgres is unreachable; the pool logs it
   }
 
   async #afterCommit<T>(realm: RealmId, { result, entries, jobs }: Committed<T>): Promise<T> {

@@ -16,6 +16,6 @@ export interface Hooks {
   storeNotices(tx: Tx, core: Core, realm: PendingRealm, notices: readonly Notice[]): Promise<MessageId[]>
   /** `emitUsersMetInChannels` of people: guests learn of users who share a channel with them from now on. */
   guestsJoined(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void>
-  /** `emitUsersLostInChannels` of people: guests lose sight of users who share no channel with them any more. */
+  /** `emitUsersLostInChannels` of people: guests can no longer see users with whom they share no channel. */
   guestsLeft(tx: Tx, realm: PendingRealm, left: Moves): void
 }

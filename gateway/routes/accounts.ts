@@ -3,12 +3,12 @@ import { PASSWORD_MAX_LENGTH } from '../../config/limits.ts'
 import { adminCreateUser } from '../../core/people/users/create-account.ts'
 import { deactivateOneself, deactivateUser } from '../../core/people/users/deactivate.ts'
 import {
+  cannotChangeEmails,
+  cannotCreateUsers,
   cannotDeactivateOnlyOwner,
   emailInUse,
   guestAdministrator,
   lastOwner,
-  mayNotChangeEmails,
-  mayNotCreateUsers,
   onlyOwnerMustStay,
   passwordTooWeak,
 } from '../../core/people/users/errors.ts'
@@ -35,7 +35,7 @@ const updateErrors = [
   insufficientPermission(),
   guestAdministrator(),
   onlyOwnerMustStay(),
-  mayNotChangeEmails(),
+  cannotChangeEmails(),
 ]
 
 interface UpdateParameters {
@@ -67,7 +67,7 @@ export function accountRoutes({ core }: Services): Endpoint[] {
         full_name: form(line()),
       },
       response: { user_id: z.int() },
-      errors: [mayNotCreateUsers(), emailInUse(), passwordTooWeak()],
+      errors: [cannotCreateUsers(), emailInUse(), passwordTooWeak()],
       handler: async ({ caller, params }) => {
         const { email, password, full_name: fullName } = params
         const created = await adminCreateUser(caller, { email, password, fullName })

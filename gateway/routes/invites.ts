@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { MAX_CHANNELS_PER_REQUEST, MAX_GROUPS_PER_REQUEST } from '../../config/limits.ts'
 import {
   alreadyRevoked,
+  cannotSubscribeOthers,
   invalidChannel,
-  mayNotSubscribeOthers,
   noAddress,
   noSuchInvitation,
 } from '../../core/people/invites/errors.ts'
@@ -41,7 +41,7 @@ const offer = {
   include_realm_default_subscriptions: form(z.boolean().default(false)),
   welcome_message_custom_text: form(text().optional()),
 }
-const offerErrors = [insufficientPermission(), invalidChannel(11), mayNotSubscribeOthers()]
+const offerErrors = [insufficientPermission(), invalidChannel(11), cannotSubscribeOthers()]
 const invite_id = path(id<InvitationId>())
 
 interface OfferParameters {

@@ -1,6 +1,9 @@
 import { canMail } from '../../config/can-mail.ts'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { dropMissedMessages, mailMissedMessages } from '../../core/notifying/notifications/missed-batches.ts'
+import {
+  dropMissedMessages,
+  mailMissedMessages,
+} from '../../core/notifying/notifications/mail-missed-messages.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Enqueues the mails of missed messages that are due; deletes these rows on a server that cannot send mail. */

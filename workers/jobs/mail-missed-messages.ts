@@ -1,6 +1,6 @@
 import type { Trigger } from '../../core/messaging/push/trigger.ts'
 import { type MailReason, unsubscribeUrl } from '../../core/notifying/mail/unsubscribe.ts'
-import { MISSED_MESSAGES } from '../../core/notifying/notifications/missed-batches.ts'
+import { MISSED_MESSAGES } from '../../core/notifying/notifications/mail-missed-messages.ts'
 import { missedConversation } from '../../core/notifying/notifications/missed-conversation.ts'
 import { accountsOfAddress } from '../../core/people/users/accounts-of-address.ts'
 import type { Core } from '../../core/state/core.ts'

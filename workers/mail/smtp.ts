@@ -9,9 +9,9 @@ import type { MailTransport } from './mail-transport.ts'
 
 type SmtpConfig = Pick<RuntimeConfig, 'smtpTls' | 'smtpConnections' | 'smtpTimeoutSeconds'>
 
-/** Attempts to note in Postgres that a mail was sent, and the pause between them. */
-const NOTE_ATTEMPTS = 5
-const NOTE_PAUSE_MS = 500
+/** Most attempts to record in Postgres that a mail was sent, and the pause between two attempts. */
+const RECORD_ATTEMPTS = 5
+const RECORD_PAUSE_MS = 500
 
 /** Sends mails to the mail server of `SMTP_URL` over a pool of connections. */
 export class SmtpTransport implements MailTransport {
@@ -25,13 +25,13 @@ export class SmtpTransport implements MailTransport {
 
   async deliver(db: Database, { outboxId }: MailLock, mail: Mail, abort?: AbortSignal): Promise<void> {
     await this.#send(mail, abort)
-    // The mail is sent: when this cannot be noted, the mail is sent a second time.
+    // If Postgres cannot record that the mail was sent, a later attempt of the job sends it again.
     for (let attempt = 1; ; attempt++) {
       try {
         return await markDelivered(db, outboxId)
       } catch (error) {
-        if (attempt === NOTE_ATTEMPTS) throw error
-        await sleep(NOTE_PAUSE_MS)
+        if (attempt === RECORD_ATTEMPTS) throw error
+        await sleep(RECORD_PAUSE_MS)
       }
     }
   }

@@ -1,12 +1,12 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2'
 import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
-import { signedToken } from './signed-token.ts'
+import { signToken } from './sign-token.ts'
 
 /** A notification for Apple's service. */
 export interface ApnsPayload {
   readonly body: Readonly<Record<string, unknown>>
-  /** Whether the device shows it to the person; otherwise only the app gets it. */
+  /** Whether the device shows the notification; otherwise only the app gets it. */
   readonly isAlert: boolean
   /** A notification replaces an earlier one with the same id. At most 64 bytes. */
   readonly collapseId: string
@@ -48,7 +48,7 @@ export class Apns implements PushService<ApnsPayload> {
     device: { readonly token: string; readonly appId: string | null },
     payload: ApnsPayload,
   ): Promise<Outcome> {
-    const paused = this.#pause.now
+    const paused = this.#pause.current
     if (paused !== undefined) return paused
     try {
       let answer = await this.#post(device, payload)
@@ -144,7 +144,7 @@ export class Apns implements PushService<ApnsPayload> {
     if (this.#token === undefined || this.#token.until < Date.now()) {
       const { key, keyId, teamId } = this.#credentials
       const claims = { iss: teamId, iat: Math.floor(Date.now() / 1000) }
-      this.#token = { text: signedToken(key, { kid: keyId }, claims), until: Date.now() + TOKEN_MS }
+      this.#token = { text: signToken(key, { kid: keyId }, claims), until: Date.now() + TOKEN_MS }
     }
     return this.#token.text
   }

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { type Outcome, Pause, type PushService, TIME_LIMIT_MS } from './outcome.ts'
-import { signedToken } from './signed-token.ts'
+import { signToken } from './sign-token.ts'
 
 /** A notification for Google's service: texts by name. */
 export interface FcmPayload {
@@ -55,7 +55,7 @@ export class Fcm implements PushService<FcmPayload> {
   }
 
   async send({ token }: { readonly token: string }, payload: FcmPayload): Promise<Outcome> {
-    const paused = this.#pause.now
+    const paused = this.#pause.current
     if (paused !== undefined) return paused
     try {
       const first = await this.#post(token, payload)
@@ -131,7 +131,7 @@ const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() 
 function assertion(key: KeyObject, account: string, audience: string): string {
   const now = Math.floor(Date.now() / 1000)
   const claims = { iss: account, scope: SCOPE, aud: audience, iat: now, exp: now + ASSERTION_SECONDS }
-  return signedToken(key, {}, claims)
+  return signToken(key, {}, claims)
 }
 
 const failure = z.object({

@@ -18,36 +18,38 @@ export interface PushService<Payload> {
 /** The time limit for an answer of a service. */
 export const TIME_LIMIT_MS = 10_000
 /** The pause after a service could not be reached; it doubles each time, up to a minute. */
-const BREATH_SECONDS = 5
-const MAX_BREATH_SECONDS = 60
+const FIRST_PAUSE_SECONDS = 5
+const MAX_OWN_PAUSE_SECONDS = 60
 const MAX_PAUSE_SECONDS = 3_600
 
 /**
  * Pauses a service that asks for a delay or cannot be reached. During the pause each notification gets the outcome
- * `later` at once, so that the service delays no devices but its own.
+ * `later` at once, so that a failing service does not delay the devices of others.
  */
 export class Pause {
   #until = 0
-  #breath = BREATH_SECONDS
+  #nextPause = FIRST_PAUSE_SECONDS
 
   /** The outcome during a pause; undefined otherwise. */
-  get now(): Outcome | undefined {
+  get current(): Outcome | undefined {
     const left = Math.ceil((this.#until - Date.now()) / 1000)
-    return left <= 0 ? undefined : { kind: 'later', afterSeconds: left, reason: 'the service was left alone' }
+    return left <= 0
+      ? undefined
+      : { kind: 'later', afterSeconds: left, reason: 'requests to the service are paused' }
   }
 
   /** Starts a pause, after an answer with Retry-After or after no answer, and returns the outcome. */
   until(retryAfter: string | undefined | null, reason: string): Outcome {
-    const paused = this.now // started by another request at the same time
-    const afterSeconds = secondsOf(retryAfter) ?? this.#breath
-    if (paused === undefined) this.#breath = Math.min(this.#breath * 2, MAX_BREATH_SECONDS)
+    const paused = this.current // started by another request at the same time
+    const afterSeconds = secondsOf(retryAfter) ?? this.#nextPause
+    if (paused === undefined) this.#nextPause = Math.min(this.#nextPause * 2, MAX_OWN_PAUSE_SECONDS)
     this.#until = Math.max(this.#until, Date.now() + afterSeconds * 1000)
     return { kind: 'later', afterSeconds, reason }
   }
 
   /** Ends the pause: the service answers again. */
   end(): void {
-    this.#breath = BREATH_SECONDS
+    this.#nextPause = FIRST_PAUSE_SECONDS
   }
 }
 

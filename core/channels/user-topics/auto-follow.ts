@@ -26,7 +26,7 @@ export interface SentToTopic {
  */
 const TRIGGERS = { participates: [1], sends: [1, 2], starts: [1, 2, 3] } as const
 
-interface Standing {
+interface TopicState {
   readonly n: number
   /** Null when the user has no policy for the topic. */
   readonly policy: VisibilityPolicy | null
@@ -36,7 +36,7 @@ interface Standing {
 }
 
 // One probe each of conversation_pkey, subscription_pkey, user_topic_user, message_conversation.
-const STANDING = statement(
+const TOPIC_STATES = statement(
   'user-topic.standing',
   `SELECT k.n::int - 1 AS n, t.visibility_policy AS policy, coalesce(s.is_muted, false) AS "isMuted",
      NOT EXISTS (SELECT FROM message m WHERE m.conversation_id = k.conversation_id AND m.id < k.message_id) AS starts
@@ -46,7 +46,7 @@ const STANDING = statement(
    LEFT JOIN user_topic t ON t.user_id = k.user_id AND t.channel_id = c.channel_id AND lower(t.topic) = lower(c.topic)`,
 )
 // Never lowers visibility, and muted topics stay muted.
-const ADOPT = statement(
+const SET_POLICY = statement(
   'user-topic.adopt',
   `INSERT INTO user_topic (user_id, channel_id, topic, visibility_policy)
    SELECT user_id, $2, $3, $4 FROM unnest($1::int[]) AS u (user_id)
@@ -67,25 +67,25 @@ export async function autoFollowOnSend(
   realm: RealmView,
   sent: readonly SentToTopic[],
 ): Promise<(VisibilityPolicy | undefined)[]> {
-  const adopted = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)
-  const asking = firstOfEach(sent).filter(({ message }) => mayAdopt(message.sender))
-  const standings = await standingsOf(
+  const policies = new Array<VisibilityPolicy | undefined>(sent.length).fill(undefined)
+  const candidates = firstOfEach(sent).filter(({ message }) => canAutoFollow(message.sender))
+  const states = await loadTopicStates(
     tx,
-    asking.map(({ message }) => [message.sender.id, message.conversation, message.id]),
+    candidates.map(({ message }) => [message.sender.id, message.conversation, message.id]),
   )
-  for (const standing of standings) {
-    const { message, at } = asking[standing.n]!
-    const policy = policyFor(message.sender, standing, standing.starts ? 'starts' : 'sends')
+  for (const state of states) {
+    const { message, at } = candidates[state.n]!
+    const policy = policyFor(message.sender, state, state.starts ? 'starts' : 'sends')
     if (policy === undefined) continue
-    if ((await adopt(tx, message, [message.sender.id], policy)).length > 0) adopted[at] = policy
+    if ((await setPolicy(tx, message, [message.sender.id], policy)).length > 0) policies[at] = policy
   }
   for (const message of sent) {
     const following = message.mentioned.filter(
       (id) => realm.users.get(id)?.settings.automatically_follow_topics_where_mentioned,
     )
-    if (following.length > 0) await adopt(tx, message, following, VisibilityPolicy.followed)
+    if (following.length > 0) await setPolicy(tx, message, following, VisibilityPolicy.followed)
   }
-  return adopted
+  return policies
 }
 
 /** As `autoFollowOnSend` for a user who reacts to a message or uses its widget. */
@@ -105,12 +105,12 @@ export async function autoFollowOnParticipation(
     automatically_unmute_topics_in_muted_streams_policy: unmute,
   } = user.settings
   if (channel === null || topic === null || user.isBot || (follow !== 1 && unmute !== 1)) return
-  const [standing] = await standingsOf(tx, [[user.id, message.conversation, message.id]])
-  const policy = standing && policyFor(user, standing, 'participates')
-  if (policy !== undefined) await adopt(tx, { channel, topic }, [user.id], policy)
+  const [state] = await loadTopicStates(tx, [[user.id, message.conversation, message.id]])
+  const policy = state && policyFor(user, state, 'participates')
+  if (policy !== undefined) await setPolicy(tx, { channel, topic }, [user.id], policy)
 }
 
-function mayAdopt({ isBot, settings }: UserRecord): boolean {
+function canAutoFollow({ isBot, settings }: UserRecord): boolean {
   return (
     !isBot &&
     (settings.automatically_follow_topics_policy !== 4 ||
@@ -118,7 +118,7 @@ function mayAdopt({ isBot, settings }: UserRecord): boolean {
   )
 }
 
-/** The first message of each sender and topic; it decides for the others. */
+/** Returns the first message of each sender in each topic, with its index. It decides for the later messages. */
 function firstOfEach(sent: readonly SentToTopic[]): { message: SentToTopic; at: number }[] {
   const seen = new Set<string>()
   return sent.flatMap((message, at) => {
@@ -129,38 +129,38 @@ function firstOfEach(sent: readonly SentToTopic[]): { message: SentToTopic; at: 
   })
 }
 
-async function standingsOf(
+async function loadTopicStates(
   tx: Tx,
   keys: readonly (readonly [UserId, ConversationId, MessageId])[],
-): Promise<Standing[]> {
+): Promise<TopicState[]> {
   if (keys.length === 0) return []
-  return tx.run<Standing>(
-    STANDING,
+  return tx.run<TopicState>(
+    TOPIC_STATES,
     [0, 1, 2].map((column) => keys.map((key) => key[column])),
   )
 }
 
 function policyFor(
   { settings }: UserRecord,
-  { policy, isMuted }: Standing,
+  { policy, isMuted }: TopicState,
   trigger: keyof typeof TRIGGERS,
 ): VisibilityPolicy | undefined {
   if (policy === VisibilityPolicy.muted || policy === VisibilityPolicy.followed) return undefined
-  const asks = (setting: number) => (TRIGGERS[trigger] as readonly number[]).includes(setting)
-  if (asks(settings.automatically_follow_topics_policy)) return VisibilityPolicy.followed
-  const unmutes = isMuted && asks(settings.automatically_unmute_topics_in_muted_streams_policy)
+  const matches = (setting: number) => (TRIGGERS[trigger] as readonly number[]).includes(setting)
+  if (matches(settings.automatically_follow_topics_policy)) return VisibilityPolicy.followed
+  const unmutes = isMuted && matches(settings.automatically_unmute_topics_in_muted_streams_policy)
   return unmutes && policy === null ? VisibilityPolicy.unmuted : undefined
 }
 
-async function adopt(
+async function setPolicy(
   tx: Tx,
   { channel, topic }: { readonly channel: ChannelId; readonly topic: string },
   users: readonly UserId[],
   policy: VisibilityPolicy,
 ): Promise<UserId[]> {
-  const rows = await tx.run<{ user: UserId; updatedAt: number }>(ADOPT, [users, channel, topic, policy])
-  const adopters = rows.map((row) => row.user)
-  if (adopters.length === 0) return []
+  const rows = await tx.run<{ user: UserId; updatedAt: number }>(SET_POLICY, [users, channel, topic, policy])
+  const changed = rows.map((row) => row.user)
+  if (changed.length === 0) return []
   const event: UserTopicEvent = {
     type: 'user_topic',
     stream_id: channel,
@@ -168,6 +168,6 @@ async function adopt(
     last_updated: rows[0]!.updatedAt,
     visibility_policy: policy,
   }
-  tx.emit(event, toUsers(adopters))
-  return adopters
+  tx.emit(event, toUsers(changed))
+  return changed
 }

@@ -8,7 +8,7 @@ import type { UserTopicEvent } from './event.ts'
 import { emitMutedTopics } from './muted.ts'
 import { VisibilityPolicy } from './policy.ts'
 
-interface Place {
+interface TopicLocation {
   readonly channel: ChannelId
   readonly topic: string
 }
@@ -18,7 +18,7 @@ interface Choice {
   readonly policy: VisibilityPolicy
 }
 
-// All of these use user_topic_channel.
+// Each of the statements uses user_topic_channel.
 const RESPELL = statement(
   'user-topic.respell',
   `UPDATE user_topic SET topic = $3 WHERE channel_id = $1 AND lower(topic) = lower($2)
@@ -29,7 +29,7 @@ const LEAVE = statement(
   `DELETE FROM user_topic WHERE channel_id = $1 AND lower(topic) = lower($2)
    RETURNING user_id AS user, visibility_policy AS policy`,
 )
-const THERE = statement(
+const EXISTING = statement(
   'user-topic.there',
   `SELECT user_id AS user, visibility_policy AS policy FROM user_topic
    WHERE channel_id = $1 AND lower(topic) = lower($2)`,
@@ -53,61 +53,68 @@ const ARRIVE = statement(
 export async function followMove(
   tx: Tx,
   realm: RealmState,
-  from: Place,
-  to: Place,
+  from: TopicLocation,
+  to: TopicLocation,
   wasUsed: boolean,
 ): Promise<void> {
   if (from.channel === to.channel && from.topic.toLowerCase() === to.topic.toLowerCase()) {
     return emitChoices(tx, to, await tx.run<Choice>(RESPELL, [from.channel, from.topic, to.topic]))
   }
-  const left = await tx.run<Choice>(LEAVE, [from.channel, from.topic])
-  if (left.length === 0) return
-  const rows = await tx.run<Choice>(THERE, [to.channel, to.topic])
-  const there = new Map(rows.map(({ user, policy }) => [user, policy]))
+  const removed = await tx.run<Choice>(LEAVE, [from.channel, from.topic])
+  if (removed.length === 0) return
+  const rows = await tx.run<Choice>(EXISTING, [to.channel, to.topic])
+  const existing = new Map(rows.map(({ user, policy }) => [user, policy]))
   const channel = realm.channels.get(to.channel)!
-  const changed = left
+  const changed = removed
     .filter(({ user }) => canReadChannel(realm, realm.users.get(user)!, channel))
     .map(({ user, policy }) => ({
       user,
-      policy: wasUsed ? louder(policy, there.get(user) ?? VisibilityPolicy.inherit) : policy,
+      policy: wasUsed ? moreVisible(policy, existing.get(user) ?? VisibilityPolicy.inherit) : policy,
     }))
-    .filter(({ user, policy }) => policy !== (there.get(user) ?? VisibilityPolicy.inherit))
+    .filter(({ user, policy }) => policy !== (existing.get(user) ?? VisibilityPolicy.inherit))
   await store(tx, to, changed)
   emitChoices(
     tx,
     from,
-    left.map(({ user }) => ({ user, policy: VisibilityPolicy.inherit })),
+    removed.map(({ user }) => ({ user, policy: VisibilityPolicy.inherit })),
   )
   emitChoices(tx, to, changed)
   const isMute = ({ policy }: Choice) => policy === VisibilityPolicy.muted
-  const touched = [...left, ...changed, ...rows.filter(({ user }) => wasTouched(changed, user))]
+  const affected = [...removed, ...changed, ...rows.filter(({ user }) => isAffected(changed, user))]
   await emitMutedTopics(
     tx,
-    touched.filter(isMute).map((one) => one.user),
+    affected.filter(isMute).map((choice) => choice.user),
   )
 }
 
-const wasTouched = (changed: readonly Choice[], user: UserId): boolean =>
-  changed.some((one) => one.user === user)
+const isAffected = (changed: readonly Choice[], user: UserId): boolean =>
+  changed.some((choice) => choice.user === user)
 
 /** The more visible of two policies: muted only when both are. */
-function louder(one: VisibilityPolicy, other: VisibilityPolicy): VisibilityPolicy {
-  if (one === VisibilityPolicy.muted) return other
-  if (other === VisibilityPolicy.muted) return one
-  return Math.max(one, other) as VisibilityPolicy
+function moreVisible(first: VisibilityPolicy, second: VisibilityPolicy): VisibilityPolicy {
+  if (first === VisibilityPolicy.muted) return second
+  if (second === VisibilityPolicy.muted) return first
+  return Math.max(first, second) as VisibilityPolicy
 }
 
-async function store(tx: Tx, { channel, topic }: Place, changed: readonly Choice[]): Promise<void> {
-  const silent = changed.filter((one) => one.policy === VisibilityPolicy.inherit).map((one) => one.user)
-  const chosen = changed.filter((one) => one.policy !== VisibilityPolicy.inherit)
-  if (silent.length > 0) await tx.run(DROP, [channel, topic, silent])
+async function store(tx: Tx, { channel, topic }: TopicLocation, changed: readonly Choice[]): Promise<void> {
+  const inheriting = changed
+    .filter((choice) => choice.policy === VisibilityPolicy.inherit)
+    .map((choice) => choice.user)
+  const chosen = changed.filter((choice) => choice.policy !== VisibilityPolicy.inherit)
+  if (inheriting.length > 0) await tx.run(DROP, [channel, topic, inheriting])
   if (chosen.length === 0) return
-  await tx.run(ARRIVE, [channel, topic, chosen.map((one) => one.user), chosen.map((one) => one.policy)])
+  await tx.run(ARRIVE, [
+    channel,
+    topic,
+    chosen.map((choice) => choice.user),
+    chosen.map((choice) => choice.policy),
+  ])
 }
 
 /** Emits one event for all users with the same policy. */
-function emitChoices(tx: Tx, { channel, topic }: Place, choices: readonly Choice[]): void {
-  for (const policy of new Set(choices.map((one) => one.policy))) {
+function emitChoices(tx: Tx, { channel, topic }: TopicLocation, choices: readonly Choice[]): void {
+  for (const policy of new Set(choices.map((choice) => choice.policy))) {
     const event: UserTopicEvent = {
       type: 'user_topic',
       stream_id: channel,
@@ -115,6 +122,6 @@ function emitChoices(tx: Tx, { channel, topic }: Place, choices: readonly Choice
       last_updated: Math.floor(Date.now() / 1000),
       visibility_policy: policy,
     }
-    tx.emit(event, toUsers(choices.filter((one) => one.policy === policy).map((one) => one.user)))
+    tx.emit(event, toUsers(choices.filter((choice) => choice.policy === policy).map((choice) => choice.user)))
   }
 }

@@ -22,13 +22,13 @@ const OF_CHANNEL = statement(
 )
 
 /**
- * Emits the policies for topics of a channel that is active again, because register omits those of archived
+ * Emits the policies for topics of a channel that is active again, because register omits the policies of archived
  * channels. One event serves all users who made the same choice at the same time. At most two queries.
  */
 export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> {
   const rows = await tx.run<Chosen>(OF_CHANNEL, [channel])
-  const alike = groupBy(rows, ({ user: _, ...chosen }) => JSON.stringify(chosen))
-  for (const chosen of alike.values()) {
+  const groups = groupBy(rows, ({ user: _, ...chosen }) => JSON.stringify(chosen))
+  for (const chosen of groups.values()) {
     const { topic, policy, updatedAt } = chosen[0]!
     const event: UserTopicEvent = {
       type: 'user_topic',
@@ -37,11 +37,11 @@ export async function emitPoliciesOf(tx: Tx, channel: ChannelId): Promise<void> 
       last_updated: updatedAt,
       visibility_policy: policy,
     }
-    tx.emit(event, toUsers(chosen.map((one) => one.user)))
+    tx.emit(event, toUsers(chosen.map((choice) => choice.user)))
   }
-  const muting = rows.filter((one) => one.policy === VisibilityPolicy.muted)
+  const muting = rows.filter((choice) => choice.policy === VisibilityPolicy.muted)
   await emitMutedTopics(
     tx,
-    muting.map((one) => one.user),
+    muting.map((choice) => choice.user),
   )
 }

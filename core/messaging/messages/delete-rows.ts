@@ -18,7 +18,7 @@ const DELETE = statement('message.delete', 'DELETE FROM message WHERE id = ANY (
 /**
  * Deletes messages of one conversation with their flags, reactions and submessages. Emits the deletion to the users whom
  * they reached and to the actor, if there is one; users who had starred a message and are not among these get an event
- * that the star is gone. Call it with the organization locked.
+ * that the star was removed. Call it with the organization locked.
  */
 export async function removeMessages(
   tx: Tx,

@@ -26,7 +26,7 @@ interface Update {
 /**
  * Runs `move`. Emits the update to users who could read the messages before it and to users who can read them after it.
  * Those who can no longer read some of the messages get a deletion of these instead. Users who had starred a message but could no
- * longer read the former channel get an event that the star is gone.
+ * longer read the former channel get an event that the star was removed.
  */
 export async function emitUpdate(
   tx: Tx,
@@ -48,14 +48,14 @@ export async function emitUpdate(
   const before = await subscribedReaders(tx, realm, realm.channels.get(message.channel!)!, messages)
   const stars = await loadStars(tx, messages)
   await move()
-  const concerned = new Set([
+  const affected = new Set([
     ...before,
     ...(await subscribedReaders(tx, realm, realm.channels.get(target.channel)!, messages)),
     actor.id,
   ])
-  const unreadable = await findUnreadable(tx, realm, [...concerned], target.channel, messages)
-  const flags = await flagsOfAll(tx, message.id, [...concerned])
-  for (const { users, lost } of groupByUnreadable([...concerned], unreadable)) {
+  const unreadable = await findUnreadable(tx, realm, [...affected], target.channel, messages)
+  const flags = await flagsOfAll(tx, message.id, [...affected])
+  for (const { users, lost } of groupByUnreadable([...affected], unreadable)) {
     const audience = toUsers(users)
     const former = users.filter((user) => before.includes(user))
     if (former.length > 0) {

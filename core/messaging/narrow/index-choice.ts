@@ -24,7 +24,7 @@ const MEDIA = MessageBit.hasImage | MessageBit.hasAttachment
 const WILDCARDS = MessageBit.channelWildcard | MessageBit.topicWildcard
 
 /** States with an index on the reader's flags, the most selective first. */
-const OWN = ['starred', 'alerted', 'mentioned'] as const
+const FLAG_STATES = ['starred', 'alerted', 'mentioned'] as const
 
 /**
  * Returns a query for the ids of readable messages that match a narrow, on one side of a position. Chooses the most
@@ -43,23 +43,23 @@ export function messageIdsQuery(
     return `(SELECT m.id FROM message m WHERE m.id = ${parameters.add(id.id)}::int8
       AND ${isOn(side, 'm.id')} AND ${conditionOf(query)} LIMIT ${side.limit})`
   }
-  const own = OWN.find((state) => isInState(terms, state))
-  if (own !== undefined) return inState(query, own)
+  const flagState = FLAG_STATES.find((state) => isInState(terms, state))
+  if (flagState !== undefined) return inState(query, flagState)
   const search = named(terms, 'search')
   if (search !== undefined) return bySearch(query, search)
   const channel = named(terms, 'channel')?.channel
   const topic = named(terms, 'topic')
-  const place = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
+  const conversation = named(terms, 'dm') ?? named(terms, 'including') ?? (channel && topic)
   const sender = named(terms, 'sender')
-  const isNarrow = [channel, topic, place, sender].some((term) => term !== undefined)
+  const isNarrow = [channel, topic, conversation, sender].some((term) => term !== undefined)
   if (!isNarrow && hasMedia(terms)) return inRealm(query, `m.bits & ${MEDIA} <> 0`) // message_media
   if (isMarked(terms)) return isNarrow ? byMarks(query) : nearFirst(query, byMarks)
   if (isInState(terms, 'unread')) {
     return isNarrow ? unread(query) : nearFirst(query, unread)
   }
-  if (place !== undefined) return inConversations(query, place)
-  const several = topic ?? named(terms, 'followed')
-  if (several !== undefined) return inConversations(query, several)
+  if (conversation !== undefined) return inConversations(query, conversation)
+  const conversations = topic ?? named(terms, 'followed')
+  if (conversations !== undefined) return inConversations(query, conversations)
   if (channel !== undefined && sender !== undefined) return byMarks(query)
   if (channel !== undefined) return inChannel(query, channel)
   if (sender !== undefined) {
@@ -75,13 +75,13 @@ const isInState = (terms: readonly ResolvedTerm[], state: State) =>
   terms.some((term) => term.kind === 'is' && term.state === state && !term.negated)
 
 /**
- * Whether the terms allow a more selective index than that of unread messages.
+ * Whether the terms allow a more selective index than the index of unread messages.
  */
 export const isRare = (terms: readonly ResolvedTerm[]): boolean =>
   named(terms, 'id') !== undefined ||
   named(terms, 'search') !== undefined ||
   isMarked(terms) ||
-  OWN.some((state) => isInState(terms, state))
+  FLAG_STATES.some((state) => isInState(terms, state))
 
 const hasMedia = (terms: readonly ResolvedTerm[]) =>
   terms.some(
@@ -98,9 +98,9 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
   const { realm, reader, terms, parameters, side } = query
   const channel = named(terms, 'channel')?.channel
   const sender = named(terms, 'sender')
-  const which = conversationCondition(realm, reader, term, channel, parameters)
+  const condition = conversationCondition(realm, reader, term, channel, parameters)
   const ranges = {
-    ...whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${which}`),
+    ...whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${condition}`),
     ...(sender !== undefined && { sender: parameters.add(sender.user) }),
   }
   return inRanges(ranges, conditionOf(query), side)
@@ -109,7 +109,7 @@ function inConversations(query: QueryContext, term: ConversationTerm): string {
 /** Uses message_channel for a channel's whole history, or the part of it that the reader may read. */
 function inChannel(query: QueryContext, channel: ChannelRecord): string {
   const { realm, reader, parameters, side } = query
-  if (!canReadWholeHistory(realm, reader, channel)) return inGuarded(query, [channel])
+  if (!canReadWholeHistory(realm, reader, channel)) return inProtectedHistory(query, [channel])
   return inRanges(wholeOf('channel_id', channel.id, parameters), conditionOf(query), side)
 }
 
@@ -122,11 +122,11 @@ function inChannels(query: QueryContext): string {
   const rows = `SELECT unnest(${parameters.add(open)}::int[]) AS value`
   const found = inRanges(whole('channel_id', rows), conditionOf(query), side)
   const closed = channels.filter((channel) => !isOpen(channel))
-  return closed.length === 0 ? found : nearestAmong([found, inGuarded(query, closed)], side)
+  return closed.length === 0 ? found : nearestAmong([found, inProtectedHistory(query, closed)], side)
 }
 
 /** For channels with protected history: the reader's spans (message_channel), and messages moved there (message_moved). */
-function inGuarded(query: QueryContext, channels: readonly ChannelRecord[]): string {
+function inProtectedHistory(query: QueryContext, channels: readonly ChannelRecord[]): string {
   const { parameters, side } = query
   const ids = `${parameters.add(channels.map(({ id }) => id))}::int[]`
   const condition = conditionOf(query)
@@ -157,18 +157,18 @@ function inMuted(query: QueryContext): string {
   return inRanges(whole('conversation_id', muted), conditionOf(query), query.side)
 }
 
-/** Returns a query for messages in one of the `OWN` states. */
-function inState(query: QueryContext, state: (typeof OWN)[number]): string {
+/** Returns a query for messages in one of the `FLAG_STATES` states. */
+function inState(query: QueryContext, state: (typeof FLAG_STATES)[number]): string {
   if (state === 'starred') return flagged(query, `f.bits & ${FlagBit.starred} <> 0`) // message_flag_starred
   if (state === 'alerted') return flagged(query, `f.bits & ${FlagBit.hasAlertWord} <> 0`) // message_flag_alerted
   return mentioned(query)
 }
 
-/** Returns a query for messages with a flag row of the reader. `which` is a condition that has an index. */
-function flagged(query: QueryContext, which: string, condition = conditionOf(query)): string {
+/** Returns a query for messages with a flag row of the reader. `indexed` is a condition that has an index. */
+function flagged(query: QueryContext, indexed: string, condition = conditionOf(query)): string {
   const { side } = query
   return `(SELECT m.id FROM message_flag f JOIN message m ON m.id = f.message_id
-    WHERE f.user_id = ${meOf(query)}::int AND ${which} AND ${isOn(side, 'f.message_id')} AND ${condition}
+    WHERE f.user_id = ${meOf(query)}::int AND ${indexed} AND ${isOn(side, 'f.message_id')} AND ${condition}
     ORDER BY f.message_id ${orderOf(side)} LIMIT ${side.limit})`
 }
 
@@ -180,8 +180,8 @@ function mentioned(query: QueryContext): string {
   return nearestAmong([oneself, everyone], side)
 }
 
-/** Returns a query by an organization-wide index on `which`. Compares rows as the index does, so that it can be used. */
-function inRealm(query: QueryContext, which: string): string {
+/** Returns a query by an organization-wide index on `indexed`. Compares rows as the index does, so that it can be used. */
+function inRealm(query: QueryContext, indexed: string): string {
   const { realm, parameters, side } = query
   const order = orderOf(side)
   const own = `${parameters.add(realm.record.id)}::int`
@@ -189,7 +189,7 @@ function inRealm(query: QueryContext, which: string): string {
     side.direction === 'before'
       ? `(m.realm_id, m.id) >= (${own}, 0) AND (m.realm_id, m.id) < (${own}, ${side.at})`
       : `(m.realm_id, m.id) > (${own}, ${side.at}) AND (m.realm_id, m.id) < (${own} + 1, 0)`
-  return `(SELECT m.id FROM message m WHERE ${which} AND ${range} AND ${conditionOf(query)}
+  return `(SELECT m.id FROM message m WHERE ${indexed} AND ${range} AND ${conditionOf(query)}
     ORDER BY m.realm_id ${order}, m.id ${order} LIMIT ${side.limit})`
 }
 

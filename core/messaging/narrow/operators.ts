@@ -35,19 +35,21 @@ function byIdText(realm: RealmView, operand: string): ChannelRecord | undefined 
   return /^\d{1,15}$/.test(operand) ? realm.channels.get(Number(operand)) : undefined
 }
 
-const IS_OF: Readonly<Record<ChannelKind, (channel: ChannelRecord) => boolean>> = {
+const IS_OF_KIND: Readonly<Record<ChannelKind, (channel: ChannelRecord) => boolean>> = {
   public: (channel) => !channel.isPrivate,
   'web-public': (channel) => channel.isWebPublic && !channel.isArchived,
   archived: (channel) => channel.isArchived,
 }
 
 const channels: OperandResolver = (realm, reader, operand) => {
-  if (typeof operand !== 'string' || !Object.hasOwn(IS_OF, operand)) {
+  if (typeof operand !== 'string' || !Object.hasOwn(IS_OF_KIND, operand)) {
     throw badNarrow(`unknown channels operand ${shown(operand)}`)
   }
-  const which = operand as ChannelKind
-  const all = [...realm.channels].filter((one) => IS_OF[which](one) && canReadChannel(realm, reader, one))
-  return { kind: 'channels', which, channels: all }
+  const kind = operand as ChannelKind
+  const all = [...realm.channels].filter(
+    (channel) => IS_OF_KIND[kind](channel) && canReadChannel(realm, reader, channel),
+  )
+  return { kind: 'channels', which: kind, channels: all }
 }
 
 const topic: OperandResolver = (_realm, _reader, operand) => {

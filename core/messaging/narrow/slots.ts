@@ -26,7 +26,7 @@ export class Slots {
   }
 
   async run<T>(user: number, work: () => Promise<T>): Promise<T> {
-    if (this.#mayStart(user)) this.#start(user)
+    if (this.#canStart(user)) this.#start(user)
     else await new Promise<void>((start) => this.#waiting.push({ user, start }))
     try {
       return await work()
@@ -35,7 +35,7 @@ export class Slots {
     }
   }
 
-  #mayStart(user: number): boolean {
+  #canStart(user: number): boolean {
     return this.#total < this.#limits.inAll && (this.#running.get(user) ?? 0) < this.#limits.perUser
   }
 
@@ -49,7 +49,7 @@ export class Slots {
     const left = this.#running.get(user)! - 1
     if (left === 0) this.#running.delete(user)
     else this.#running.set(user, left)
-    const next = this.#waiting.findIndex((one) => this.#mayStart(one.user))
+    const next = this.#waiting.findIndex((one) => this.#canStart(one.user))
     if (next === -1) return
     const [one] = this.#waiting.splice(next, 1)
     this.#start(one!.user)

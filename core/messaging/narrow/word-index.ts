@@ -54,9 +54,9 @@ function within(query: QueryContext, words?: string): string {
   ]
   const queries = given.join(' && ')
   if (terms.some((term) => !term.negated && OF_CONVERSATIONS.includes(term.kind))) {
-    const which = conversationsCondition(realm, reader, terms, parameters)
+    const condition = conversationsCondition(realm, reader, terms, parameters)
     return `${queries} && coalesce((SELECT string_agg('V' || c.id, ' | ')::tsquery
-      FROM conversation c WHERE ${which}), 'Z'::tsquery)`
+      FROM conversation c WHERE ${condition}), 'Z'::tsquery)`
   }
   if (channel !== undefined) return queries
   return `(SELECT coalesce(given.words && places.words, given.words)
@@ -73,11 +73,11 @@ const MARK: Readonly<Record<Exclude<Feature, 'reaction'>, string>> = {
 
 /** Returns SQL of a tsquery for the channels and conversations of the reader's messages; null when there are many. */
 function placesOf(query: QueryContext): string {
-  const several = named(query.terms, 'channels')?.channels
+  const channels = named(query.terms, 'channels')?.channels
   const places =
-    several === undefined
+    channels === undefined
       ? ownPlaces(query)
-      : `SELECT 'C' || unnest(${query.parameters.add(several.map(({ id }) => id))}::int[]) AS place`
+      : `SELECT 'C' || unnest(${query.parameters.add(channels.map(({ id }) => id))}::int[]) AS place`
   return `(SELECT CASE WHEN count(*) = 0 THEN 'Z'::tsquery WHEN count(*) <= ${MAX_PLACES}
     THEN string_agg(place, ' | ')::tsquery END AS words
     FROM (SELECT * FROM (${places}) p LIMIT ${MAX_PLACES + 1}) p)`
@@ -95,11 +95,11 @@ function ownPlaces(query: QueryContext): string {
 
 /** Returns a query for messages whose topic contains all words (conversation_words, message_conversation). */
 function ofTopics(query: QueryContext, search: Search): string {
-  const which = allOf([
+  const condition = allOf([
     topicsOf(query),
     `topic_vector(c.topic) @@ ${query.parameters.add(topicQuery(search))}::tsquery`,
   ])
-  const ranges = whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${which}`)
+  const ranges = whole('conversation_id', `SELECT c.id AS value FROM conversation c WHERE ${condition}`)
   return inRanges(ranges, conditionOf(query), query.side)
 }
 

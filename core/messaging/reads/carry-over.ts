@@ -33,7 +33,7 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
  * writes flag rows for the difference, or advances the new conversation's pointer when that passes nothing unread.
  *
  * A moved message without a flag row was read if the old pointer passed it or it did not reach the user. It will be read
- * if the new pointer passes it or the new channel does not bring it to the user. So the statement concerns only
+ * if the new pointer passes it or the new channel does not bring it to the user. So the statement handles only
  * subscribers of the new channel, and only messages between the two pointers or messages that did not reach the user in
  * the old channel.
  *
@@ -42,7 +42,7 @@ const REACHED_BOTH = `(SELECT greatest(o.from_id, n.from_id) AS from_id, least(o
  */
 const CARRY_OVER = statement(
   'reads.carry-over',
-  `WITH concerned AS (
+  `WITH affected AS (
      SELECT s.user_id, coalesce(former.message_id, 0) AS former, coalesce(next.message_id, 0) AS next
      FROM (
        SELECT user_id FROM subscription_span WHERE channel_id = $4::int AND to_id IS NULL
@@ -66,7 +66,7 @@ const CARRY_OVER = statement(
             AND m.id >= s.from_id AND m.id < s.to_id AND ${hasNoReadState('u.user_id')}
           ORDER BY m.id LIMIT 1) m),
        $6::int8 + 1
-     ) AS stop FROM concerned u
+     ) AS stop FROM affected u
    ), placed AS MATERIALIZED (
      SELECT u.*, greatest(u.next, (
        SELECT m.id FROM message m WHERE ${IS_MOVED} AND m.id < u.stop ORDER BY m.id DESC LIMIT 1
@@ -75,8 +75,8 @@ const CARRY_OVER = statement(
      INSERT INTO read_pointer (user_id, conversation_id, message_id)
      SELECT user_id, $2::int8, pointer FROM placed WHERE pointer > next
      ON CONFLICT (user_id, conversation_id) DO UPDATE SET message_id = excluded.message_id
-   ), spoken AS (
-     -- Read, and above the new pointer.
+   ), explicit_state AS (
+     -- Messages that were read and are above the new pointer.
      SELECT u.user_id, m.id, ${BOTH} AS bits FROM placed u
      CROSS JOIN LATERAL ${reachableRanges('u.user_id', '$4::int')} s
      CROSS JOIN LATERAL (
@@ -87,7 +87,7 @@ const CARRY_OVER = statement(
      ) m
      WHERE u.pointer < $6::int8 AND ($3::int <> $4::int OR u.pointer < u.former)
      UNION ALL
-     -- Unread, and not above it.
+     -- Messages that were unread and are not above the new pointer.
      SELECT u.user_id, m.id, ${FlagBit.hasExplicitReadState} FROM placed u
      CROSS JOIN LATERAL ${REACHED_BOTH} s
      CROSS JOIN LATERAL (
@@ -98,7 +98,7 @@ const CARRY_OVER = statement(
      ) m
      WHERE u.former < u.next AND u.next >= $5::int8
    )
-   INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM spoken
+   INSERT INTO message_flag (user_id, message_id, bits) SELECT user_id, id, bits FROM explicit_state
    ON CONFLICT (user_id, message_id) DO UPDATE SET bits = message_flag.bits | excluded.bits`,
 )
 
@@ -106,14 +106,14 @@ const CARRY_OVER = statement(
  * Clears the explicit read state of users who are not subscribed to the new channel, because users have no unread
  * messages in a channel that does not reach them. Keeps the rows of its subscribers, who may mark messages there.
  */
-const SILENCE = statement(
+const CLEAR_READ_STATE = statement(
   'reads.silence',
   `UPDATE message_flag f SET bits = f.bits & ~${BOTH}
    WHERE f.message_id = ANY ($1::int8[]) AND f.bits & ${BOTH} <> 0 -- message_flag_message
      AND NOT EXISTS (SELECT FROM subscription_span span -- subscription_span_open
        WHERE span.user_id = f.user_id AND span.channel_id = $2 AND span.to_id IS NULL)`,
 )
-const EMPTY = statement(
+const DELETE_EMPTY = statement(
   'reads.drop-empty',
   'DELETE FROM message_flag WHERE message_id = ANY ($1::int8[]) AND bits = 0',
 )
@@ -131,6 +131,6 @@ export async function carryReadState(tx: Tx, { from, to, messages, isWhole }: Re
     isWhole ? [] : messages,
   ])
   if (from.channel === to.channel) return
-  await tx.run(SILENCE, [messages, to.channel])
-  await tx.run(EMPTY, [messages])
+  await tx.run(CLEAR_READ_STATE, [messages, to.channel])
+  await tx.run(DELETE_EMPTY, [messages])
 }

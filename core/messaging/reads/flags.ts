@@ -20,7 +20,7 @@ const NOT_EDITABLE: readonly string[] = [
 ]
 
 /** Bits of `message_flag.bits` by flag. `read` is missing, because it depends on more than one bit. */
-export const BIT_OF = { starred: FlagBit.starred, collapsed: FlagBit.collapsed } as const
+export const FLAG_BITS = { starred: FlagBit.starred, collapsed: FlagBit.collapsed } as const
 
 /** Validates a request to change a flag. Throws for an unknown flag or operation and for flags that users cannot set. */
 export function parseFlagChange(op: string, flag: string): FlagChange {

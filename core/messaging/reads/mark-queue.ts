@@ -7,7 +7,7 @@ import type { Core } from '../../state/core.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { retractRead } from '../push/pushed.ts'
 import { emitAdded, emitRemoved, emitUnread } from './event.ts'
-import { BIT_OF, type FlagChange } from './flags.ts'
+import { FLAG_BITS, type FlagChange } from './flags.ts'
 import { CLEAR_BIT, SET_BIT } from './mark-bit.ts'
 import { MARK_READ } from './mark-read.ts'
 import { MARK_UNREAD, type Unread } from './mark-unread.ts'
@@ -119,7 +119,10 @@ function changedBy(
 ): Promise<Changed[]> {
   if (flag === 'read')
     return tx.run<Changed>(preparedForFew(op === 'add' ? MARK_READ : MARK_UNREAD, pairs), pairs)
-  return tx.run<Changed>(preparedForFew(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [...pairs, BIT_OF[flag]])
+  return tx.run<Changed>(preparedForFew(op === 'add' ? SET_BIT : CLEAR_BIT, pairs), [
+    ...pairs,
+    FLAG_BITS[flag],
+  ])
 }
 
 /** Uses the prepared plan only for few pairs, because the plan assumes few. */

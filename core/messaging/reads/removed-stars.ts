@@ -24,7 +24,7 @@ export const loadStars = (sql: Sql, messages: readonly MessageId[]): Promise<Sta
  * audience of the conversation. Users who had starred the same messages share one event.
  */
 export function emitStarsRemoved(tx: Tx, stars: Stars): void {
-  for (const alike of groupBy(stars, ({ messages }) => messages.join()).values()) {
-    emitRemoved(tx, toUsers(alike.map(({ user }) => user)), 'starred', alike[0]!.messages)
+  for (const group of groupBy(stars, ({ messages }) => messages.join()).values()) {
+    emitRemoved(tx, toUsers(group.map(({ user }) => user)), 'starred', group[0]!.messages)
   }
 }

@@ -15,7 +15,7 @@ import type { TypingEvent, TypingOp } from './event.ts'
 
 /**
  * Notifies the participants of a direct conversation, including the sender, that the sender starts or stops typing.
- * Throws `typingNotificationsDisabled` and as `directParticipants`.
+ * Throws `typingNotificationsDisabled` and the errors of `directParticipants`.
  */
 export async function notifyTypingDirect(
   { core, realm, user }: Caller,

@@ -48,7 +48,7 @@ const ONE = statement(
  * Whether the reader may open a file: its uploader may, and so may readers of a message that links it. Readers who are
  * not logged in can read messages in web-public channels.
  */
-function mayReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
+function canReadUpload(realm: RealmView, reader: Reader, file: Row): boolean {
   if (reader !== undefined && file.owner === reader.id) return true
   return file.links.some((link) => canReadMessage(realm, reader, link))
 }
@@ -61,7 +61,7 @@ export async function readableUploads(
   paths: readonly string[],
 ): Promise<ReadableUpload[]> {
   const rows = await sql.run<Row>(FOR_READER, [readerId(reader), paths, realm.record.id])
-  return rows.filter((row) => mayReadUpload(realm, reader, row))
+  return rows.filter((row) => canReadUpload(realm, reader, row))
 }
 
 /**
@@ -79,7 +79,7 @@ export async function accessUpload(
   return readCurrent(sql, realm, reader, async (sql, reader) => {
     const [row] = await sql.run<Row>(FOR_READER, [readerId(reader), [path], realm.id])
     if (row === undefined) throw noSuchUpload()
-    if (!mayReadUpload(realm, reader, row)) throw cannotReadUpload()
+    if (!canReadUpload(realm, reader, row)) throw cannotReadUpload()
     return row
   })
 }

@@ -25,11 +25,11 @@ const CLAIMED = statement(
 )
 const RELEASE = statement(
   'attachment.release',
-  `WITH gone AS (
+  `WITH deleted_link AS (
      DELETE FROM attachment_message WHERE attachment_id = ANY ($1::int[]) AND message_id = ANY ($2::int8[])
      RETURNING attachment_id
    )
-   UPDATE attachment SET released_at = clock_timestamp() WHERE id IN (SELECT attachment_id FROM gone)`, // attachment_message_pkey
+   UPDATE attachment SET released_at = clock_timestamp() WHERE id IN (SELECT attachment_id FROM deleted_link)`, // attachment_message_pkey
 )
 
 /**

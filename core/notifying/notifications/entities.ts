@@ -16,12 +16,12 @@ export const NotificationCursor = defineEntity({
 export const MissedMessage = defineEntity({
   name: 'MissedMessage',
   tableName: 'missed_message',
-  comment: 'A message that a user is to be told of by e-mail. All of a user are due together.',
+  comment: 'A message about which a user will get an e-mail. All messages of a user are due together.',
   properties: {
     realmId: reference('Realm', 'cascade'),
     userId: reference('User', 'cascade').primary(),
     messageId: reference('Message', 'cascade').primary(),
-    trigger: p.text().$type<Trigger>().comment('Why the user is told.'),
+    trigger: p.text().$type<Trigger>().comment('Why the user is notified.'),
     dueAt: p.datetime(),
   },
   indexes: [
@@ -33,12 +33,12 @@ export const MissedMessage = defineEntity({
 export const WaitingMessage = defineEntity({
   name: 'WaitingMessage',
   tableName: 'waiting_message',
-  comment: 'A message to a user who is at work. Whoever leaves without reading it is told by e-mail.',
+  comment: 'A message to a user who is active. A user who becomes idle without reading it gets an e-mail.',
   properties: {
     realmId: reference('Realm', 'cascade'),
     userId: reference('User', 'cascade').primary(),
     messageId: reference('Message', 'cascade').primary(),
-    trigger: p.text().$type<Trigger>().comment('Why the user is told.'),
+    trigger: p.text().$type<Trigger>().comment('Why the user is notified.'),
     since: p.datetime().defaultRaw('clock_timestamp()'),
   },
   indexes: [

@@ -7,7 +7,7 @@ import type { ChannelId, ConversationId, MessageId, UserId } from '../../platfor
 import type { Caller } from '../../state/caller.ts'
 import { senderMask } from '../../state/users/inaccessible.ts'
 import type { UserSettings } from '../../state/users/settings.ts'
-import type { MissedMessagesEmail } from './missed-batches.ts'
+import type { MissedMessagesEmail } from './mail-missed-messages.ts'
 
 /** A message as a mail shows it. */
 export interface MailedMessage {

@@ -18,12 +18,12 @@ import { addWaitingMessages } from './waiting-messages.ts'
 /** Candidates of one statement: bounds memory for audiences of any size. */
 const PAGE = 2_000
 
-interface Standing {
+interface CandidateState {
   readonly n: number
   readonly channel: ChannelId | null
   readonly reached: boolean
   readonly isRead: boolean
-  /** Null when the reader has never been subscribed, as all of these are. */
+  /** This and the following fields are null when the reader has never been subscribed. */
   readonly isMuted: boolean | null
   readonly push: boolean | null
   readonly email: boolean | null
@@ -31,8 +31,8 @@ interface Standing {
   readonly policy: VisibilityPolicy | null
 }
 
-// message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and what the read state needs: a probe each.
-const STANDINGS = statement(
+// message_pkey, conversation_pkey, subscription_pkey, user_topic_user, and the indexes of `readStateProbes`: one probe each.
+const CANDIDATE_STATES = statement(
   'notifications.standings',
   `SELECT k.n::int - 1 AS n, m.channel_id AS channel, ${reached('k.user_id')} AS reached, ${isRead('k.user_id')} AS "isRead", s.is_muted AS "isMuted", s.push_notifications AS push,
      s.email_notifications AS email, s.wildcard_mentions_notify AS wildcard, t.visibility_policy AS policy
@@ -78,24 +78,24 @@ async function decideAll(
   const presence = presenceOf(core, realm)
   await presence.refresh(sql)
   const now = Math.floor(Date.now() / 1000)
-  const standings = await sql.run<Standing>(STANDINGS, [
+  const states = await sql.run<CandidateState>(CANDIDATE_STATES, [
     candidates.map(({ user }) => user),
     candidates.map(({ message }) => message.id),
   ])
-  const mayHear = ({ n, ...message }: Standing) =>
+  const canRead = ({ n, ...message }: CandidateState) =>
     canReadMessage(realm, realm.users.get(candidates[n]!.user), message)
-  return standings.filter(mayHear).map((standing) => {
-    const candidate = candidates[standing.n]!
+  return states.filter(canRead).map((state) => {
+    const candidate = candidates[state.n]!
     const { isActive, isBot, settings } = realm.users.get(candidate.user)!
     const isIdle = presence.statusOf(candidate.user, now) !== 'active'
     const reader = { settings, isPerson: isActive && !isBot, isIdle }
-    return { ...candidate, decision: decide(reader, forReader(realm, candidate, standing)) }
+    return { ...candidate, decision: decide(reader, messageState(realm, candidate, state)) }
   })
 }
 
-function forReader(realm: RealmState, candidate: Candidate, standing: Standing) {
+function messageState(realm: RealmState, candidate: Candidate, state: CandidateState) {
   const { user, message, isMentioned, isTopicMentioned, isChannelMentioned } = candidate
-  const { isRead, push, email, wildcard } = standing
+  const { isRead, push, email, wildcard } = state
   return {
     isOwn: message.sender === user,
     isFromMutedSender: realm.mutes.mutersOf(message.sender).has(user),
@@ -103,8 +103,8 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
     ...{ isRead, isMentioned, isTopicMentioned, isChannelMentioned },
     ...(message.channel !== null && {
       channel: {
-        isMuted: standing.isMuted ?? false,
-        policy: standing.policy ?? VisibilityPolicy.inherit,
+        isMuted: state.isMuted ?? false,
+        policy: state.policy ?? VisibilityPolicy.inherit,
         ...{ push, email, wildcard },
       },
     }),
@@ -112,15 +112,15 @@ function forReader(realm: RealmState, candidate: Candidate, standing: Standing) 
 }
 
 async function write(tx: Tx, realm: RealmState, decided: readonly Notified[]): Promise<void> {
-  const wanted = decided.filter(({ decision }) =>
+  const toNotify = decided.filter(({ decision }) =>
     Object.values(decision).some((trigger) => trigger !== undefined),
   )
   // Deleting does not wait for this transaction, so messages may have been deleted.
   const kept = await preventDeletion(
     tx,
-    wanted.map(({ message }) => message.id),
+    toNotify.map(({ message }) => message.id),
   )
-  const notified = wanted.filter(({ message }) => kept.has(message.id))
+  const notified = toNotify.filter(({ message }) => kept.has(message.id))
   await addMissedMessages(
     tx,
     notified.flatMap(({ user, message, decision: { email } }) => {

@@ -20,8 +20,8 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
     if (found === undefined) throw noSuchEmoji(name)
-    const mayAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, actor)
-    if (!isAdministrator(actor) && !(mayAdd && found.authorId === actor.id)) {
+    const canAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, actor)
+    if (!isAdministrator(actor) && !(canAdd && found.authorId === actor.id)) {
       throw mustManageEmoji()
     }
     await tx.run(DEACTIVATE, [found.id])

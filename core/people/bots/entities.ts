@@ -7,9 +7,9 @@ export const BotService = defineEntity({
   comment: "Where an outgoing webhook bot's messages are sent.",
   properties: {
     botId: reference('User', 'cascade').primary(),
-    baseUrl: p.text().comment('The URL that is called.'),
+    baseUrl: p.text().comment('The URL to which requests are sent.'),
     interface: p.smallint().comment('1 generic, 2 Slack.'),
-    token: p.text().comment('Sent along, so that the service can tell who calls.'),
+    token: p.text().comment('Sent with each request, so that the service can verify the caller.'),
   },
   checks: [{ name: 'bot_service_interface_check', expression: '(interface >= 1) AND (interface <= 2)' }],
 })

@@ -58,7 +58,7 @@ export async function changeStorage({ core, realm, user }: Caller, storage: BotS
  */
 export async function deleteStorage({ core, realm, user }: Caller, keys?: readonly string[]): Promise<void> {
   await core.transact(realm.id, async (tx) => {
-    const gone = await tx.run(DELETE, [user.id, keys ?? null])
-    if (keys !== undefined && gone.length < new Set(keys).size) throw noSuchKey()
+    const deleted = await tx.run(DELETE, [user.id, keys ?? null])
+    if (keys !== undefined && deleted.length < new Set(keys).size) throw noSuchKey()
   })
 }

@@ -68,8 +68,8 @@ export async function updateBot(caller: Caller, id: number, update: BotUpdate): 
     }
     if (update.ownerId !== undefined && update.ownerId !== bot.botOwnerId) {
       // Otherwise a member could make a bot act in another person's name.
-      const mayGive = isAdministrator(actor) || update.ownerId === actor.id
-      if (!mayGive) throw insufficientPermission()
+      const canGive = isAdministrator(actor) || update.ownerId === actor.id
+      if (!canGive) throw insufficientPermission()
       bot = await setOwner(tx, realm, bot, update.ownerId)
     }
     if (update.avatarPath !== undefined) bot = await setAvatar(tx, realm, bot, update.avatarPath)

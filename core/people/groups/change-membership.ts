@@ -17,7 +17,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { emitChannelsVisibleByMembership } from './channel-visibility.ts'
 import { alreadyMember, alreadySubgroup, notMember, notSubgroup, subgroupCycle } from './errors.ts'
-import { emitGroup, ofGroup } from './event.ts'
+import { emitGroupEvent, groupEventFields } from './event.ts'
 import { storeMembership } from './store.ts'
 
 /** The users and subgroups to add to a group and to remove from it. */
@@ -31,7 +31,7 @@ export interface MembershipRequest {
 type Allowed = (realm: RealmState, user: UserRecord, group: GroupRecord) => boolean
 
 /**
- * Changes the members and subgroups of a group, all or nothing, emits events, and tells the affected people
+ * Changes the members and subgroups of a group, all or nothing, emits events, and notifies the affected people
  * by a message. Throws when the caller may not, when an added user is a member already or a removed one is
  * not, and when the group would contain itself.
  */
@@ -68,11 +68,11 @@ async function store(
 ): Promise<void> {
   const change = { group: group.id, joined, left, subgroupsAdded: added, subgroupsRemoved: removed }
   await storeMembership(tx, change)
-  const of = ofGroup(group)
-  if (joined.length > 0) emitGroup(tx, { ...of, op: 'add_members', user_ids: joined })
-  if (left.length > 0) emitGroup(tx, { ...of, op: 'remove_members', user_ids: left })
-  if (added.length > 0) emitGroup(tx, { ...of, op: 'add_subgroups', direct_subgroup_ids: added })
-  if (removed.length > 0) emitGroup(tx, { ...of, op: 'remove_subgroups', direct_subgroup_ids: removed })
+  const of = groupEventFields(group)
+  if (joined.length > 0) emitGroupEvent(tx, { ...of, op: 'add_members', user_ids: joined })
+  if (left.length > 0) emitGroupEvent(tx, { ...of, op: 'remove_members', user_ids: left })
+  if (added.length > 0) emitGroupEvent(tx, { ...of, op: 'add_subgroups', direct_subgroup_ids: added })
+  if (removed.length > 0) emitGroupEvent(tx, { ...of, op: 'remove_subgroups', direct_subgroup_ids: removed })
   emitChannelsVisibleByMembership(tx, realm, change)
 }
 

@@ -15,7 +15,7 @@ import type { GroupRecord, GroupSettings } from '../../state/groups/record.ts'
 import { ascending } from '../../state/groups/setting.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
-import { emitGroup } from './event.ts'
+import { emitGroupEvent } from './event.ts'
 import { storeMembership } from './store.ts'
 import { wireGroup } from './wire.ts'
 
@@ -73,7 +73,11 @@ export async function createGroup(caller: Caller, given: NewGroup): Promise<Grou
     }
     emitChange(tx, { type: '_group', group })
     await storeMembership(tx, { group: group.id, joined: members, subgroupsAdded: subgroups })
-    emitGroup(tx, { type: 'user_group', op: 'add', group: wireGroup(realm, group, { members, subgroups }) })
+    emitGroupEvent(tx, {
+      type: 'user_group',
+      op: 'add',
+      group: wireGroup(realm, group, { members, subgroups }),
+    })
     return group.id
   })
   return created

@@ -15,7 +15,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { checkGroupDescription, checkGroupName } from './check.ts'
 import { groupInUse, noGroupChange } from './errors.ts'
-import { emitGroup, type GroupUpdateEvent, ofGroup } from './event.ts'
+import { emitGroupEvent, type GroupUpdateEvent, groupEventFields } from './event.ts'
 import { usesOf } from './in-use.ts'
 import { storeGroup } from './store.ts'
 import { wireGroup } from './wire.ts'
@@ -57,10 +57,10 @@ export async function editGroup(caller: Caller, id: GroupId, edit: GroupEdit): P
       settings: { ...group.settings, ...settings },
     }
     await storeGroup(tx, realm, edited)
-    if (hasData) emitGroup(tx, { ...ofGroup(group), op: 'update', data })
+    if (hasData) emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data })
     if (!isBack) return
     const _group = wireGroup(realm, edited)
-    emitGroup(tx, { ...ofGroup(edited), op: 'update', data: { deactivated: false }, _group })
+    emitGroupEvent(tx, { ...groupEventFields(edited), op: 'update', data: { deactivated: false }, _group })
   })
 }
 
@@ -78,7 +78,7 @@ export async function deactivateGroup(caller: Caller, id: GroupId): Promise<void
       throw groupInUse(objections)
     }
     await storeGroup(tx, realm, { ...group, isDeactivated: true })
-    emitGroup(tx, { ...ofGroup(group), op: 'update', data: { deactivated: true } })
+    emitGroupEvent(tx, { ...groupEventFields(group), op: 'update', data: { deactivated: true } })
   })
 }
 

@@ -15,10 +15,10 @@ export type GroupEvent = Stored<
 
 export type GroupUpdateEvent = Stored<'user_group/update'>
 
-export const emitGroup = (tx: Tx, event: GroupEvent): void => tx.emit(event, toRealm)
+export const emitGroupEvent = (tx: Tx, event: GroupEvent): void => tx.emit(event, toRealm)
 
 /** The fields that every event of one group has. */
-export const ofGroup = (group: GroupRecord) => ({
+export const groupEventFields = (group: GroupRecord) => ({
   type: 'user_group' as const,
   group_id: group.id,
   ...(group.isDeactivated && { _deactivated: true as const }),

@@ -6,7 +6,7 @@ import type { FullMembership } from '../../state/groups/directory.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { emitChannelVisibilityChange } from './channel-visibility.ts'
-import { emitGroup, ofGroup } from './event.ts'
+import { emitGroupEvent, groupEventFields } from './event.ts'
 
 // user_account_joined. A threshold of more than a century is never passed.
 const DUE = statement(
@@ -74,8 +74,8 @@ export function emitFullMembersChange(tx: Tx, realm: RealmState, rule: FullMembe
   const [before, after] = [members(), groups.afterFullMembership(rule, members)]
   const joined = [...after].filter((user) => !before.has(user))
   const left = [...before].filter((user) => !after.has(user))
-  const group = ofGroup(groups.get(id)!)
-  if (left.length > 0) emitGroup(tx, { ...group, op: 'remove_members', user_ids: left })
-  if (joined.length > 0) emitGroup(tx, { ...group, op: 'add_members', user_ids: joined })
+  const group = groupEventFields(groups.get(id)!)
+  if (left.length > 0) emitGroupEvent(tx, { ...group, op: 'remove_members', user_ids: left })
+  if (joined.length > 0) emitGroupEvent(tx, { ...group, op: 'add_members', user_ids: joined })
   emitChannelVisibilityChange(tx, realm, [...joined, ...left], (ask) => groups.afterFullMembership(rule, ask))
 }

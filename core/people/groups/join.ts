@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { GroupId, UserId } from '../../platform/ids.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { emitGroup, ofGroup } from './event.ts'
+import { emitGroupEvent, groupEventFields } from './event.ts'
 
 // group_member_pkey
 const JOIN = statement(
@@ -30,5 +30,6 @@ export async function joinGroups(
     type: '_group_membership',
     changes: groups.map((group) => ({ group: group!.id, joined: [user] })),
   })
-  for (const group of groups) emitGroup(tx, { ...ofGroup(group!), op: 'add_members', user_ids: [user] })
+  for (const group of groups)
+    emitGroupEvent(tx, { ...groupEventFields(group!), op: 'add_members', user_ids: [user] })
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import type { GroupId } from '../../platform/ids.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import type { UserRecord } from '../../state/users/record.ts'
-import { emitGroup, ofGroup } from './event.ts'
+import { emitGroupEvent, groupEventFields } from './event.ts'
 
 /**
  * Emits the system groups that a user enters and leaves by a new account, a change of role, deactivation or
@@ -19,10 +19,12 @@ export function emitGroupsOf(
   const after = shownGroupsOf(realm, user)
   const user_ids = [user.id]
   for (const id of before) {
-    if (!after.has(id)) emitGroup(tx, { ...ofGroup(realm.groups.get(id)!), op: 'remove_members', user_ids })
+    if (!after.has(id))
+      emitGroupEvent(tx, { ...groupEventFields(realm.groups.get(id)!), op: 'remove_members', user_ids })
   }
   for (const id of after) {
-    if (!before.has(id)) emitGroup(tx, { ...ofGroup(realm.groups.get(id)!), op: 'add_members', user_ids })
+    if (!before.has(id))
+      emitGroupEvent(tx, { ...groupEventFields(realm.groups.get(id)!), op: 'add_members', user_ids })
   }
 }
 

@@ -13,13 +13,13 @@ export const Invitation = defineEntity({
     realmId: reference('Realm'),
     inviterId: reference('User'),
     email: p.text().nullable().comment('Null for a reusable link.'),
-    role: p.smallint().$type<Role>().comment('The role that whoever joins is given.'),
-    channelIds: ids<ChannelId>().comment('The channels that whoever joins is subscribed to.'),
-    groupIds: ids<GroupId>().comment('The groups that whoever joins becomes a member of.'),
+    role: p.smallint().$type<Role>().comment('The role of the new account.'),
+    channelIds: ids<ChannelId>().comment('The channels to which the new account is subscribed.'),
+    groupIds: ids<GroupId>().comment('The groups to which the new account is added.'),
     withDefaultChannels: p
       .boolean()
-      .comment('Whether the default channels, as they are on joining, are added.'),
-    notifyInviter: p.boolean().comment('Whether the inviter is told when somebody joins.'),
+      .comment('Whether the account also joins the channels that are default then.'),
+    notifyInviter: p.boolean().comment('Whether the inviter is notified when somebody joins.'),
     welcomeText: p
       .text()
       .nullable()

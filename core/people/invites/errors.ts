@@ -13,7 +13,7 @@ export const noAddress = (): ApiError => new ApiError('You must specify at least
 export const invalidChannel = (id: number): ApiError =>
   new ApiError(`Invalid channel ID ${id}. No invites were sent.`)
 
-export const mayNotSubscribeOthers = (): ApiError =>
+export const cannotSubscribeOthers = (): ApiError =>
   new ApiError('You do not have permission to subscribe other users to channels.')
 
 export const noSuchInvitation = (): ApiError => new ApiError('No such invitation')

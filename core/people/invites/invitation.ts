@@ -33,7 +33,7 @@ export interface Invitation extends Offer {
   readonly inviter: UserId
   /** Null for a reusable link. */
   readonly email: string | null
-  /** Whether the notification bot tells the inviter of the new account. */
+  /** Whether the notification bot notifies the inviter of the new account. */
   readonly notifyInviter: boolean
   /** Unix seconds of the first or the last mail. */
   readonly invitedAt: number

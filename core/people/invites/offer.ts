@@ -8,7 +8,7 @@ import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { checkWelcomeText } from '../welcome/texts.ts'
-import { invalidChannel, mayNotSubscribeOthers } from './errors.ts'
+import { cannotSubscribeOthers, invalidChannel } from './errors.ts'
 import type { Offer } from './invitation.ts'
 import { canInviteAs } from './permissions.ts'
 
@@ -52,7 +52,7 @@ function checkChannels(
   const others = channels.filter((channel) => !canSubscribeOthers(realm, inviter, channel))
   if (others.length === 0) return ids
   if (others.some((channel) => !channel.isDefault) || !subscribesOthers(realm, inviter))
-    throw mayNotSubscribeOthers()
+    throw cannotSubscribeOthers()
   return ids
 }
 

@@ -32,7 +32,7 @@ export const canSeeLink = (
  * Throws unless the user may revoke and resend the invitation: its inviter, an owner, or an administrator
  * when it does not invite to the role of owner.
  */
-export function requireManager(
+export function requireCanManage(
   user: UserRecord,
   { inviter, role }: Pick<Invitation, 'inviter' | 'role'>,
 ): void {

@@ -5,7 +5,7 @@ import type { RealmState } from '../../state/realm/state.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { alreadyRevoked, noSuchInvitation } from './errors.ts'
 import type { Invitation } from './invitation.ts'
-import { requireManager } from './permissions.ts'
+import { requireCanManage } from './permissions.ts'
 import { endInvitation, findInvitation } from './store.ts'
 
 /**
@@ -58,6 +58,6 @@ async function findManaged(
 ): Promise<Invitation> {
   const invitation = await findInvitation(tx, realm, id)
   if (invitation === undefined || (invitation.email === null) !== (kind === 'link')) throw noSuchInvitation()
-  requireManager(actor, invitation)
+  requireCanManage(actor, invitation)
   return invitation
 }

@@ -98,8 +98,10 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
     await tx.run(UPDATE, [field.id, name, hint, data, inSummary, ...flags])
     if (field.type === FIELD_TYPES.SELECT.id) {
       const options = optionsOf(data)
-      const gone = Object.keys(optionsOf(field.field_data)).filter((key) => !Object.hasOwn(options, key))
-      await removeOptions(tx, field.id, gone)
+      const removedOptions = Object.keys(optionsOf(field.field_data)).filter(
+        (key) => !Object.hasOwn(options, key),
+      )
+      await removeOptions(tx, field.id, removedOptions)
     }
   })
 }

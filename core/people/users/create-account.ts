@@ -5,7 +5,7 @@ import { type AddressFault, addressFault } from '../../state/users/email.ts'
 import { canCreateUsers } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { joinPerson } from './create-person.ts'
-import { mayNotCreateUsers, passwordTooWeak } from './errors.ts'
+import { cannotCreateUsers, passwordTooWeak } from './errors.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
 
 export interface NewAccount {
@@ -36,7 +36,7 @@ export async function adminCreateUser(
 }
 
 function checkCanCreateAccounts(realm: RealmState, actor: UserRecord): void {
-  if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw mayNotCreateUsers()
+  if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw cannotCreateUsers()
 }
 
 function faultText(fault: AddressFault, email: string): string {

@@ -4,7 +4,7 @@ import { reference } from '../../platform/db/columns.ts'
 export const Confirmation = defineEntity({
   name: 'Confirmation',
   tableName: 'confirmation',
-  comment: 'A link in an e-mail and what it allows whoever has its secret to do.',
+  comment: 'A link in an e-mail. Its secret permits one action, such as a change of address.',
   properties: {
     tokenHash: p.blob().primary().comment('Hash of the secret; the secret itself is not stored.'),
     realmId: reference('Realm'),

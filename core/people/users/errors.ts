@@ -14,7 +14,7 @@ export const passwordTooWeak = (): ApiError => new ApiError('The password is too
 export const onlyOwnerMustStay = (): ApiError =>
   new ApiError('The owner permission cannot be removed from the only organization owner.')
 
-export const mayNotCreateUsers = (): ApiError => new ApiError('User not authorized to create users')
+export const cannotCreateUsers = (): ApiError => new ApiError('User not authorized to create users')
 
 export const emailInUse = (): ApiError => new ApiError('Email is already in use.')
 
@@ -32,7 +32,7 @@ export const alreadyHasAccount = (): ApiError => new ApiError('Already has an ac
 
 export const draftsNotSynchronized = (): ApiError => new ApiError('User has disabled synchronizing drafts.')
 
-export const mayNotChangeEmails = (): ApiError => new ApiError('User not authorized to change user emails')
+export const cannotChangeEmails = (): ApiError => new ApiError('User not authorized to change user emails')
 
 export const invalidNewEmail = (): ApiError => new ApiError('Invalid new email address.')
 

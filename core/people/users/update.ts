@@ -15,7 +15,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
-import { guestAdministrator, invalidNewEmail, mayNotChangeEmails } from './errors.ts'
+import { cannotChangeEmails, guestAdministrator, invalidNewEmail } from './errors.ts'
 
 /** Changes of a user by an administrator. Undefined properties stay as they are. */
 export interface UserUpdate {
@@ -51,7 +51,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
       await changeValues(tx, realm, actor, user, changes, core.options.rootUrl)
     }
     if (update.newEmail !== undefined && update.newEmail !== user.deliveryEmail) {
-      if (!canChangeUserEmails(actor)) throw mayNotChangeEmails()
+      if (!canChangeUserEmails(actor)) throw cannotChangeEmails()
       const fault = addressFault(realm, update.newEmail)
       if (fault === 'malformed') throw invalidNewEmail()
       if (fault !== undefined) throw new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)

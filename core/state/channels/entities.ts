@@ -49,7 +49,7 @@ export const Channel = defineEntity({
     weeklyTraffic: p
       .integer()
       .nullable()
-      .comment('Messages a week; null while the channel is too young to tell.'),
+      .comment('Messages a week; null during the first week of the channel.'),
     isRecentlyActive: p.boolean().default(true).comment('Whether anything was sent to the channel lately.'),
   },
   indexes: [

@@ -18,9 +18,9 @@ export interface EventDeclaration {
   readonly heardBy: string
   /** The fields that are the same in the log and on the wire. */
   readonly fields?: Fields
-  /** The fields in the log alone. Those whose names begin with `_` are for whoever delivers the event. */
+  /** The fields that only the log has. Fields whose names begin with `_` are for the gateway that delivers the event. */
   readonly logged?: Fields
-  /** The fields on the wire alone, which a gateway makes of the logged ones. */
+  /** The fields that only clients get. A gateway derives them from the logged fields. */
   readonly sent?: Fields
   /** Present where not all clients see the same: `gateway/realtime/variants` has the functions that make the variants. */
   readonly variesBy?: readonly Difference[]

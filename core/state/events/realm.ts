@@ -4,7 +4,7 @@ import type { EventDeclarations } from './event.ts'
 
 const EVERYONE = 'Everyone in the organization.'
 
-/** Pictures of the organization, which `update_dict` tells of beside the settings. */
+/** Pictures of the organization, which `update_dict` contains in addition to settings. */
 const images = {
   icon_url: z.string(),
   icon_source: z.string(),

@@ -8,7 +8,7 @@ const WHO_MAY_KNOW = 'Everyone who may know of the user.'
 
 const user_id = userId
 
-/** What of a user changed: one of these. */
+/** A change of a user: one of the following objects. */
 const change = z.union([
   z.object({ user_id, full_name: z.string() }),
   z.object({
@@ -26,7 +26,7 @@ const change = z.union([
     user_id,
     custom_profile_field: z.object({
       id: z.int(),
-      /** Null when there is none any more. */
+      /** Null after the value was removed. */
       value: z.string().nullable(),
       rendered_value: z.string().optional(),
     }),
@@ -35,7 +35,7 @@ const change = z.union([
   z.object({ user_id, is_active: z.boolean() }),
 ])
 
-/** Accounts, and what people say of themselves. */
+/** Accounts and profiles. */
 export const userEvents = {
   'realm_user/add': {
     heardBy: 'Everyone who may know of the user from now on.',

@@ -39,7 +39,7 @@ export const Realm = defineEntity({
     isPushEnabled: p
       .boolean()
       .default(false)
-      .comment('Whether devices can be notified, as clients were told last.'),
+      .comment('Whether devices can be notified, as last emitted to clients.'),
     maxDailyInvitations: p
       .integer()
       .nullable()
@@ -49,8 +49,6 @@ export const Realm = defineEntity({
     fullMembersAt: p
       .datetime()
       .defaultRaw("date_trunc('milliseconds'::text, now())")
-      .comment(
-        'Up to when clients have been told who became a full member because of the time that has passed.',
-      ),
+      .comment('Full members whose waiting period ended before this time have been emitted to clients.'),
   },
 })

@@ -4,13 +4,13 @@ import type { RealmRecord } from './record.ts'
 import type { Setting } from './setting.ts'
 import { REALM_SETTINGS, type RealmSettingName, type RealmSettings } from './settings.ts'
 
-/** A way to log in, as clients are told of it. */
+/** A way to log in, as register and events describe it. */
 export interface WireMethod {
   readonly enabled: boolean
   readonly available: boolean
 }
 
-/** The value of a setting as register and events tell it. */
+/** The value of a setting in register and in events. */
 export function wireSetting(name: RealmSettingName, settings: RealmSettings): unknown {
   const { shape }: Setting = REALM_SETTINGS[name]
   return shape.kind === 'methods' ? wireMethods(settings.authentication_methods) : settings[name]
@@ -19,12 +19,12 @@ export function wireSetting(name: RealmSettingName, settings: RealmSettings): un
 const wireMethods = (methods: Readonly<Record<string, boolean>>): Record<string, WireMethod> =>
   Object.fromEntries(Object.entries(methods).map(([name, enabled]) => [name, { enabled, available: true }]))
 
-/** What `topics_policy` was before it had that name. */
+/** The former name and form of `topics_policy`. */
 export const deprecatedTopics = ({ topics_policy }: RealmSettings) => ({
   mandatory_topics: topics_policy === 'disable_empty_topic',
 })
 
-/** Codes of a former policy for the groups that it could tell, the widest group last. */
+/** Codes of a former policy by the group that the code stood for, the widest group last. */
 type Codes = Readonly<Partial<Record<SystemGroup, number>>>
 
 const COMMON: Codes = {

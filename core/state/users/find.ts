@@ -7,8 +7,8 @@ import { canAccessUser, canAdministerUser, canSeeRealEmail } from './permissions
 import type { UserRecord } from './record.ts'
 
 /**
- * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, whoever may see
- * the real address (spec.md "Authentication", target by email). Any other text is an address.
+ * Resolves an address in a path: `user<user_id>@<realm_host>` means the user with that id, even
+ * for readers who may not see the real address (spec.md "Authentication", target by email). Any other text is an address.
  */
 export function idOrAddress(realm: RealmView, rootUrl: string, text: string): number | string {
   const id = Number(/^\s*user(\d{1,10})@/i.exec(text)?.[1])

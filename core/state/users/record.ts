@@ -87,5 +87,5 @@ export const userFromLog = (logged: StoredUser, known: UserRecord | undefined): 
 export const isOwner = (user: UserRecord): boolean => user.role === Role.owner
 export const isAdministrator = (user: UserRecord): boolean => user.role <= Role.administrator
 /** Whether the first user's role has more permissions. */
-export const outranks = (one: UserRecord, other: UserRecord): boolean => one.role < other.role
+export const outranks = (user: UserRecord, other: UserRecord): boolean => user.role < other.role
 export const isGuest = (user: UserRecord): boolean => user.role === Role.guest

@@ -33,7 +33,7 @@ export const exportDeletionErrors = {
   pending: () => new ApiError('Export still in progress'),
 }
 
-/** Deletes an archive and tells the administrators. Throws unless the caller is one, and when there is no archive. */
+/** Deletes an archive and emits the exports to the administrators. Throws unless the caller is one, and when there is no archive. */
 export async function deleteExport(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { mailMissedMessages as gather } from '../../../core/notifying/notifications/missed-batches.ts'
+import { mailMissedMessages as gather } from '../../../core/notifying/notifications/mail-missed-messages.ts'
 import { notifyOfNewMessages } from '../../../core/notifying/notifications/new-messages.ts'
 import type { StoredSettings } from '../../../core/state/users/settings.ts'
 import { mailMissedMessagesJob } from '../../../workers/jobs/mail-missed-messages.ts'

@@ -171,7 +171,7 @@ test('a worker finds new messages by itself', async () => {
   await expect.poll(notified, { timeout: 120_000 }).toBe(1)
   await send('hamlet', ['cordelia'])
   await expect.poll(notified, { timeout: 120_000 }).toBe(2)
-  expect(worker.figures.ofLastMinute(['notifications'])).toMatchObject([{ failed: 0, retried: 0 }])
+  expect(worker.metrics.ofLastMinute(['notifications'])).toMatchObject([{ failed: 0, retried: 0 }])
   await worker.stop()
   await sink.close()
 })

@@ -13,7 +13,7 @@ const SLICES = 12
 const SLICE_MS = 5_000
 
 /** The metrics of a worker's jobs (docs/operations.md). */
-export class WorkFigures {
+export class JobMetrics {
   readonly #registry = new Registry()
   readonly #ended: Counter<'queue' | 'job' | 'outcome'>
   readonly #duration: Histogram<'queue'>

@@ -1,7 +1,7 @@
 import { type KeyObject, sign } from 'node:crypto'
 
 /** A JSON Web Token (RFC 7519), signed by RS256 or, with an EC key, ES256. */
-export function signedToken(
+export function signToken(
   key: KeyObject,
   header: Record<string, unknown>,
   claims: Record<string, unknown>,

@@ -33,7 +33,7 @@ export type MissedMessagesEmail = DataOf<typeof MISSED_MESSAGES>
 
 /** The number of messages that one mail shows. */
 const MAX_MESSAGES = 30
-/** Rows of one transaction. */
+/** Most rows that one transaction takes. */
 const ROWS = 2_000
 
 const DUE = statement(
@@ -42,7 +42,7 @@ const DUE = statement(
    WHERE due_at <= statement_timestamp() ORDER BY due_at, user_id LIMIT 200`, // missed_message_due
 )
 
-// missed_message_pkey, message_pkey, and what the read state needs: a probe each.
+// missed_message_pkey, message_pkey, and the indexes of `readStateProbes`: one probe each.
 const TAKE = statement(
   'missed-message.take',
   `WITH taken AS (
@@ -70,7 +70,7 @@ interface Taken {
   readonly messages: MissedMessagesEmail['messages']
 }
 
-/** What one run takes at most; the next goes on. */
+/** Most transactions of one run for each organization; the next run continues. */
 const ROUNDS = 50
 
 /**
