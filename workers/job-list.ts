@@ -4,13 +4,13 @@ import type { PublicNetwork } from '../core/platform/net/public-network.ts'
 import type { PictureDecoder } from '../storage/images/decoder.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Job } from './define-job.ts'
-import { askForDigestsJob } from './jobs/ask-for-digests.ts'
 import { countTrafficJob } from './jobs/count-traffic.ts'
 import { deleteExportsJob } from './jobs/delete-exports.ts'
 import { deleteFilesJob } from './jobs/delete-files.ts'
 import { deliverPushJob } from './jobs/deliver-push.ts'
 import { deliverScheduledJob } from './jobs/deliver-scheduled.ts'
 import { deliverWebhookJob } from './jobs/deliver-webhook.ts'
+import { enqueueDigestsJob } from './jobs/enqueue-digests.ts'
 import { expireMessagesJob } from './jobs/expire-messages.ts'
 import { exportRealmJob } from './jobs/export-realm.ts'
 import { findNewMessagesJob } from './jobs/find-new-messages.ts'
@@ -26,13 +26,13 @@ import { mailConfirmEmailChangeJob } from './jobs/mail-confirm-email-change.ts'
 import { mailConfirmToJoinJob } from './jobs/mail-confirm-to-join.ts'
 import { mailDigestJob } from './jobs/mail-digest.ts'
 import { mailEmailChangedJob } from './jobs/mail-email-changed.ts'
+import { mailIdleUsersJob } from './jobs/mail-idle-users.ts'
 import { mailInvitationJob } from './jobs/mail-invitation.ts'
 import { mailInvitationReminderJob } from './jobs/mail-invitation-reminder.ts'
 import { mailMissedMessagesJob } from './jobs/mail-missed-messages.ts'
 import { mailNewLoginJob } from './jobs/mail-new-login.ts'
 import { mailPasswordChangedJob } from './jobs/mail-password-changed.ts'
 import { mailPasswordResetJob } from './jobs/mail-password-reset.ts'
-import { mailThoseWhoLeftJob } from './jobs/mail-those-who-left.ts'
 import { makeThumbnailsJob } from './jobs/make-thumbnails.ts'
 import { notifyOfEditJob } from './jobs/notify-of-edit.ts'
 import { notifyOfNewMessagesJob } from './jobs/notify-of-new-messages.ts'
@@ -61,7 +61,7 @@ export interface JobServices {
 export function allJobs(services: JobServices): readonly Job[] {
   const { config, sink, storage, network, decoder, mailer, push } = services
   return [
-    askForDigestsJob(config),
+    enqueueDigestsJob(config),
     countTrafficJob,
     deleteExportsJob,
     deleteFilesJob(storage),
@@ -89,7 +89,7 @@ export function allJobs(services: JobServices): readonly Job[] {
     mailNewLoginJob(mailer),
     mailPasswordChangedJob(mailer),
     mailPasswordResetJob(mailer),
-    mailThoseWhoLeftJob,
+    mailIdleUsersJob,
     makeThumbnailsJob(storage, decoder),
     notifyOfEditJob,
     notifyOfNewMessagesJob,

@@ -30,8 +30,8 @@ export const importArchive = new Command('import')
       const storage = await openStorage(config)
       try {
         if (options.abandon) {
-          const wasThere = await withReadableErrors(() => abandonImport(core, archive))
-          print(wasThere ? 'Deleted the interrupted import' : 'There is no interrupted import of this file')
+          const existed = await withReadableErrors(() => abandonImport(core, archive))
+          print(existed ? 'Deleted the interrupted import' : 'There is no interrupted import of this file')
           return
         }
         const id = await withReadableErrors(() =>

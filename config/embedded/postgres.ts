@@ -7,7 +7,14 @@ import { promisify } from 'node:util'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
 import { type Account, postgresAccount } from './postgres-account.ts'
-import { commandLineOf, type EmbeddedServer, endOrphan, freePort, hasExited, stopChild } from './processes.ts'
+import {
+  commandLineOf,
+  type EmbeddedServer,
+  freePort,
+  hasExited,
+  stopChild,
+  stopOrphan,
+} from './processes.ts'
 
 const USER = 'loquat'
 const DATABASE = 'loquat'
@@ -183,7 +190,7 @@ function environment(): NodeJS.ProcessEnv {
 async function releaseData(data: string): Promise<void> {
   const pidFile = join(data, 'postmaster.pid')
   const pid = Number.parseInt((await readFile(pidFile, 'utf8').catch(() => '')) || '0', 10)
-  if (!pid || (await endOrphan(pid, `-D ${data} `, 'SIGINT'))) return
+  if (!pid || (await stopOrphan(pid, `-D ${data} `, 'SIGINT'))) return
   // Postgres ignores the pid of no process, but not the pid of another program.
   if (await commandLineOf(pid)) await rm(pidFile, { force: true })
 }

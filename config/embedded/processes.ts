@@ -29,10 +29,10 @@ export async function commandLineOf(pid: number): Promise<string | undefined> {
 }
 
 /**
- * Stops a server that a killed process left running. Another program may have its `pid` by now, so the command line must
+ * Stops a server that a killed process left running. Another program may have got the same `pid` meanwhile, so the command line must
  * contain `mark`. Resolves to whether such a process was found, once it has exited.
  */
-export async function endOrphan(pid: number, mark: string, signal: NodeJS.Signals): Promise<boolean> {
+export async function stopOrphan(pid: number, mark: string, signal: NodeJS.Signals): Promise<boolean> {
   const isOurs = async () => (await commandLineOf(pid))?.includes(mark) ?? false
   if (!(await isOurs())) return false
   process.kill(pid, signal)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
 import { ConfigError } from '../error.ts'
 import { readOrCreateSecret } from '../secret-file.ts'
-import { type EmbeddedServer, endOrphan, freePort, hasExited, stopChild } from './processes.ts'
+import { type EmbeddedServer, freePort, hasExited, stopChild, stopOrphan } from './processes.ts'
 import { findRedis } from './redis-binary.ts'
 
 const STOP_DEADLINE_MS = 10_000
@@ -39,7 +39,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
   const password = await readOrCreateSecret(join(directory, 'redis-password'))
 
   const orphan = Number.parseInt((await readFile(join(data, 'redis.pid'), 'utf8').catch(() => '')) || '0', 10)
-  if (orphan) await endOrphan(orphan, settingsFile, 'SIGTERM')
+  if (orphan) await stopOrphan(orphan, settingsFile, 'SIGTERM')
 
   const port = options.port ?? (await freePort())
   const settings: Array<[name: string, value: string | number]> = [
@@ -55,7 +55,7 @@ export async function startRedis(options: RedisOptions): Promise<EmbeddedServer>
     // The append-only file is the only persistence: no snapshots.
     ['save', ''],
     ['maxmemory-policy', 'noeviction'],
-    // The command line keeps the path of the settings file, by which `endOrphan` recognises the process.
+    // The command line keeps the path of the settings file, by which `stopOrphan` recognises the process.
     ['set-proc-title', 'no'],
   ]
   const lines = settings.map(([name, value]) => `${name} ${JSON.stringify(String(value))}\n`)

@@ -8,16 +8,17 @@ const ARRIVAL = 'coalesce(m.arrival_id, m.id)'
  * SQL for whether the user was subscribed when row `m` came to its channel (subscription_span_pkey). It
  * decides who can read a protected history.
  */
-export function wasThere(user: string): string {
+export function wasSubscribedAtArrival(user: string): string {
   return `EXISTS (SELECT FROM subscription_span span WHERE span.user_id = ${user}::int
     AND span.channel_id = m.channel_id AND span.from_id <= ${ARRIVAL} AND (span.to_id IS NULL OR ${ARRIVAL} < span.to_id))`
 }
 
 /**
  * SQL for whether row `m`, whose id is in a subscription span of the user, reached the user. A message that
- * was moved to the channel did if the user was also subscribed at the time of the move.
+ * was moved to the channel reached only users who were also subscribed at the time of the move.
  */
-export const reachesInSpan = (user: string): string => `(m.arrival_id IS NULL OR ${wasThere(user)})`
+export const reachesInSpan = (user: string): string =>
+  `(m.arrival_id IS NULL OR ${wasSubscribedAtArrival(user)})`
 
 /** SQL for whether row `m` reached the user as a subscriber of its channel (subscription_span_pkey). */
 export function receivedInChannel(user: string): string {
@@ -30,6 +31,6 @@ export function receivedInChannel(user: string): string {
  * SQL for the position after all messages of organization `realm` and all their moves (message_realm,
  * message_arrival).
  */
-export const nextPlace = (realm: string): string => `(SELECT greatest(
+export const nextArrivalPosition = (realm: string): string => `(SELECT greatest(
   (SELECT coalesce(max(id), 0) FROM message WHERE realm_id = ${realm}),
   (SELECT coalesce(max(arrival_id), 0) FROM message WHERE realm_id = ${realm} AND arrival_id IS NOT NULL)) + 1)`

@@ -23,7 +23,7 @@ import {
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { changedGroupSetting, type GroupSettingChange } from '../state/groups/permission-settings.ts'
 import { mustBeAdministrator, mustBeOwner } from '../state/realm/errors.ts'
-import { letsSpectatorsIn } from '../state/realm/spectators.ts'
+import { allowsSpectators } from '../state/realm/spectators.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import {
@@ -136,7 +136,7 @@ function visibilityOf(
   if (names.every((name) => after[name] === before[name])) return after
   // Only readers may open a channel's content to others; administrators who cannot read it may not.
   if (!canReadChannel(realm, user, before)) throw channelContentRequired()
-  if (after.isWebPublic && !before.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
+  if (after.isWebPublic && !before.isWebPublic && !allowsSpectators(realm)) throw noWebPublicChannels()
   const isAllowed =
     (after.isPrivate === before.isPrivate ||
       (after.isPrivate ? canCreatePrivateChannels(realm, user) : canCreatePublicChannels(realm, user))) &&

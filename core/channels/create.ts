@@ -29,7 +29,7 @@ import type { ChannelRecord } from '../state/channels/record.ts'
 import { wireChannel } from '../state/channels/wire.ts'
 import { emitChange } from '../state/realm/changes.ts'
 import { mustBeOwner } from '../state/realm/errors.ts'
-import { letsSpectatorsIn } from '../state/realm/spectators.ts'
+import { allowsSpectators } from '../state/realm/spectators.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import { isGuest, type UserRecord } from '../state/users/record.ts'
@@ -87,7 +87,7 @@ export function checkChannelDescription(given: string): string {
 export function checkCanCreateChannel(realm: RealmView, actor: UserRecord, channel: NewChannel): void {
   const hidesHistory = channel.historyPublicToSubscribers === false
   if (channel.isWebPublic && (channel.isPrivate || hidesHistory)) throw invalidChannelPrivacy()
-  if (channel.isWebPublic && !letsSpectatorsIn(realm)) throw noWebPublicChannels()
+  if (channel.isWebPublic && !allowsSpectators(realm)) throw noWebPublicChannels()
   if (channel.isDefault && channel.isPrivate) throw defaultChannelCannotBePrivate()
   const allowed =
     (channel.isPrivate ? canCreatePrivateChannels(realm, actor) : canCreatePublicChannels(realm, actor)) &&

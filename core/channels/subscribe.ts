@@ -14,7 +14,7 @@ import type { ForSomeClients } from '../state/events/event.ts'
 import { ascending } from '../state/groups/setting.ts'
 import { emitChange, type Members } from '../state/realm/changes.ts'
 import type { RealmState } from '../state/realm/state.ts'
-import { nextPlace } from './arrival.ts'
+import { nextArrivalPosition } from './arrival.ts'
 import { colorOf } from './colors.ts'
 import { tooManySubscriptions } from './errors.ts'
 
@@ -46,7 +46,7 @@ const JOIN = statement(
      -- Under the head's lock no message of the realm is in flight: the span starts after the newest, and after all that was moved.
      INSERT INTO subscription_span (user_id, channel_id, from_id)
      SELECT user_id, channel_id,
-       ${nextPlace('$4')} FROM joined
+       ${nextArrivalPosition('$4')} FROM joined
      -- The user left and returned, and no message was sent meanwhile: the former span continues.
      ON CONFLICT (user_id, channel_id, from_id) DO UPDATE SET to_id = NULL
    )
@@ -62,7 +62,7 @@ const LEAVE = statement(
      RETURNING s.user_id, s.channel_id
    ), closed AS (
      UPDATE subscription_span p
-     SET to_id = ${nextPlace('$3')}
+     SET to_id = ${nextArrivalPosition('$3')}
      FROM removed_subscription r WHERE p.user_id = r.user_id AND p.channel_id = r.channel_id AND p.to_id IS NULL
    )
    SELECT user_id AS user, channel_id AS channel FROM removed_subscription`,

@@ -14,7 +14,7 @@ export interface Caller {
   readonly user: UserRecord
 }
 
-/** The transaction of `Core.change`, and the account that acts, as it is while the organization is locked. */
+/** The transaction of `Core.change`, and the current account of the caller. */
 export interface Change {
   readonly tx: Tx
   readonly actor: UserRecord

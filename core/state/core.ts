@@ -144,7 +144,7 @@ export class Core {
 
   /**
    * Makes a change that a user asks for, in one transaction that locks the organization first and brings
-   * memory up to date. `work` gets `actor`, the caller's account as it is then. Throws `ActorChanged`, and as
+   * memory up to date. `work` gets `actor`, the caller's current account. Throws `ActorChanged` and the errors of
    * `transact`.
    */
   async change<T>(caller: Caller, work: (change: Change) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import { databaseFailureOf } from '../../core/platform/db/failures.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { realmDeactivated } from '../../core/state/realm/errors.ts'
-import { letsSpectatorsIn } from '../../core/state/realm/spectators.ts'
+import { allowsSpectators } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -93,7 +93,7 @@ export class Authentication {
       const current = await this.#identify(claim, access, { ...entrance, rateLimited: false })
       return { ...current, allowance: identity.allowance }
     }
-    if (access === 'userOrSpectator' && !letsSpectatorsIn(realm)) throw notLoggedIn()
+    if (access === 'userOrSpectator' && !allowsSpectators(realm)) throw notLoggedIn()
     return identity
   }
 
@@ -173,8 +173,8 @@ export class Authentication {
 
   async #spectator(realm: RealmState, { remoteAddress }: Claim): Promise<Identity> {
     const allowance = this.#limits.takeForAddress(remoteAddress)
-    if (!letsSpectatorsIn(realm)) await realm.sync()
-    if (!letsSpectatorsIn(realm)) throw notLoggedIn()
+    if (!allowsSpectators(realm)) await realm.sync()
+    if (!allowsSpectators(realm)) throw notLoggedIn()
     return { realm, user: undefined, allowance }
   }
 

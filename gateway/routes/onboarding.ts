@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { unknownOnboardingStep } from '../../core/people/onboarding/errors.ts'
-import { seeOnboardingStep } from '../../core/people/onboarding/steps.ts'
+import { markOnboardingStepSeen } from '../../core/people/onboarding/steps.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form } from '../http/parameter.ts'
 
@@ -13,7 +13,7 @@ export function onboardingRoutes(): Endpoint[] {
       summary: 'Mark an onboarding step as seen',
       params: { onboarding_step: form(z.string().max(100)) },
       errors: [unknownOnboardingStep('nonexistent')],
-      handler: ({ caller, params }) => seeOnboardingStep(caller, params.onboarding_step),
+      handler: ({ caller, params }) => markOnboardingStepSeen(caller, params.onboarding_step),
     }),
   ]
 }

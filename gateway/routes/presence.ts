@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
-import { lonePresence } from '../../core/people/presence/wire.ts'
+import { legacyPresenceOfOne } from '../../core/people/presence/wire.ts'
 import { ApiError } from '../../core/platform/errors.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
@@ -101,7 +101,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         await realmPresence.refresh()
         const presence = realmPresence.answers.of(user)
         if (presence === undefined) throw new ApiError(`No presence data for ${named}`)
-        return { presence: lonePresence(presence, now()) }
+        return { presence: legacyPresenceOfOne(presence, now()) }
       },
     }),
   ]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { renderedDescription } from '../../core/organization/settings/description.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { realmIcon } from '../../core/state/realm/images.ts'
-import { letsSpectatorsIn } from '../../core/state/realm/spectators.ts'
+import { allowsSpectators } from '../../core/state/realm/spectators.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import type { Services } from '../services.ts'
 import { versions, versionsShape } from '../wire/versions.ts'
@@ -81,7 +81,7 @@ export function serverSettingsRoutes({ config }: Services): Endpoint[] {
           realm_name: record.settings.name,
           realm_icon: new URL(realmIcon(record).url, url).href,
           realm_description: renderedDescription(record, config.rootUrl),
-          realm_web_public_access_enabled: letsSpectatorsIn(realm),
+          realm_web_public_access_enabled: allowsSpectators(realm),
         }
       },
     }),

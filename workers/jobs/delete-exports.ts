@@ -1,7 +1,7 @@
 import { deleteOldExports } from '../../core/transfer/exports/delete.ts'
 import { defineJob } from '../define-job.ts'
 
-/** Deletes expired exports, and marks exports as failed that no worker writes any more. */
+/** Deletes expired exports, and marks exports as failed that no worker writes any longer. */
 export const deleteExportsJob = defineJob({
   queue: 'upkeep',
   name: 'delete-exports',

@@ -1,4 +1,4 @@
-import { realmsBehind } from '../../core/notifying/notifications/cursor.ts'
+import { realmsWithNewMessages } from '../../core/notifying/notifications/cursor.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import { defineJob } from '../define-job.ts'
 import { NOTIFY_OF_NEW_MESSAGES } from './notify-of-new-messages.ts'
@@ -16,7 +16,7 @@ export const findNewMessagesJob = (sink: BullSink) =>
     name: 'find-new-messages',
     schedule: { everyMs: EVERY_MS, keepsHistory: false },
     run: async ({ core }) => {
-      const realms = await realmsBehind(core.db)
+      const realms = await realmsWithNewMessages(core.db)
       const jobs = realms.map((realm) => ({ id: String(realm), data: { realm } }))
       await sink.addUnlessPending(NOTIFY_OF_NEW_MESSAGES, jobs)
     },

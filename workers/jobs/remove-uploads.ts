@@ -1,6 +1,6 @@
 import { discardExpiredUploads } from '../../core/content/uploads/pending.ts'
 import { removeUnclaimed } from '../../core/content/uploads/remove-attachments.ts'
-import { remindOfPictures } from '../../core/messaging/uploads/thumbnails.ts'
+import { retryThumbnails } from '../../core/messaging/uploads/thumbnails.ts'
 import { defineJob } from '../define-job.ts'
 
 /**
@@ -15,7 +15,7 @@ export const removeUploadsJob = defineJob({
   run: async ({ core, log }) => {
     const expired = await discardExpiredUploads(core)
     const unclaimed = await removeUnclaimed(core)
-    await remindOfPictures(core)
+    await retryThumbnails(core)
     if (expired + unclaimed > 0) log.info({ expired, unclaimed }, 'removed uploads')
   },
 })

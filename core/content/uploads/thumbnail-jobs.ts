@@ -15,7 +15,7 @@ export const MAKE_THUMBNAILS = declareJob({
 })
 export type PictureJob = DataOf<typeof MAKE_THUMBNAILS>
 
-/** Renders the pictures of messages again, as they are now. */
+/** Renders the pictures of messages again, in their current state. */
 export const SHOW_PICTURES = declareJob({
   queue: 'thumbnails',
   name: 'show-pictures',

@@ -1,4 +1,4 @@
-import { reachesInSpan, wasThere } from '../../channels/arrival.ts'
+import { reachesInSpan, wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { MessageId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
@@ -34,7 +34,7 @@ const GUARDED = statement(
      WHERE s.user_id = $2 AND s.channel_id = $1
      UNION ALL
      SELECT m.conversation_id, max(m.id) FROM message m
-     WHERE m.channel_id = $1 AND m.arrival_id IS NOT NULL AND ${wasThere('$2')} GROUP BY m.conversation_id
+     WHERE m.channel_id = $1 AND m.arrival_id IS NOT NULL AND ${wasSubscribedAtArrival('$2')} GROUP BY m.conversation_id
    ) m JOIN conversation c ON c.id = m.conversation
    GROUP BY c.id, c.topic ORDER BY newest DESC`,
 )

@@ -1,4 +1,4 @@
-import { wasThere } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { ChannelId, MessageId } from '../../platform/ids.ts'
@@ -18,7 +18,7 @@ const TIME_LIMIT_MS = 40_000
 const NEWEST_OF_TOPIC = statement(
   'message.newest-of-topic',
   `SELECT m.id, c.topic FROM conversation c JOIN message m ON m.conversation_id = c.id
-   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${wasThere('$5')})
+   WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND m.id < $3 AND ($4::bool OR ${wasSubscribedAtArrival('$5')})
    ORDER BY m.id DESC LIMIT ${BATCH}`, // conversation_topic, message_conversation
 )
 

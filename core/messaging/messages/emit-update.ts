@@ -1,4 +1,4 @@
-import { wasThere } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { cachedTopicLinks } from '../../content/markdown/linkifiers/topic-link-cache.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
@@ -107,7 +107,7 @@ const UNREADABLE = statement(
   'message.gone-for',
   `SELECT u.id AS user, json_agg(m.id ORDER BY m.id) AS ids
    FROM unnest($1::int[], $3::bool[]) AS u (id, is_reader) CROSS JOIN message m
-   WHERE m.id = ANY ($2::int8[]) AND NOT (u.is_reader AND ${wasThere('u.id')}) -- message_pkey, subscription_span_pkey
+   WHERE m.id = ANY ($2::int8[]) AND NOT (u.is_reader AND ${wasSubscribedAtArrival('u.id')}) -- message_pkey, subscription_span_pkey
    GROUP BY u.id`,
 )
 const FORGET = statement(

@@ -1,4 +1,4 @@
-import { wasThere } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { ApiError } from '../../platform/errors.ts'
@@ -32,7 +32,7 @@ export interface MoveSet {
 
 const OF_TOPIC = statement(
   'message.of-topic',
-  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${wasThere('$2')} AS readable
+  `SELECT m.id, floor(extract(epoch FROM m.sent_at))::int8 AS "sentAt", $3::bool OR ${wasSubscribedAtArrival('$2')} AS readable
    FROM message m WHERE m.conversation_id = $1 ORDER BY m.id`, // message_conversation
 )
 

@@ -24,7 +24,7 @@ import type { MessageEvent } from './event.ts'
 import { flagRecipients, type Reached } from './flag-recipients.ts'
 import { type WireSubmessage, wireMessage } from './wire.ts'
 
-/** A message that has been checked and rendered and may be stored as it is. */
+/** A message that has been checked and rendered and may be stored unchanged. */
 export interface Outgoing {
   readonly sender: UserRecord
   readonly destination: Destination
@@ -137,7 +137,7 @@ export async function storeMessages(
 }
 
 /**
- * Shows the pictures as they are now. Making a picture ready locks the log too, so either this message finds the picture
+ * Shows the pictures in their current state. Making a picture ready locks the log too, so either this message finds the picture
  * ready, or the picture's job finds this message.
  */
 function withPictures(message: Outgoing, files: readonly ReadableUpload[]): Outgoing {

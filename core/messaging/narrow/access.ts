@@ -1,4 +1,4 @@
-import { receivedInChannel, wasThere } from '../../channels/arrival.ts'
+import { receivedInChannel, wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { FlagBit } from '../../content/messages/bits.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import { canReadWholeHistory } from '../../state/channels/permissions.ts'
@@ -50,7 +50,8 @@ export function accessCondition(
   if (named(terms, 'dm') !== undefined) return ''
   const me = () => parameters.add(readerId(reader))
   const channel = named(terms, 'channel')?.channel
-  if (channel !== undefined) return canReadWholeHistory(realm, reader, channel) ? '' : wasThere(me())
+  if (channel !== undefined)
+    return canReadWholeHistory(realm, reader, channel) ? '' : wasSubscribedAtArrival(me())
   const { open, guarded } = readableArrays(realm, reader, parameters)
   if (named(terms, 'channels') !== undefined) return isReadable(me(), open, guarded)
   return allOf([

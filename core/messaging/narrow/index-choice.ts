@@ -215,7 +215,7 @@ function unread(query: QueryContext): string {
 
 /**
  * Returns a query for messages that reached the reader. Scans the nearest messages of the organization first
- * (message_realm), which suffices for readers who receive most of them. `far` finds the missing ones beyond those, so
+ * (message_realm), which suffices for readers who receive most of them. `far` finds the other messages beyond the scanned ones, so
  * that the scan stays bounded for other readers.
  */
 function nearFirst(query: QueryContext, far: (beyond: QueryContext) => string): string {

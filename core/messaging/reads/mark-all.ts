@@ -1,4 +1,4 @@
-import { wasThere } from '../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../channels/arrival.ts'
 import { checkTopic } from '../../content/messages/check-text.ts'
 import { type Statement, statement } from '../../platform/db/statement.ts'
 import type { ChannelId, ConversationId, MessageId, UserId } from '../../platform/ids.ts'
@@ -90,7 +90,7 @@ export async function markChannelAsRead(caller: Caller, channel: ChannelId): Pro
 const TOPIC = statement(
   'reads.topic',
   `SELECT c.id FROM conversation c WHERE c.channel_id = $1 AND lower(c.topic) = lower($2) AND EXISTS (
-     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR ${wasThere('$3')})
+     SELECT FROM message m WHERE m.conversation_id = c.id AND ($4 OR ${wasSubscribedAtArrival('$3')})
    )`,
 )
 

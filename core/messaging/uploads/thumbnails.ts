@@ -33,10 +33,10 @@ const FILES = statement(
    FROM attachment_message am JOIN attachment a ON a.id = am.attachment_id WHERE am.message_id = ANY ($1::int8[])`,
 )
 // attachment_picture_waiting
-const FORGOTTEN = statement(
+const OVERDUE = statement(
   'attachment-picture.forgotten',
   `SELECT a.realm_id AS realm, a.id AS attachment, a.storage_key AS key,
-     p.created_at < clock_timestamp() - interval '1 day' AS "isHopeless"
+     p.created_at < clock_timestamp() - interval '1 day' AS "isTooOld"
    FROM attachment_picture p JOIN attachment a ON a.id = p.attachment_id
    WHERE NOT p.is_ready AND p.created_at < clock_timestamp() - interval '1 hour' ORDER BY p.created_at LIMIT 1000`,
 )
@@ -57,7 +57,7 @@ export async function thumbnailsMade(core: Core, job: PictureJob): Promise<void>
   await core.transactLocked(job.realm, async (tx) => {
     if ((await tx.run(READY, [job.attachment])).length === 0) deleteFiles(tx, thumbnailKeys(job.key))
   })
-  await showIn(core, job.realm, await linking(core.db, job.attachment))
+  await updateImagePreviews(core, job.realm, await linking(core.db, job.attachment))
 }
 
 /**
@@ -70,14 +70,18 @@ export async function thumbnailsFailed(core: Core, job: PictureJob): Promise<voi
     const isReady = (await tx.run(ANY, [job.attachment])).length > 0
     if (!isReady) deleteFiles(tx, thumbnailKeys(job.key))
   })
-  await showIn(core, job.realm, await linking(core.db, job.attachment))
+  await updateImagePreviews(core, job.realm, await linking(core.db, job.attachment))
 }
 
 /**
- * Updates the image previews of these messages. A message changes once, when all its images are ready. A message
+ * Updates the image previews of messages. A message changes once, when all its images are ready. A message
  * without placeholders does not change.
  */
-export async function showIn(core: Core, realm: RealmId, messages: readonly MessageId[]): Promise<void> {
+export async function updateImagePreviews(
+  core: Core,
+  realm: RealmId,
+  messages: readonly MessageId[],
+): Promise<void> {
   for (let start = 0; start < messages.length; start += BATCH) {
     await rerender(core, realm, messages.slice(start, start + BATCH), updatePreviews)
   }
@@ -93,10 +97,10 @@ async function updatePreviews(tx: Sql, messages: readonly Rerenderable[]): Promi
   }
 }
 
-/** Enqueues the jobs of images that have waited for an hour again, and gives up after a day. */
-export async function remindOfPictures(core: Core): Promise<void> {
-  for (const { isHopeless, ...job } of await core.db.run<PictureJob & { isHopeless: boolean }>(FORGOTTEN)) {
-    if (isHopeless) await thumbnailsFailed(core, job)
+/** Enqueues the jobs again of images that have waited for an hour. Gives up after a day. */
+export async function retryThumbnails(core: Core): Promise<void> {
+  for (const { isTooOld, ...job } of await core.db.run<PictureJob & { isTooOld: boolean }>(OVERDUE)) {
+    if (isTooOld) await thumbnailsFailed(core, job)
     else {
       await core.transact(job.realm, async (tx) => {
         tx.enqueue(MAKE_THUMBNAILS, job)

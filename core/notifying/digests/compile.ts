@@ -59,7 +59,7 @@ const MESSAGES_OF_TOPICS = statement(
 /**
  * Compiles the digest of a reader: the hottest topics of subscribed channels that the reader does not mute, new public
  * channels, and new users. Undefined when there is neither a topic nor a channel, and when the reader or the organization
- * does not want digests any more. One query, beside the one that readers share.
+ * has disabled digests. One query, in addition to the query that all readers share.
  */
 export async function compileDigest(
   caller: Caller,

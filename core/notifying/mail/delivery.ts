@@ -86,7 +86,7 @@ export async function markDelivered(sql: Sql, outboxId: number): Promise<void> {
   await sql.run(DELIVERED, [outboxId])
 }
 
-/** Deletes records of mails whose jobs cannot be retried any more. */
+/** Deletes records of mails whose jobs can no longer be retried. */
 export async function forgetMails(sql: Sql): Promise<void> {
   await sql.run(FORGET, [RETENTION_DAYS])
 }

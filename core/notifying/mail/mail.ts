@@ -14,6 +14,6 @@ export interface Mail {
   readonly subject: string
   readonly html: string
   readonly text: string
-  /** Headers beside those of the fields above. */
+  /** Further headers, in addition to the fields above. */
   readonly headers: Readonly<Record<string, string>>
 }

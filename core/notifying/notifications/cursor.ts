@@ -64,7 +64,7 @@ export interface SentMessage {
 }
 
 /** Returns the organizations that have messages after their cursor, with one index probe an organization. */
-export async function realmsBehind(sql: Sql): Promise<RealmId[]> {
+export async function realmsWithNewMessages(sql: Sql): Promise<RealmId[]> {
   return (await sql.run<{ realm: RealmId }>(BEHIND)).map((row) => row.realm)
 }
 

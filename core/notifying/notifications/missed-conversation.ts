@@ -18,7 +18,7 @@ export interface MailedMessage {
   readonly html: string
 }
 
-/** The messages of a conversation that a person has missed, as they are now. */
+/** The messages of a conversation that a person has missed, in their current state. */
 export interface MissedConversation {
   readonly conversation: ConversationId
   /** Null for direct messages. */

@@ -61,8 +61,8 @@ export async function addWaitingMessages(
   ])
 }
 
-/** Moves messages that users had not read when they left to the messages to be mailed. */
-export async function mailThoseWhoLeft(core: Core): Promise<void> {
+/** Moves the unread messages of users who became idle to `missed_message`, from which they are mailed. */
+export async function moveToMissedMessages(core: Core): Promise<void> {
   await core.db.run(FORGET)
   for (const { realm: id, users } of await core.db.run<{ realm: RealmId; users: UserId[] }>(WAITING)) {
     const realm = await core.realms.get(id)

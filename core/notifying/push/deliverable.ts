@@ -71,7 +71,8 @@ const BADGES = statement(
 )
 
 /**
- * Loads what a job sends to whom. Leaves out deactivated users, and users who have read the message or may not read it. Undefined when nobody is left, or when the message was deleted. At most six queries.
+ * Loads the notification of a job and its recipients. Leaves out deactivated users, and users who have read the message
+ * or may not read it. Undefined when no recipient remains, or when the message was deleted. At most six queries.
  */
 export async function deliverableOf(core: Core, job: PushJob): Promise<Deliverable | undefined> {
   const realm = await core.realms.get(job.realm)

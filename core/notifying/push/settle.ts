@@ -10,7 +10,7 @@ const MAX_WAIT_SECONDS = 3_600
 
 /** How the delivery of a job went. */
 export interface Settlement {
-  /** Devices that their services do not know any more. */
+  /** Devices that their services no longer know. */
   readonly unregistered: readonly Device[]
   /** Users to notify again, each with the devices that were not notified. */
   readonly again: readonly PushRecipient[]

@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { type PicturePath, picturePath, stillName } from '../../state/pictures/path.ts'
+import { firstFrameName, type PicturePath, picturePath } from '../../state/pictures/path.ts'
 import { activeEmoji, type RealmEmoji } from '../../state/realm/custom-emoji.ts'
 import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
@@ -75,6 +75,6 @@ export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: N
 
 /** The paths of an emoji's picture and, when it is animated, of its first frame. */
 export function emojiFiles(realm: RealmId, fileName: string, isAnimated: boolean): PicturePath[] {
-  const names = isAnimated ? [fileName, stillName(fileName)] : [fileName]
+  const names = isAnimated ? [fileName, firstFrameName(fileName)] : [fileName]
   return names.map((name) => picturePath(realm, 'emoji', name))
 }

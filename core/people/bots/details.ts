@@ -20,7 +20,7 @@ export interface EmbeddedService {
 /** The service that answers messages to a bot. */
 export type BotService = WebhookService | EmbeddedService
 
-/** What a bot has beside its account. */
+/** The data of a bot in addition to its account. */
 export interface BotDetails {
   readonly id: UserId
   readonly sendingChannel: ChannelId | null

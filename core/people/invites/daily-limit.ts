@@ -39,7 +39,7 @@ export async function setDailyLimit(core: Core, realm: RealmId, perDay: number |
 }
 
 /**
- * Throws when so many more invitations exceed today's limit. Runs in a transaction that has locked the
+ * Throws when `mails` more invitations would exceed today's limit. Runs in a transaction that has locked the
  * organization, so that no other transaction counts before `countMails`.
  */
 export async function checkDailyLimit(tx: Tx, mails: number, limits: DailyLimits): Promise<void> {

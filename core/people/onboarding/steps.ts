@@ -41,7 +41,7 @@ export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<Onboa
  * Stores that the user has seen a notice, and emits the remaining ones to the user's clients. Throws for an
  * unknown notice.
  */
-export async function seeOnboardingStep(caller: Caller, step: string): Promise<void> {
+export async function markOnboardingStepSeen(caller: Caller, step: string): Promise<void> {
   const { core } = caller
   if (!STEPS.some((one) => one === step)) throw unknownOnboardingStep(step)
   await core.change(caller, async ({ tx, actor }) => {

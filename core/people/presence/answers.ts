@@ -11,7 +11,7 @@ export interface PresenceQuestion {
   readonly isSlim: boolean
   /** The client has everything up to this update id; undefined or at most 0 when it has nothing. */
   readonly since?: number
-  /** For a client without data: include people who were connected within so many days. */
+  /** For a client without data: include people who were connected within this number of days. */
   readonly historyDays?: number
   /** Whether the client may see a user; undefined for everybody. An answer with it is not shared. */
   readonly sees?: (user: UserRecord) => boolean
@@ -33,7 +33,7 @@ export interface PresenceAnswer {
 const SHARED_FROM = 256
 /** The largest number of answers that are kept for sharing. */
 const MAX_SHARED = 16
-/** Clients whose previous answers are from the same interval of so many seconds share the next answer. */
+/** Clients whose previous answers are from the same interval of this number of seconds share the next answer. */
 const MARK_SECONDS = 5
 /** The number of these intervals that are remembered. */
 const MARKS = 120

@@ -47,7 +47,7 @@ export function legacyPresences(presence: Presence): Record<'aggregated' | 'webs
  * As `legacyPresences` for a single person at `now` (Unix seconds). A person without recent reports is
  * offline.
  */
-export function lonePresence(presence: Presence, now: number) {
+export function legacyPresenceOfOne(presence: Presence, now: number) {
   const { status, timestamp } = legacyPresence(presence)
   const isOffline = now - timestamp > PRESENCE_OFFLINE_THRESHOLD_SECONDS
   return { aggregated: { status: isOffline ? 'offline' : status, timestamp }, website: { status, timestamp } }

@@ -4,7 +4,7 @@ import { declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 
 const account = { realm: idSchema<RealmId>(), user: idSchema<UserId>() }
 
-/** Tells a person that an administrator has deactivated the account. Its own queue keeps other mails from delaying it. */
+/** Notifies a person that an administrator has deactivated the account. Its own queue keeps other mails from delaying it. */
 export const ACCOUNT_DEACTIVATED = declareJob({
   queue: 'deactivation',
   name: 'account-deactivated',
@@ -23,7 +23,7 @@ export const CONFIRM_EMAIL_CHANGE = declareJob({
   data: z.object({ ...account, newEmail: z.string(), token: z.string(), validHours: z.number() }),
 })
 
-/** Tells the former address of a person that the address was changed, in case somebody else changed it. */
+/** Notifies the former address of a person that the address was changed, in case somebody else changed it. */
 export const EMAIL_CHANGED = declareJob({
   queue: 'email',
   name: 'email-changed',
@@ -43,7 +43,7 @@ export const PASSWORD_RESET = declareJob({
   }),
 })
 
-/** Tells a person that the password was changed, in case somebody else changed it. `at` is in Unix seconds. */
+/** Notifies a person that the password was changed, in case somebody else changed it. `at` is in Unix seconds. */
 export const PASSWORD_CHANGED = declareJob({
   queue: 'email',
   name: 'password-changed',

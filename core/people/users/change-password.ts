@@ -49,7 +49,7 @@ export async function applyPassword(
   { formerHash, hash }: PasswordChange,
 ): Promise<UserRecord> {
   if ((await tx.run(CHANGE, [user.id, formerHash, hash])).length === 0) throw wrongPassword()
-  const changed = withoutSessions(user)
+  const changed = withSessionsEnded(user)
   emitChange(tx, { type: '_user', user: changed })
   enqueuePasswordChanged(tx, user)
   return changed
@@ -61,7 +61,7 @@ export function enqueuePasswordChanged(tx: Tx, user: Pick<UserRecord, 'id'>): vo
 }
 
 /** The user with the next session version, which ends all sessions. */
-export const withoutSessions = (user: UserRecord): UserRecord => ({
+export const withSessionsEnded = (user: UserRecord): UserRecord => ({
   ...user,
   sessionVersion: user.sessionVersion + 1,
 })

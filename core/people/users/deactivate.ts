@@ -14,7 +14,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import { emitGroupsOf } from '../groups/role-events.ts'
 import { revokeOffersOf } from '../invites/store.ts'
 import { ACCOUNT_DEACTIVATED } from './account-mails.ts'
-import { withoutSessions } from './change-password.ts'
+import { withSessionsEnded } from './change-password.ts'
 import { isOnlyOwner } from './change-role.ts'
 import { cannotDeactivateOnlyOwner, lastOwner } from './errors.ts'
 
@@ -75,7 +75,7 @@ export async function setActive(
     tx.emit({ type: 'realm_user', op: 'update', person: change }, toRealm)
     emitBotChanged(tx, realm, user, { is_active: isActive })
     emitActivity(tx, realm, user, isActive)
-    const changed = isActive ? { ...user, isActive } : { ...withoutSessions(user), isActive }
+    const changed = isActive ? { ...user, isActive } : { ...withSessionsEnded(user), isActive }
     emitChange(tx, { type: '_user', user: changed })
     emitGroupsOf(tx, realm, user, changed)
   }

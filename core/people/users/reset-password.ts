@@ -11,7 +11,7 @@ import { secretsEqual } from '../../state/users/api-key.ts'
 import { isAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_RESET } from './account-mails.ts'
-import { checkNewPassword, enqueuePasswordChanged, withoutSessions } from './change-password.ts'
+import { checkNewPassword, enqueuePasswordChanged, withSessionsEnded } from './change-password.ts'
 import { hashPassword } from './password.ts'
 
 /** The link in the e-mail is valid for this long. */
@@ -74,7 +74,7 @@ export async function resetPassword(
     await realm.lockAndSync(tx)
     const user = check(findReset(core, realm, token))
     await tx.run(SET_PASSWORD, [user.id, hash])
-    const changed = withoutSessions(user)
+    const changed = withSessionsEnded(user)
     emitChange(tx, { type: '_user', user: changed })
     enqueuePasswordChanged(tx, user)
     return changed

@@ -1,6 +1,6 @@
 import type { UserId } from '../../platform/ids.ts'
 import { CHANNEL_PERMISSIONS, checkGroupSetting } from '../groups/permission-settings.ts'
-import { type GroupSetting, isSameSetting, userAlone } from '../groups/setting.ts'
+import { type GroupSetting, isSameSetting, onlyUser } from '../groups/setting.ts'
 import type { SystemGroup, SystemGroupIds } from '../groups/system.ts'
 import type { RealmView } from '../realm/view.ts'
 
@@ -39,7 +39,7 @@ export const GRANT_CONTENT: ReadonlySet<ChannelGroupName> = new Set([
 function initial(name: ChannelGroupName, creator: UserId | null, groups: SystemGroupIds): GroupSetting {
   const { default_group_name: group } = ruleOf(name)
   if (group !== 'channel_creator') return groups[group as SystemGroup]
-  return creator === null ? groups['role:nobody'] : userAlone(creator)
+  return creator === null ? groups['role:nobody'] : onlyUser(creator)
 }
 
 /** All settings of a channel, from the stored ones. */

@@ -1,6 +1,6 @@
 import { isPermitted } from '../groups/permission-settings.ts'
 import { hasInRealm } from '../realm/permissions.ts'
-import { letsSpectatorsIn } from '../realm/spectators.ts'
+import { allowsSpectators } from '../realm/spectators.ts'
 import type { RealmView } from '../realm/view.ts'
 import type { Reader } from '../users/reader.ts'
 import { isAdministrator, isGuest, isOwner, type UserRecord } from '../users/record.ts'
@@ -53,7 +53,7 @@ const isLetIn: Asks = (realm, user, channel) =>
 
 /** Whether spectators, who have no account, may read the channel. */
 function canSpectate(realm: RealmView, channel: ChannelRecord): boolean {
-  return letsSpectatorsIn(realm) && channel.isWebPublic && !channel.isArchived
+  return allowsSpectators(realm) && channel.isWebPublic && !channel.isArchived
 }
 
 /**
@@ -88,7 +88,7 @@ export const canCreatePublicChannels = (realm: RealmView, user: UserRecord): boo
 export const canCreatePrivateChannels = (realm: RealmView, user: UserRecord): boolean =>
   hasInRealm(realm, user, 'can_create_private_channel_group')
 export const canCreateWebPublicChannels = (realm: RealmView, user: UserRecord): boolean =>
-  letsSpectatorsIn(realm) && hasInRealm(realm, user, 'can_create_web_public_channel_group')
+  allowsSpectators(realm) && hasInRealm(realm, user, 'can_create_web_public_channel_group')
 
 /** Whether the user may choose the default channels of new users. */
 export const canChooseDefaultChannels = (user: UserRecord): boolean => isAdministrator(user)

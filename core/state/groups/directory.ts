@@ -28,8 +28,8 @@ interface Closure {
 }
 
 /**
- * The rule for full members: those who had joined so many days before a time, in milliseconds since 1970. The
- * log alone moves the time forward, so that everybody who is a full member was emitted as one.
+ * The rule for full members: users who joined at least `waitingDays` days before `at`, in milliseconds since 1970.
+ * Only entries of the log increase `at`, so that every full member was emitted as a full member.
  */
 export interface FullMembership {
   readonly waitingDays: number

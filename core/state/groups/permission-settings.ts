@@ -4,7 +4,7 @@ import { isGuest, type UserRecord } from '../users/record.ts'
 import { groupNotAllowed, groupSettingMismatch, systemGroupRequired } from './errors.ts'
 import { findActiveGroup, findMembers, findSubgroups } from './find.ts'
 import type { GroupRecord, GroupSettingName, GroupSettings } from './record.ts'
-import { type GroupSetting, isSameSetting, normalized, userAlone } from './setting.ts'
+import { type GroupSetting, isSameSetting, normalized, onlyUser } from './setting.ts'
 import type { SystemGroup, SystemGroupIds } from './system.ts'
 
 /**
@@ -155,7 +155,7 @@ type Origin = Pick<GroupRecord, 'isSystemGroup' | 'creatorId'>
 function initialSetting(rule: PermissionRule, group: Origin, system: SystemGroupIds): GroupSetting {
   const name = (group.isSystemGroup && rule.default_for_system_groups) || rule.default_group_name
   if (name !== 'group_creator') return system[name as SystemGroup]
-  return group.creatorId === null ? system['role:nobody'] : userAlone(group.creatorId)
+  return group.creatorId === null ? system['role:nobody'] : onlyUser(group.creatorId)
 }
 
 /** All settings of a group, from the stored ones. */

@@ -31,6 +31,6 @@ export function namesGroup(setting: GroupSetting, group: GroupId): boolean {
 }
 
 /** A setting for one user. */
-export const userAlone = (user: UserId): GroupSetting => ({ direct_members: [user], direct_subgroups: [] })
+export const onlyUser = (user: UserId): GroupSetting => ({ direct_members: [user], direct_subgroups: [] })
 
 export const ascending = <T extends number>(ids: Iterable<T>): T[] => [...new Set(ids)].sort((a, b) => a - b)

@@ -19,7 +19,7 @@ export const picturePath = (realm: RealmId, folder: keyof typeof FOLDERS, name: 
 export const mediumPath = (path: PicturePath): PicturePath => path.replace(/\.\w+$/, '-medium$&')
 
 /** The file name of an animated emoji's first frame. */
-export const stillName = (name: string): string => `still/${name.replace(/\.\w+$/, '')}.png`
+export const firstFrameName = (name: string): string => `still/${name.replace(/\.\w+$/, '')}.png`
 
 const PATH =
   /^[1-9]\d{0,9}\/(?:emoji\/images\/(?:still\/)?|realm\/)?[0-9a-f]{32}(?:-medium)?\.(?:png|gif|webp)$/

@@ -1,5 +1,5 @@
 import type { RealmId, UserId } from '../../platform/ids.ts'
-import { picturePath, pictureUrl, stillName } from '../pictures/path.ts'
+import { firstFrameName, picturePath, pictureUrl } from '../pictures/path.ts'
 import { customEmojiDeactivated, invalidCustomEmoji, invalidCustomEmojiName } from './errors.ts'
 
 /** A custom emoji of an organization. */
@@ -29,7 +29,7 @@ export const emojiUrl = (realm: RealmId, { fileName }: Pick<RealmEmoji, 'fileNam
   pictureUrl(picturePath(realm, 'emoji', fileName))
 
 const stillUrl = (realm: RealmId, { fileName }: RealmEmoji): string =>
-  pictureUrl(picturePath(realm, 'emoji', stillName(fileName)))
+  pictureUrl(picturePath(realm, 'emoji', firstFrameName(fileName)))
 
 /** All custom emoji by id, including deactivated ones. */
 export function wireEmoji(realm: RealmId, emoji: readonly RealmEmoji[]): Record<string, WireEmoji> {

@@ -17,10 +17,10 @@ export interface CurrentSql extends Sql {
 }
 
 /**
- * Reads from Postgres what memory allows the reader to read. The first statement also returns the position of
- * the organization's newest change. When memory is older, it catches up, and everything is read again with
- * the current reader. The answer therefore contains nothing that an earlier change has forbidden, without an
- * extra round trip. Throws `ActorChanged`, and whatever `read` throws.
+ * Reads from Postgres with permissions checked in memory. The first statement also returns the position of
+ * the organization's newest change. When memory is older, it catches up, and `read` runs again with
+ * the current reader. The answer therefore contains nothing that an earlier change has forbidden, and needs no
+ * extra round trip. Throws `ActorChanged` and the errors of `read`.
  */
 export async function readCurrent<R extends Reader, T>(
   sql: Sql,

@@ -3,5 +3,5 @@ import type { RealmView } from './view.ts'
 /**
  * Whether spectators, who have no account, may read web-public channels (setting enable_spectator_access).
  */
-export const letsSpectatorsIn = (realm: Pick<RealmView, 'record'>): boolean =>
+export const allowsSpectators = (realm: Pick<RealmView, 'record'>): boolean =>
   realm.record.settings.enable_spectator_access

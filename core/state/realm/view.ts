@@ -60,9 +60,9 @@ export function viewOf(snapshot: RealmSnapshot): RealmView {
 const HEAD = statement('view.head', 'SELECT seq FROM event_head WHERE realm_id = $1')
 
 /**
- * Uses the realm as it is in the caller's snapshot, at the position that the snapshot contains: from this
- * process's memory when nothing of it has changed since that position, else from the database if `mayLoad`, else
- * not at all: undefined. `use` must not await: memory moves on with the log.
+ * Calls `use` with the realm at the position of the caller's snapshot. The realm comes from this process's memory when
+ * memory has not changed since that position, else from the database if `mayLoad`. Otherwise returns undefined without
+ * a call. `use` must not await, because memory follows the log.
  */
 export async function useViewAt<T>(
   sql: Sql,

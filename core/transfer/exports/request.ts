@@ -56,8 +56,9 @@ export const exportErrors = {
 }
 
 /**
- * Asks for an export and tells the administrators. Throws when there were too many in a week, when it is too large
- * for them (`contact` is whom to ask then), and when nobody could be an owner of what is imported from it.
+ * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a week, when the
+ * organization is too large (`contact` is then named in the error), and when the imported organization would have no
+ * owner.
  */
 export async function requestExport(caller: Caller, type: ExportType, contact: string): Promise<number> {
   const { core, realm } = caller

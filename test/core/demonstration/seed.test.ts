@@ -7,7 +7,7 @@ import { createDemonstrationOrganization } from '../../../core/demonstration/org
 import { SPEAKERS } from '../../../core/demonstration/people.ts'
 import { seedDemonstration } from '../../../core/demonstration/seed.ts'
 import type { MessageEvent } from '../../../core/messaging/messages/event.ts'
-import { realmsBehind } from '../../../core/notifying/notifications/cursor.ts'
+import { realmsWithNewMessages } from '../../../core/notifying/notifications/cursor.ts'
 import { openCore } from '../../../core/open-core.ts'
 import { createRealm } from '../../../core/organization/settings/create.ts'
 import { logIn } from '../../../core/people/users/log-in.ts'
@@ -155,7 +155,7 @@ describe('seeding', () => {
     )
     expect(order).toMatchObject({ sorted: true, oldest: 10 })
     expect(order!.newest).toBeGreaterThanOrEqual(5)
-    expect(await realmsBehind(core.db)).toEqual([])
+    expect(await realmsWithNewMessages(core.db)).toEqual([])
   })
 
   test('renders what the dialect has: nothing that a name stands for stays text', async () => {

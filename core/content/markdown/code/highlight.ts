@@ -43,7 +43,7 @@ function write(tokens: readonly Token[], grammar: string): string {
 const classOfText = (text: string, within: string): string =>
   text.trim() === '' && !/^[sc]/.test(within) ? '' : within
 
-/** Gives plain words the class `name`; undefined leaves them as they are. */
+/** Gives plain words the class `name`; with undefined they get no class. */
 function withNames(parts: readonly Part[], name: string | undefined): readonly Part[] {
   if (name === undefined) return parts
   return parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-import { wasThere } from '../../../channels/arrival.ts'
+import { wasSubscribedAtArrival } from '../../../channels/arrival.ts'
 import { type Sql, statement } from '../../../platform/db/statement.ts'
 import type { ChannelId, MessageId } from '../../../platform/ids.ts'
 import { canReadChannel, canReadWholeHistory } from '../../../state/channels/permissions.ts'
@@ -39,7 +39,7 @@ export interface Accessible {
  * participant of its direct conversation (conversation_participant_pkey, subscription_span_pkey).
  */
 export function reached(user: string): string {
-  return `CASE WHEN m.channel_id IS NOT NULL THEN ${wasThere(user)}
+  return `CASE WHEN m.channel_id IS NOT NULL THEN ${wasSubscribedAtArrival(user)}
     ELSE EXISTS (SELECT FROM conversation_participant p
       WHERE p.user_id = ${user}::int AND p.conversation_id = m.conversation_id) END`
 }
@@ -64,7 +64,7 @@ export function readableChannels(realm: RealmView, reader: Reader): ReadableChan
 
 /** SQL: whether the user may read row `m` of a channel. `open` and `guarded` are SQL arrays of `ReadableChannels`. */
 export const isReadable = (user: string, open: string, guarded: string): string =>
-  `(m.channel_id = ANY (${open}) OR m.channel_id = ANY (${guarded}) AND ${wasThere(user)})`
+  `(m.channel_id = ANY (${open}) OR m.channel_id = ANY (${guarded}) AND ${wasSubscribedAtArrival(user)})`
 
 /** As `isReadable`, for a row `m` on which the user has flags: such a direct message is always readable. */
 export const isFlaggedReadable = (user: string, open: string, guarded: string): string =>

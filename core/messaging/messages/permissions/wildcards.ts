@@ -6,7 +6,7 @@ import type { UserRecord } from '../../../state/users/record.ts'
 import { RECENT_MESSAGES } from '../../conversations/participants.ts'
 import { channelWildcardNotAllowed, topicWildcardNotAllowed } from '../errors.ts'
 
-/** A wildcard mention of at most so many people needs no permission. */
+/** The largest number of people whom a wildcard mention may notify without permission. */
 const MAX_WITHOUT_PERMISSION = 15
 
 const PARTICIPANTS = statement(

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { mailThoseWhoLeft } from '../../../../core/notifying/notifications/waiting-messages.ts'
+import { moveToMissedMessages } from '../../../../core/notifying/notifications/waiting-messages.ts'
 import { notifying } from './notifying.ts'
 
 const stage = notifying()
@@ -47,7 +47,7 @@ test('one that waits for its reader to leave, neither', async () => {
      SELECT $1, $2, unnest($3::int8[]), 'direct_message'`,
     [stage.realm.id, id('zoe'), [deleted, kept]],
   )
-  await whileDeleting(deleted, () => mailThoseWhoLeft(stage.core))
+  await whileDeleting(deleted, () => moveToMissedMessages(stage.core))
   expect(await missed(deleted)).toBe(0)
   expect(await missed(kept)).toBe(1)
   expect(await stage.world.sql('SELECT 1 FROM waiting_message')).toEqual([])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { NewMentions } from '../../../../core/messaging/messages/new-mentions.ts'
 import { notifyOfEdit } from '../../../../core/notifying/notifications/edited.ts'
 import { notifyOfNewMessages } from '../../../../core/notifying/notifications/new-messages.ts'
-import { mailThoseWhoLeft } from '../../../../core/notifying/notifications/waiting-messages.ts'
+import { moveToMissedMessages } from '../../../../core/notifying/notifications/waiting-messages.ts'
 import { createRealm } from '../../../../core/organization/settings/create.ts'
 import type { RealmId } from '../../../../core/platform/ids.ts'
 import { BullSink } from '../../../../core/platform/jobs/sink.ts'
@@ -115,10 +115,10 @@ test('who leaves without having read it is', async () => {
   const [read, unread] = [await send('hamlet', ['shiva']), await send('hamlet', ['shiva'])]
   await stage.look()
   await stage.ok(stage.as('shiva').post('/messages/flags', { messages: [read], op: 'add', flag: 'read' }))
-  await mailThoseWhoLeft(stage.core)
+  await moveToMissedMessages(stage.core)
   expect(await sql('SELECT 1 FROM missed_message')).toEqual([])
   await stage.ok(stage.as('shiva').patch('/settings', { presence_enabled: false })) // shown as away
-  await mailThoseWhoLeft(stage.core)
+  await moveToMissedMessages(stage.core)
   expect(await mailed(unread)).toEqual({ shiva: 'direct_message' })
   expect(await mailed(read)).toEqual({})
   expect(await sql('SELECT 1 FROM waiting_message WHERE user_id = $1', [id('shiva')])).toEqual([])

@@ -4,7 +4,7 @@ import { enqueueDigests } from '../../core/notifying/digests/enqueue.ts'
 import { defineJob } from '../define-job.ts'
 
 /** Enqueues the weekly digests of organizations on their weekday. The next run continues where this one ended. */
-export const askForDigestsJob = (config: RuntimeConfig) =>
+export const enqueueDigestsJob = (config: RuntimeConfig) =>
   defineJob({
     queue: 'notifications',
     name: 'ask-for-digests',
