@@ -10,6 +10,13 @@ import { MAX_IDLE_NON_BLOCKING_MS } from './time-limits.ts'
 // Ids and positions stay far below 2^53: numbers everywhere, never strings.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+/** The type of `int8[]`, which pg has no name for. */
+const INT8_ARRAY = 1016 as Parameters<typeof pg.types.setTypeParser>[0]
+const parseArray = pg.types.getTypeParser(INT8_ARRAY) as (text: string) => (string | null)[]
+pg.types.setTypeParser(INT8_ARRAY, (text: string) =>
+  parseArray(text).map((item) => (item === null ? null : Number(item))),
+)
+
 export interface DatabaseOptions {
   /** Entities that the EntityManager can use. */
   readonly entities?: readonly EntitySchema[]

@@ -32,3 +32,13 @@ test('a connection that Postgres closes is reported to onWarning, not printed, a
     print.mockRestore()
   }
 })
+
+test('ids are numbers, also in arrays', async () => {
+  const db = await Database.open({ url: world.config.databaseUrl, poolSize: 1 })
+  try {
+    const ids = statement('test.ids', "SELECT 7::int8 AS one, '{7,NULL,9007199254740991}'::int8[] AS several")
+    expect(await db.run(ids)).toEqual([{ one: 7, several: [7, null, 9007199254740991] }])
+  } finally {
+    await db.close()
+  }
+})
