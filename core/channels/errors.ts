@@ -1,4 +1,4 @@
-import { ApiError } from '../platform/errors.ts'
+import { ApiError, nothingToDo } from '../platform/errors.ts'
 
 export const channelAlreadyArchived = (): ApiError => new ApiError('Channel is already archived.')
 
@@ -91,8 +91,7 @@ export const invalidCharacterInFolderName = (position: number): ApiError =>
 
 export const folderNameInUse = (): ApiError => new ApiError('Channel folder name already in use')
 
-export const nothingToJoinOrLeave = (): ApiError =>
-  new ApiError('Nothing to do. Specify at least one of "add" or "delete".')
+export const nothingToJoinOrLeave = (): ApiError => nothingToDo('"add" or "delete"')
 
 export const cannotAccessChannels = (names: string): ApiError =>
   new ApiError(`Unable to access channel (${names}).`)

@@ -44,3 +44,6 @@ export const notA = (name: string, type: string): ApiError => new ApiError(`${na
 export const notAn = (name: string, type: string): ApiError => new ApiError(`${name} is not an ${type}`)
 
 export const invalidOrderMapping = (): ApiError => new ApiError('Invalid order mapping')
+
+export const nothingToDo = (names: string): ApiError =>
+  new ApiError(`Nothing to do. Specify at least one of ${names}.`)

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import {
+  bigBlueButtonFailed,
+  bigBlueButtonNotConfigured,
+  bigBlueButtonRefusesSecret,
+  bigBlueButtonUnreachable,
+} from './errors.ts'
 import type { Meeting } from './meeting-link.ts'
 
 const TIMEOUT_MS = 5_000
@@ -12,15 +17,13 @@ export interface BigBlueButtonServer {
   readonly secret: string
 }
 
-export const notConfigured = (): ApiError => new ApiError('BigBlueButton is not configured.')
-
 /** The server of the configuration. Throws without one. */
 export function bigBlueButtonOf(config: {
   readonly bigBlueButtonUrl?: string
   readonly bigBlueButtonSecret?: string
 }): BigBlueButtonServer {
   const { bigBlueButtonUrl: url, bigBlueButtonSecret: secret } = config
-  if (url === undefined || secret === undefined) throw notConfigured()
+  if (url === undefined || secret === undefined) throw bigBlueButtonNotConfigured()
   return { url: url.endsWith('/') ? url : `${url}/`, secret }
 }
 
@@ -51,13 +54,13 @@ async function create(server: BigBlueButtonServer, { id, name, isVoiceOnly }: Me
     if (!response.ok) throw new Error(`status ${response.status}`)
     answer = await response.text()
   } catch {
-    throw new ApiError('Error connecting to the BigBlueButton server.')
+    throw bigBlueButtonUnreachable()
   }
   if (element(answer, 'messageKey') === 'checksumError') {
-    throw new ApiError('Error authenticating to the BigBlueButton server.')
+    throw bigBlueButtonRefusesSecret()
   }
   if (element(answer, 'returncode') !== 'SUCCESS') {
-    throw new ApiError('BigBlueButton server returned an unexpected error.')
+    throw bigBlueButtonFailed()
   }
   return answer
 }

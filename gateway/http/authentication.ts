@@ -1,5 +1,4 @@
 import { databaseFailureOf } from '../../core/platform/db/failures.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { realmDeactivated } from '../../core/state/realm/errors.ts'
 import { allowsSpectators } from '../../core/state/realm/spectators.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -7,16 +6,9 @@ import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { refusal, webhookRefusal } from './access.ts'
 import type { Access } from './call.ts'
-import {
-  ApiKeyCheck,
-  type Claim,
-  type CredentialKind,
-  type Holder,
-  invalidTicket,
-  isCurrent,
-  notLoggedIn,
-} from './credentials.ts'
+import { ApiKeyCheck, type Claim, type CredentialKind, type Holder, isCurrent } from './credentials.ts'
 import type { Freshness } from './endpoint.ts'
+import { invalidTicket, noSuchOrganization, notLoggedIn } from './errors.ts'
 import type { Allowance, RateLimits } from './rate-limits.ts'
 import { type Sessions, sessionName } from './sessions.ts'
 
@@ -185,7 +177,7 @@ export class Authentication {
     const realm = await this.#realms.byHost(host)
     if (realm === undefined) {
       this.#knownHosts.delete(host)
-      throw new ApiError('Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN', status: 404 })
+      throw noSuchOrganization()
     }
     if (this.#knownHosts.size >= MAX_KNOWN_HOSTS) this.#knownHosts.clear()
     this.#knownHosts.add(host)

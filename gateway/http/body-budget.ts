@@ -1,5 +1,3 @@
-import { ApiError } from '../../core/platform/errors.ts'
-
 /**
  * Limits the bytes of all request bodies that a gateway holds in memory. A body counts from the arrival of its bytes
  * until its request is answered.
@@ -29,11 +27,3 @@ export class BodyBudget {
     this.#held -= bytes
   }
 }
-
-/** 503: nothing was done, and the client may try again. */
-export const serverBusy = (): ApiError =>
-  new ApiError('The server receives too much at the moment. Try again in a moment.', {
-    code: 'SERVER_BUSY',
-    status: 503,
-    extra: { 'retry-after': 1 },
-  })

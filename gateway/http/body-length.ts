@@ -1,5 +1,4 @@
 import type { HttpRequest } from 'uWebSockets.js'
-import { ApiError } from '../../core/platform/errors.ts'
 
 /**
  * Whether the headers of a request state the length of its body exactly once and validly. uWebSockets.js takes the first
@@ -23,6 +22,3 @@ export function isBodyClear(request: HttpRequest, hasBody: boolean): boolean {
   })
   return areValid && statements <= 1
 }
-
-export const unclearBody = (): ApiError =>
-  new ApiError('Give the length of the body once, as Content-Length or as Transfer-Encoding: chunked')

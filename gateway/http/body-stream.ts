@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { PooledCopier } from '../../storage/pooled-bytes.ts'
-import { type BodyBudget, serverBusy } from './body-budget.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { serverBusy } from './errors.ts'
 
 /** How much of the body of a refused request is still received, in bytes and in time, before the answer. */
 export const DISCARD_BYTES = 64 * 1024 * 1024

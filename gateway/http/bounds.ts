@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ApiError, tooLong } from '../../core/platform/errors.ts'
+import { tooDeeplyNested } from './parameter-errors.ts'
 
 /** Deeper nesting of lists and objects is refused. No parameter needs as much. */
 const MAX_JSON_DEPTH = 32
@@ -122,7 +123,7 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
     } else if (code === 34) isQuoted = true
     else if (code === 91 || code === 123) {
       if (++depth > MAX_JSON_DEPTH) {
-        throw new ApiError(`${name} is nested too deeply (limit: ${MAX_JSON_DEPTH} levels)`)
+        throw tooDeeplyNested(name, MAX_JSON_DEPTH)
       }
     } else if (code === 93 || code === 125) depth--
   }

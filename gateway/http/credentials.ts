@@ -1,8 +1,8 @@
-import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import { secretsEqual } from '../../core/state/users/api-key.ts'
 import { accountDeactivated } from '../../core/state/users/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { basicAuthenticationRequired, invalidApiKey, notLoggedIn } from './errors.ts'
 
 /** What proves who calls: an API key, or the session of a browser. */
 export type ApiCredentialKind = 'key' | 'session'
@@ -70,11 +70,11 @@ export class ApiKeyCheck {
     if (!user?.isActive) {
       beforeSync()
       if (authorization === '') throw notLoggedIn()
-      if (credentials === undefined) throw notBasic()
+      if (credentials === undefined) throw basicAuthenticationRequired()
       await realm.sync()
       user = ownerOf(realm, credentials)
     }
-    if (user === undefined) throw wrongKey()
+    if (user === undefined) throw invalidApiKey()
     if (!user.isActive) throw accountDeactivated()
     this.#remember(realm, authorization, user, credentials!.email)
     return user
@@ -105,17 +105,3 @@ function parseBasic(authorization: string): ApiCredentials | undefined {
   const colon = decoded.indexOf(':')
   return colon <= 0 ? undefined : { email: decoded.slice(0, colon), key: decoded.slice(colon + 1) }
 }
-
-/** The same for a wrong key and an unknown address, so that callers cannot find out which addresses have accounts. */
-const wrongKey = (): ApiError => new ApiError('Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
-
-/** For credentials of another scheme and malformed ones. */
-const notBasic = (): ApiError => unauthorized('This endpoint requires HTTP basic authentication.')
-
-/** For a request without credentials that needs some, and for what spectators may not read. */
-export const notLoggedIn = (): ApiError =>
-  unauthorized('Not logged in: API authentication or user session required')
-
-export const invalidTicket = (): ApiError => unauthorized('Invalid or expired ticket')
-
-const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../../core/platform/errors.ts'
 import { readCookie } from './cookies.ts'
+import { csrfFailed } from './errors.ts'
 
 /** The cookie with the token, which our own pages and scripts read. */
 export const CSRF_COOKIE = 'csrftoken'
@@ -46,7 +46,7 @@ export class CsrfTokens {
     checkOrigin(request)
     const expected =
       session === undefined ? (readCookie(request.cookie, CSRF_COOKIE) ?? '') : this.ofSession(session)
-    if (expected === '' || !isSame(expected, given)) throw failed('CSRF token missing or incorrect')
+    if (expected === '' || !isSame(expected, given)) throw csrfFailed('CSRF token missing or incorrect')
   }
 }
 
@@ -54,11 +54,8 @@ export class CsrfTokens {
 export function checkOrigin({ origin, host }: Pick<Origin, 'origin' | 'host'>): void {
   if (origin === '') return
   const own = URL.canParse(origin) ? new URL(origin).hostname : ''
-  if (own !== host.toLowerCase()) throw failed('Origin checking failed')
+  if (own !== host.toLowerCase()) throw csrfFailed('Origin checking failed')
 }
-
-const failed = (reason: string): ApiError =>
-  new ApiError(`CSRF Error: ${reason}.`, { code: 'CSRF_FAILED', status: 403 })
 
 function isSame(expected: string, given: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()

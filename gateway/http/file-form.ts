@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { ApiError } from '../../core/platform/errors.ts'
 import { BodyCut } from './body-stream.ts'
-import { malformed, severalFiles } from './text-fields.ts'
+import { malformed, noFile, severalFiles } from './errors.ts'
 
 /** The limit of a file, and the errors for files that are refused. */
 export interface FileLimit {
@@ -25,8 +25,6 @@ export interface IncomingFile {
   readonly fields: ReadonlyMap<string, string>
 }
 
-const NO_FILE = () => new ApiError('You must specify a file to upload')
-
 /**
  * Reads a multipart form with one file, no faster than `keep` reads the file, and buffers nothing. See
  * `Call.receiveFile`.
@@ -37,8 +35,8 @@ export async function readFileForm<T>(
   limit: FileLimit,
   keep: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
-  const { notOne: noFile = NO_FILE, notOne: tooMany = severalFiles } = limit
-  if (!/^multipart\/form-data\b/i.test(contentType)) throw noFile()
+  const { notOne: missing = noFile, notOne: tooMany = severalFiles } = limit
+  if (!/^multipart\/form-data\b/i.test(contentType)) throw missing()
   const form = formReader(contentType, limit.bytes)
   const fields = new Map<string, string>()
   let kept: Promise<T> | undefined
@@ -78,7 +76,7 @@ export async function readFileForm<T>(
     // Reports why the file could not be kept, unless that was because the form broke off.
     throw failure === undefined || failure === brokenBy ? malformed('multipart body') : failure
   }
-  if (kept === undefined) throw noFile()
+  if (kept === undefined) throw missing()
   return kept
 }
 

@@ -1,7 +1,8 @@
 import { MAX_BYTES_OF_UNKNOWN_CALLERS } from '../../config/limits.ts'
-import { ApiError } from '../../core/platform/errors.ts'
-import { type BodyBudget, serverBusy } from './body-budget.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { type BodySource, DISCARD_BYTES, DISCARD_MS } from './body-stream.ts'
+import { bodyTooLarge, serverBusy } from './errors.ts'
 
 /**
  * A request's body that is read whole into memory. Until the caller is known and `all` is called, no more than
@@ -42,7 +43,7 @@ export class IncomingBody {
     }
     this.#held += chunk.byteLength
     if (chunk.byteLength > 0) this.#chunks.push(Buffer.from(Buffer.from(chunk)))
-    if (this.#state === 'wanted' && this.#held > this.#limit) this.#refuse(tooLarge(this.#limit))
+    if (this.#state === 'wanted' && this.#held > this.#limit) this.#refuse(bodyTooLarge(this.#limit))
     else if (isLast) this.#settle?.()
     else if (this.#held > this.#limit) this.#source.pause()
   }
@@ -54,7 +55,7 @@ export class IncomingBody {
   async all(limit: number): Promise<Buffer> {
     this.#state = 'wanted'
     this.#limit = limit
-    if (this.#declared > limit || this.#held > limit) this.#refuse(tooLarge(limit))
+    if (this.#declared > limit || this.#held > limit) this.#refuse(bodyTooLarge(limit))
     if (!this.#hasEnded && this.#refusal === undefined) {
       await new Promise<void>((resolve) => {
         this.#settle = resolve
@@ -97,13 +98,6 @@ export class IncomingBody {
     this.#refusal = refusal
     this.#settle?.()
   }
-}
-
-function tooLarge(limit: number): ApiError {
-  return new ApiError(`Request body is too large (limit: ${limit} bytes)`, {
-    code: 'PAYLOAD_TOO_LARGE',
-    status: 413,
-  })
 }
 
 /** Whether an error means that the client sends too much or too often, so that the rest of its body is not awaited. */

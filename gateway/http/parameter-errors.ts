@@ -128,3 +128,6 @@ function choicesOf(alternatives: readonly (readonly Issue[])[]): [values: unknow
   }
   return kinds.length === 0 ? [values] : [values, [...new Set(kinds)].join(' or ')]
 }
+
+export const tooDeeplyNested = (name: string, limit: number): ApiError =>
+  new ApiError(`${name} is nested too deeply (limit: ${limit} levels)`)

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError } from '../../core/platform/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import { compress } from './compression.ts'
 import type { ApiCredentialKind } from './credentials.ts'
 import { RawJson, SharedJson } from './endpoint.ts'
@@ -81,11 +81,6 @@ export function failure(
   const body = JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra })
   return { status: statusLine(error.status), headers: all, body, compressible: true }
 }
-
-export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
-
-export const methodNotAllowed = (): ApiError =>
-  new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
 
 /** The answer to OPTIONS, which is also a CORS preflight. Pages of other sites may call with an API key, not by a session. */
 export function preflight(allowed: readonly string[], credential: ApiCredentialKind): Reply {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Cluster, Redis } from 'ioredis'
 import type { RuntimeConfig } from '../../config/environment.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { redisFailureOf } from '../../core/platform/redis.ts'
 import { countRedis } from '../../core/platform/round-trips.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { CSRF_COOKIE, CSRF_SECONDS, CsrfTokens } from './csrf.ts'
+import { sessionsUnavailable } from './errors.ts'
 import type { Headers } from './exchange.ts'
 
 const DAY = 24 * 3600
@@ -99,11 +99,7 @@ export class Sessions {
       return await command(this.#redis)
     } catch (error) {
       if (redisFailureOf(error) === undefined) throw error
-      throw new ApiError('Sessions are unavailable, try again', {
-        code: 'SESSIONS_UNAVAILABLE',
-        status: 503,
-        extra: { 'retry-after': 1 },
-      })
+      throw sessionsUnavailable()
     }
   }
 }

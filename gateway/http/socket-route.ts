@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, WebSocketBehavior } from 'uWebSockets.js'
-import { ApiError } from '../../core/platform/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
+import { unknownWebSocketVersion } from './errors.ts'
 import type { Exchange, Headers } from './exchange.ts'
 import { type Admission, type RawAccess, type RawRequest, receive, runAdmitted } from './raw-route.ts'
 import type { RouteContext } from './run-exchange.ts'
@@ -41,7 +42,7 @@ export function socketBehavior(
       const exchange = begin(response, request)
       const received = receive(route, exchange, request, 'GET')
       const guard: SocketRoute['guard'] = (...args) => {
-        if (!isKnownVersion) throw unknownVersion()
+        if (!isKnownVersion) throw unknownWebSocketVersion(VERSION)
         route.guard?.(...args)
       }
       void runAdmitted({ ...route, guard }, context, exchange, received, undefined, async (identity) =>
@@ -59,6 +60,3 @@ export const upgradeHeaders = ({ status }: ApiError): Headers =>
         ['Sec-WebSocket-Version', VERSION],
       ]
     : []
-
-const unknownVersion = () =>
-  new ApiError(`Sec-WebSocket-Version must be ${VERSION}`, { code: 'UPGRADE_REQUIRED', status: 426 })

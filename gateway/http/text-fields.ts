@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ApiError } from '../../core/platform/errors.ts'
+import { jsonBodyNotSupported, malformed, severalFiles, tooManyParameters } from './errors.ts'
 import uWS from './uws.ts'
 
 /** The text of parameters by name. Of two with the same name, the last. */
@@ -9,9 +9,6 @@ export const noFields: TextFields = new Map()
 
 /** More than any client sends. The limit bounds the cost of parsing a hostile body. */
 const MAX_FIELDS = 1000
-
-/** The error for broken percent-encoding, broken UTF-8 and broken multipart bodies. */
-export const malformed = (what: string): ApiError => new ApiError(`Malformed ${what}`)
 
 /**
  * Reads `name=value&…` (spec.md "Conventions" 1). A `%` that begins no escape is a literal `%`, as existing clients
@@ -31,16 +28,12 @@ export function readUrlEncoded(text: string): TextFields {
       const hasValue = equals !== -1 && equals < end
       const name = decode(text.slice(start, hasValue ? equals : end))
       fields.set(name, hasValue ? decode(text.slice(equals + 1, end)) : '')
-      if (fields.size > MAX_FIELDS) throw new ApiError('Too many parameters')
+      if (fields.size > MAX_FIELDS) throw tooManyParameters()
     }
     start = end + 1
   }
   return fields
 }
-
-/** The error for a JSON body, whose parameters would otherwise be ignored silently. */
-const jsonBody = (): ApiError =>
-  new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
 
 /**
  * Reads the fields of a body of one of the two form types; a body of another type has none. Skips files of a multipart
@@ -54,7 +47,7 @@ export function readBodyFields(body: Buffer, contentType: string): TextFields {
     return readUrlEncoded(body.toString())
   }
   if (type.startsWith('multipart/form-data')) return readMultipart(body, contentType)
-  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw jsonBody()
+  if (/^application\/(?:[\w.-]+\+)?json\b/i.test(contentType)) throw jsonBodyNotSupported()
   return noFields
 }
 
@@ -74,9 +67,6 @@ export function readBodyFile(body: Buffer, contentType: string): SmallFile | und
   return file && { name: file.filename!, bytes: Buffer.from(file.data) }
 }
 
-/** The error for a form with more than one file. */
-export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')
-
 function readMultipart(body: Buffer, contentType: string): TextFields {
   // A form without fields consists of the closing delimiter only.
   const parts = uWS.getParts(body, contentType) ?? []
@@ -88,7 +78,7 @@ function readMultipart(body: Buffer, contentType: string): TextFields {
     if (!isUtf8(value) || name.includes('\ufffd')) throw malformed('UTF-8 in a parameter')
     fields.set(name, value.toString())
   }
-  if (fields.size > MAX_FIELDS) throw new ApiError('Too many parameters')
+  if (fields.size > MAX_FIELDS) throw tooManyParameters()
   return fields
 }
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/platform/errors.ts'
 import { bigBlueButtonOf, joinAddress } from '../calls/big-blue-button.ts'
+import { invalidMeetingSignature } from '../calls/errors.ts'
 import { readMeeting } from '../calls/meeting-link.ts'
 import type { Services } from '../services.ts'
 import { html } from './html.ts'
@@ -18,7 +18,7 @@ export function callPages({ config }: Services): Page[] {
         const server = bigBlueButtonOf(config)
         const signed = query.get('bigbluebutton') ?? ''
         const meeting = readMeeting(config.secretKey, realm.id, signed)
-        if (meeting === undefined) throw new ApiError('Invalid signature.')
+        if (meeting === undefined) throw invalidMeetingSignature()
         if (user === undefined) {
           return seeOther(`/login?next=${encodeURIComponent(`${JOIN_PATH}?bigbluebutton=${signed}`)}`)
         }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { discardPictures, recordPendingPictures } from '../../core/content/pictures/pending.ts'
 import { MIB } from '../../core/content/uploads/space.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import { type PicturePath, pictureKey } from '../../core/state/pictures/path.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
@@ -10,10 +10,11 @@ import { ImageError, type ImageFailure } from '../../storage/images/picture.ts'
 import type { Call } from '../http/call.ts'
 import type { SmallFile } from '../http/text-fields.ts'
 import type { Services } from '../services.ts'
+import { imageTooLarge, notOnePicture, pictureTooLarge, unreadableImage } from './errors.ts'
 
 const REFUSALS: Record<ImageFailure, () => ApiError> = {
-  unreadable: () => new ApiError('Could not decode image; did you upload an image file?'),
-  tooLarge: () => new ApiError('Image size exceeds limit.'),
+  unreadable: unreadableImage,
+  tooLarge: imageTooLarge,
 }
 
 /** The kind of picture that an endpoint takes. */
@@ -23,14 +24,10 @@ export interface PictureKind {
   readonly maxMib: number
 }
 
-const notOne = ({ what }: PictureKind) => new ApiError(`You must upload exactly one ${what}.`)
-const tooLarge = ({ maxMib }: PictureKind) =>
-  new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`)
-
 /** The errors of an endpoint that takes such a picture. */
 export const pictureErrors = (kind: PictureKind): ApiError[] => [
-  notOne(kind),
-  tooLarge(kind),
+  notOnePicture(kind.what),
+  pictureTooLarge(kind.maxMib),
   REFUSALS.unreadable(),
   REFUSALS.tooLarge(),
 ]
@@ -43,8 +40,8 @@ export async function receivePicture<T>(
 ): Promise<T> {
   const limit = {
     bytes: kind.maxMib * MIB,
-    tooLarge: () => tooLarge(kind),
-    notOne: () => notOne(kind),
+    tooLarge: () => pictureTooLarge(kind.maxMib),
+    notOne: () => notOnePicture(kind.what),
   }
   const { bytes, fields } = await call.receiveFile(limit, async (file) => ({
     bytes: await buffer(file.bytes),
@@ -59,7 +56,7 @@ export async function readSmallPicture<T>(
   kind: PictureKind,
   read: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {
-  if (bytes.length > kind.maxMib * MIB) throw tooLarge(kind)
+  if (bytes.length > kind.maxMib * MIB) throw pictureTooLarge(kind.maxMib)
   return withImageErrors(() => read(bytes))
 }
 

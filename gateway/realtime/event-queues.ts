@@ -8,9 +8,9 @@ import type { Core } from '../../core/state/core.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { ENDED_SESSIONS } from '../http/sessions.ts'
-import { badQueue } from './bad-queue.ts'
 import { EphemeralFeeds } from './ephemeral-feeds.ts'
 import { EphemeralCursor } from './ephemeral-ring.ts'
+import { badQueue, eventQueuesUnavailable } from './errors.ts'
 import { type EventId, eventIdFrom, startedPositionOf } from './event-id.ts'
 import { RealmFeed } from './feed.ts'
 import { type Answer, type EndReason, type Listener, PollListener } from './listener.ts'
@@ -306,11 +306,7 @@ export class EventQueues {
       { err: error },
       'event queue records cannot be read or written; the client gets 503 and tries again',
     )
-    throw new ApiError('Event queues are not available right now', {
-      code: 'EVENT_QUEUES_UNAVAILABLE',
-      status: 503,
-      extra: { 'retry-after': 1 },
-    })
+    throw eventQueuesUnavailable()
   }
 
   #feed(realm: RealmState): RealmFeed {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/platform/errors.ts'
 import { checkOrigin } from '../http/csrf.ts'
 import { endpoint } from '../http/endpoint.ts'
+import { invalidTicket } from '../http/errors.ts'
 import { line, query, text } from '../http/parameter.ts'
 import { parameterReader } from '../http/parameter-reader.ts'
 import type { ReceivedRequest } from '../http/raw-route.ts'
@@ -10,7 +10,7 @@ import { type SocketRoute, socketRoute, upgradeHeaders } from '../http/socket-ro
 import { noFields, readUrlEncoded } from '../http/text-fields.ts'
 import uWS from '../http/uws.ts'
 import type { Services } from '../services.ts'
-import { badQueue } from './bad-queue.ts'
+import { badQueue, webSocketOnly } from './errors.ts'
 import type { Claim } from './event-queues.ts'
 import { EventSocket, type SocketData } from './event-socket.ts'
 import { Frames } from './frames.ts'
@@ -27,11 +27,7 @@ export const EVENT_SOCKET = {
     /** From POST /events/ticket, instead of an Authorization header. */
     ticket: query(text().optional()),
   },
-  errors: [
-    badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'),
-    new ApiError('Invalid or expired ticket', { code: 'UNAUTHORIZED', status: 401 }),
-    new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 }),
-  ],
+  errors: [badQueue('fb67bf8a-c031-47cc-84cf-ed80accacda8'), invalidTicket(), webSocketOnly()],
 } as const
 
 /** One path for API keys and tickets, one for the sessions of browsers. */

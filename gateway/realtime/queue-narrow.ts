@@ -1,8 +1,8 @@
 import { MessageBit } from '../../core/content/messages/bits.ts'
 import type { MessageEvent } from '../../core/messaging/messages/event.ts'
 import { RESOLVED_PREFIX } from '../../core/messaging/messages/permissions/edit.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { UserId } from '../../core/platform/ids.ts'
+import { unsupportedIsOperand, unsupportedOperator } from './errors.ts'
 
 /** Whether a queue gets a message that its user receives (spec.md POST /register, `narrow`). */
 export type QueueNarrow = (event: MessageEvent, user: UserId) => boolean
@@ -36,7 +36,7 @@ const is: Condition = (operand) => {
     case 'resolved':
       return (event) => event.message.type === 'stream' && event.message.subject.startsWith(RESOLVED_PREFIX)
     default:
-      throw new ApiError(`Operand ${operand} of is not supported.`)
+      throw unsupportedIsOperand(operand)
   }
 }
 
@@ -54,7 +54,7 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
 export function queueNarrow(narrow: readonly (readonly [operator: string, operand: string])[]): QueueNarrow {
   const conditions = narrow.map(([operator, operand]) => {
     const condition = Object.hasOwn(CONDITIONS, operator) ? CONDITIONS[operator] : undefined
-    if (condition === undefined) throw new ApiError(`Operator ${operator} not supported.`)
+    if (condition === undefined) throw unsupportedOperator(operator)
     return condition(operand)
   })
   return (event, user) => conditions.every((condition) => condition(event, user))

@@ -1,10 +1,10 @@
 import type { Redis, Result } from 'ioredis'
 import { MAX_QUEUE_RECORD_BYTES } from '../../config/limits.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { streamKeys } from '../../core/platform/events/log.ts'
 import type { RealmId, Seq, UserId } from '../../core/platform/ids.ts'
 import { countRedis } from '../../core/platform/round-trips.ts'
 import { sessionKey } from '../http/sessions.ts'
+import { queueRecordTooLarge } from './errors.ts'
 import { type EventId, eventIdAt } from './event-id.ts'
 
 /** The options of a client's queue, which is a filter on the realm's log, not a copy of events. */
@@ -172,9 +172,7 @@ export class QueueRecords {
   ): Promise<EndedQueue[]> {
     const text = JSON.stringify(filter)
     if (Buffer.byteLength(text) > MAX_QUEUE_RECORD_BYTES) {
-      throw new ApiError(
-        `event_types and narrow are too long together (limit: ${MAX_QUEUE_RECORD_BYTES} bytes with all that is kept of a queue)`,
-      )
+      throw queueRecordTooLarge()
     }
     countRedis(1)
     const ended = await this.#redis.queueCreate(

@@ -2,20 +2,15 @@ import { z } from 'zod'
 import { announceLogin } from '../../core/people/users/announce-login.ts'
 import { wrongCredentials } from '../../core/people/users/errors.ts'
 import { checkActive, logIn } from '../../core/people/users/log-in.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { loopbackOnly, notInProduction } from '../http/errors.ts'
 import { form, line } from '../http/parameter.ts'
 import { isLoopback } from '../http/remote-address.ts'
 import type { Services } from '../services.ts'
 
 const credentials = { api_key: z.string(), email: z.string(), user_id: z.int() }
-const loopbackOnly = new ApiError('Only callers on the same machine get keys without a password.', {
-  code: 'UNAUTHORIZED_PRINCIPAL',
-  status: 403,
-})
-const unavailable = new ApiError('Endpoint not available in production.')
 
 export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
   return [
@@ -49,13 +44,13 @@ export function apiKeyRoutes({ core, config }: Services): Endpoint[] {
       summary: 'Get the API key of any user and start a browser session (development servers only)',
       params: { username: form(line()) },
       response: credentials,
-      errors: [wrongCredentials(), unavailable, loopbackOnly],
+      errors: [wrongCredentials(), notInProduction(), loopbackOnly()],
       sameOrigin: true,
       handler: async (call) => {
         const { realm, params } = call
         // spec.md POST /dev_fetch_api_key: on a production server it always returns an error.
-        if (config.isProduction) throw unavailable
-        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw loopbackOnly
+        if (config.isProduction) throw notInProduction()
+        if (!config.developmentKeysForAll && !isLoopback(call.remoteAddress)) throw loopbackOnly()
         const user = await realm.withFreshState(() => {
           const found = realm.users.byEmail(params.username)
           if (found === undefined || found.isSystemBot) throw wrongCredentials()

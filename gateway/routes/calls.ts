@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { bigBlueButtonOf, notConfigured } from '../calls/big-blue-button.ts'
+import { bigBlueButtonOf } from '../calls/big-blue-button.ts'
+import { bigBlueButtonNotConfigured } from '../calls/errors.ts'
 import { newMeeting, signMeeting } from '../calls/meeting-link.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { query } from '../http/parameter.ts'
@@ -18,7 +19,7 @@ export function callRoutes({ config }: Services): Endpoint[] {
         voice_only: query(z.boolean().default(false)),
       },
       response: { url: z.string() },
-      errors: [notConfigured()],
+      errors: [bigBlueButtonNotConfigured()],
       handler: ({ realm, user, params }) => {
         bigBlueButtonOf(config)
         const meeting = newMeeting(user.id, params.meeting_name, params.voice_only)

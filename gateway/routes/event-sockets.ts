@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line } from '../http/parameter.ts'
-import { badQueue } from '../realtime/bad-queue.ts'
+import { badQueue, webSocketOnly } from '../realtime/errors.ts'
 import { EVENT_SOCKET } from '../realtime/event-socket-routes.ts'
 import { TICKET_SECONDS } from '../realtime/tickets.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +27,7 @@ export function eventSocketRoutes({ queues, tickets }: Services): Endpoint[] {
     endpoint({
       ...EVENT_SOCKET,
       handler: () => {
-        throw new ApiError('This address is for WebSockets', { code: 'UPGRADE_REQUIRED', status: 426 })
+        throw webSocketOnly()
       },
     }),
   ]

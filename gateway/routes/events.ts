@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { anyWireEvent } from '../../core/state/events/wire-schema.ts'
 import { type Endpoint, endpoint, rawJson } from '../http/endpoint.ts'
 import { form, line, query } from '../http/parameter.ts'
-import { badQueue } from '../realtime/bad-queue.ts'
+import { badQueue } from '../realtime/errors.ts'
 import type { Answer } from '../realtime/listener.ts'
 import type { Services } from '../services.ts'
 

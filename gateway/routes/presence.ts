@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PresenceAnswer } from '../../core/people/presence/answers.ts'
+import { botsHaveNoPresence, invalidPresence, noPresence } from '../../core/people/presence/errors.ts'
 import { presenceOf } from '../../core/people/presence/realm-presence.ts'
 import { legacyPresenceOfOne } from '../../core/people/presence/wire.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { noSuchUser } from '../../core/state/users/errors.ts'
 import { findAccessibleUser, idOrAddress } from '../../core/state/users/find.ts'
 import { visibleUsersFilter } from '../../core/state/users/permissions.ts'
@@ -28,7 +28,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       summary: 'Report your presence and get the presence of others',
       params: {
         status: form(
-          z.enum(['active', 'idle'], { error: ({ input }) => `Invalid status: ${String(input)}` }),
+          z.enum(['active', 'idle'], { error: ({ input }) => invalidPresence(String(input)).message }),
         ),
         last_update_id: form(z.int().optional()),
         history_limit_days: form(z.int().min(0).optional()),
@@ -41,7 +41,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
         server_timestamp: z.number().optional(),
         presences: presences.optional(),
       },
-      errors: [new ApiError('Invalid status: sleeping')],
+      errors: [invalidPresence('sleeping')],
       handler: async ({ realm, user, params }) => {
         const presence = presenceOf(core, realm)
         await presence.report(user, params.status === 'active')
@@ -81,11 +81,7 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
       response: {
         presence: z.record(z.string(), z.object({ status: z.string(), timestamp: z.int() })),
       },
-      errors: [
-        noSuchUser(),
-        new ApiError('Presence is not supported for bot users.'),
-        new ApiError('No presence data for zoe@example.com'),
-      ],
+      errors: [noSuchUser(), botsHaveNoPresence(), noPresence('zoe@example.com')],
       handler: async ({ realm, user: reader, params }) => {
         const named = params.user_id_or_email
         const user = await realm.withFreshState(() => {
@@ -96,11 +92,11 @@ export function presenceRoutes({ core }: Services): Endpoint[] {
           if (!found.isActive) throw noSuchUser()
           return found
         })
-        if (user.isBot) throw new ApiError('Presence is not supported for bot users.')
+        if (user.isBot) throw botsHaveNoPresence()
         const realmPresence = presenceOf(core, realm)
         await realmPresence.refresh()
         const presence = realmPresence.answers.of(user)
-        if (presence === undefined) throw new ApiError(`No presence data for ${named}`)
+        if (presence === undefined) throw noPresence(named)
         return { presence: legacyPresenceOfOne(presence, now()) }
       },
     }),

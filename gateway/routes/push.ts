@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import { deviceNotRecognized } from '../../core/notifying/push/errors.ts'
+import {
+  deviceNotRecognized,
+  noActivePushDevice,
+  pushServiceNotConfigured,
+} from '../../core/notifying/push/errors.ts'
 import { sendTestPush } from '../../core/notifying/push/test-notification.ts'
 import {
   invalidApnsToken,
@@ -8,7 +12,6 @@ import {
   noSuchToken,
 } from '../../core/people/push-devices/errors.ts'
 import { registerDevice, unregisterDevice } from '../../core/people/push-devices/register.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, line, text } from '../http/parameter.ts'
 
@@ -75,9 +78,9 @@ export function pushRoutes(): Endpoint[] {
         bouncer_public_key: form(line()),
         encrypted_push_registration: form(text()),
       },
-      errors: [notConfigured],
+      errors: [pushServiceNotConfigured()],
       handler: () => {
-        throw notConfigured
+        throw pushServiceNotConfigured()
       },
     }),
     endpoint({
@@ -86,15 +89,10 @@ export function pushRoutes(): Endpoint[] {
       access: 'person',
       summary: 'Send an encrypted test notification (not supported by this server)',
       params: { push_account_id: form(z.int().optional()) },
-      errors: [noActiveDevice],
+      errors: [noActivePushDevice()],
       handler: () => {
-        throw noActiveDevice
+        throw noActivePushDevice()
       },
     }),
   ]
 }
-
-const notConfigured = new ApiError('Server is not configured to use push notification service.', {
-  code: 'PUSH_SERVICE_NOT_CONFIGURED',
-})
-const noActiveDevice = new ApiError('No active registered push device', { code: 'NO_ACTIVE_PUSH_DEVICE' })

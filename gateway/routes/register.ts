@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { MAX_EVENT_TYPES, MAX_NARROW_TERMS } from '../../config/limits.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { joinedJson } from '../http/json-text.ts'
 import { form, json, jsonOrText, line } from '../http/parameter.ts'
 import { queueNarrow } from '../realtime/queue-narrow.ts'
+import { notForSpectators } from '../register/errors.ts'
 import { register, registerSpectator, stateShape } from '../register/register.ts'
 import type { StateRequest } from '../register/slice.ts'
 import type { Services } from '../services.ts'
@@ -18,10 +18,6 @@ const MOBILE_TIMEOUT_SECONDS = 12 * 3600
 
 const secondsOf = (timeout: number | 'mobile' | undefined): number | undefined =>
   timeout === 'mobile' ? MOBILE_TIMEOUT_SECONDS : timeout
-
-/** spec.md POST /register: parameters that need an account are errors for spectators. */
-const notForSpectators = (parameter: string) =>
-  new ApiError(`Invalid '${parameter}' parameter for anonymous request`)
 
 export function registerRoutes(services: Services): Endpoint[] {
   return [

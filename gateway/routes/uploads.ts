@@ -10,10 +10,10 @@ import { removeAttachment } from '../../core/content/uploads/remove-attachments.
 import { temporaryUrl } from '../../core/content/uploads/temporary-url.ts'
 import { accessUpload } from '../../core/messaging/uploads/access.ts'
 import { cannotReadUpload } from '../../core/messaging/uploads/errors.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { AttachmentId } from '../../core/platform/ids.ts'
 import { attachment } from '../../core/state/wire/attachment.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { noFile, severalFiles } from '../http/errors.ts'
 import { id, line, path, rest } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
 import { receiveUpload } from '../uploads/receive.ts'
@@ -30,12 +30,7 @@ export function uploadRoutes(services: Services): Endpoint[] {
       summary: 'Upload a file',
       file: 'filename',
       response: { url: z.string(), uri: z.string(), filename: z.string() },
-      errors: [
-        new ApiError('You must specify a file to upload'),
-        new ApiError('You may only upload one file at a time'),
-        fileTooLarge(config),
-        quotaExceeded(),
-      ],
+      errors: [noFile(), severalFiles(), fileTooLarge(config), quotaExceeded()],
       handler: async (call) => {
         const receive: typeof call.receiveFile = (limit, keep) => call.receiveFile(limit, keep)
         const { path, name } = await receiveUpload(services, call.realm, call.user, receive)

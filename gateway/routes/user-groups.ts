@@ -5,7 +5,7 @@ import { createGroup } from '../../core/people/groups/create.ts'
 import { deactivateGroup, editGroup } from '../../core/people/groups/edit.ts'
 import { groupInUse } from '../../core/people/groups/errors.ts'
 import { wireGroups } from '../../core/people/groups/wire.ts'
-import { ApiError, insufficientPermission } from '../../core/platform/errors.ts'
+import { insufficientPermission, nothingToDo } from '../../core/platform/errors.ts'
 import type { GroupId, UserId } from '../../core/platform/ids.ts'
 import { groupSettingMismatch, invalidGroup } from '../../core/state/groups/errors.ts'
 import { findGroup } from '../../core/state/groups/find.ts'
@@ -21,9 +21,8 @@ import { form, id, json, line, type Parameter, path, query, text } from '../http
 import { groupSetting, groupSettingChange } from '../wire/group-setting.ts'
 
 const inUse = groupInUse([{ type: 'realm', settings: ['can_create_public_channel_group'] }])
-const nothingOf = (names: string) => new ApiError(`Nothing to do. Specify at least one of ${names}.`)
-const noMembershipChange = nothingOf('"add", "delete", "add_subgroups" or "delete_subgroups"')
-const noSubgroupChange = nothingOf('"add" or "delete"')
+const noMembershipChange = nothingToDo('"add", "delete", "add_subgroups" or "delete_subgroups"')
+const noSubgroupChange = nothingToDo('"add" or "delete"')
 
 const user_group_id = path(id<GroupId>())
 const users = () => json(z.array(id<UserId>()).max(MAX_USERS_PER_REQUEST).default([]))

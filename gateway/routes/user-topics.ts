@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { chooseVisibility } from '../../core/channels/user-topics/choose.ts'
+import { topicNotMuted } from '../../core/channels/user-topics/errors.ts'
 import { VisibilityPolicy } from '../../core/channels/user-topics/policy.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { ChannelId } from '../../core/platform/ids.ts'
 import { invalidChannelId, invalidChannelName } from '../../core/state/channels/errors.ts'
 import { visibilityPolicy } from '../../core/state/wire/user-topic.ts'
@@ -9,7 +9,6 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { form, id, json, line } from '../http/parameter.ts'
 import { missing, unsupportedCombination } from '../http/parameter-errors.ts'
 
-const notMuted = () => new ApiError('Topic is not muted')
 const channelGivenTwice = () => unsupportedCombination('stream_id', 'stream')
 
 export function userTopicRoutes(): Endpoint[] {
@@ -41,7 +40,7 @@ export function userTopicRoutes(): Endpoint[] {
         topic: form(line(), { aliases: ['subject', 'topic_name'] }),
         op: form(z.enum(['add', 'remove'])),
       },
-      errors: [invalidChannelId(), invalidChannelName('nonexistent'), notMuted(), channelGivenTwice()],
+      errors: [invalidChannelId(), invalidChannelName('nonexistent'), topicNotMuted(), channelGivenTwice()],
       handler: ({ caller, params }) => {
         const { stream_id: byId, stream: byName, topic } = params
         if (byId !== undefined && byName !== undefined) throw channelGivenTwice()
@@ -49,7 +48,7 @@ export function userTopicRoutes(): Endpoint[] {
         if (channel === undefined) throw missing('stream_id')
         const unknown = byName === undefined ? invalidChannelId : () => invalidChannelName(byName)
         const [policy, refuse] =
-          params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, notMuted]
+          params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, topicNotMuted]
         return chooseVisibility(caller, { channel, topic }, policy, refuse)
       },
     }),

@@ -8,6 +8,7 @@ import { finishUpload } from '../../storage/resumable/finish.ts'
 import { UploadLocks } from '../../storage/resumable/locks.ts'
 import { ResumableUploads } from '../../storage/resumable/uploads.ts'
 import { checkOrigin } from '../http/csrf.ts'
+import { malformed, methodNotAllowed } from '../http/errors.ts'
 import type { Header, Reply } from '../http/exchange.ts'
 import { toApiError } from '../http/failures.ts'
 import {
@@ -18,9 +19,10 @@ import {
   type ReceivedRequest,
   rawRoute,
 } from '../http/raw-route.ts'
-import { failure, methodNotAllowed, statusLine } from '../http/reply.ts'
+import { failure, statusLine } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
+import { wrongTusVersion } from './errors.ts'
 
 const PATH = '/api/v1/tus'
 
@@ -112,7 +114,7 @@ class TusUploads {
       // Without the header Tus-Resumable nothing happens here. A page of another site cannot send that header with
       // cookies, because browsers ask for permission first and do not get it.
       if (identity.session !== undefined) checkOrigin(exchange)
-      if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongVersion()
+      if (headers.get('tus-resumable') !== TUS_RESUMABLE) throw wrongTusVersion(TUS_RESUMABLE)
     }
     const hasBody = method === 'POST' || method === 'PATCH'
     const streamed = hasBody && bodyStream ? { body: toWeb(bodyStream), duplex: 'half' } : {}
@@ -199,12 +201,9 @@ function readHeaders(given: ReceivedRequest['headers']): Headers {
   try {
     return new Headers(given as [string, string][])
   } catch {
-    throw new ApiError('Malformed header')
+    throw malformed('header')
   }
 }
-
-const wrongVersion = () =>
-  new ApiError(`Tus-Resumable must be ${TUS_RESUMABLE}`, { code: 'TUS_VERSION', status: 412 })
 
 /** Answers 413 for a file that is too large, because some clients try again after 400. */
 async function refusingSizes<T>(work: Promise<T>): Promise<T> {

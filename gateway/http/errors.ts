@@ -1,0 +1,87 @@
+import { ApiError } from '../../core/platform/errors.ts'
+
+export const notFound = (): ApiError => new ApiError('Not Found', { code: 'NOT_FOUND', status: 404 })
+
+export const methodNotAllowed = (): ApiError =>
+  new ApiError('Method Not Allowed', { code: 'METHOD_NOT_ALLOWED', status: 405 })
+
+const unauthorized = (msg: string): ApiError => new ApiError(msg, { code: 'UNAUTHORIZED', status: 401 })
+
+/** The same for a wrong key and an unknown address, so that callers cannot find out which addresses have accounts. */
+export const invalidApiKey = (): ApiError =>
+  new ApiError('Invalid API key', { code: 'INVALID_API_KEY', status: 401 })
+
+/** For credentials of another scheme and malformed ones. */
+export const basicAuthenticationRequired = (): ApiError =>
+  unauthorized('This endpoint requires HTTP basic authentication.')
+
+/** For a request without credentials that needs some, and for what spectators may not read. */
+export const notLoggedIn = (): ApiError =>
+  unauthorized('Not logged in: API authentication or user session required')
+
+export const invalidTicket = (): ApiError => unauthorized('Invalid or expired ticket')
+
+export const guestsNotAllowed = (): ApiError => new ApiError('Not allowed for guest users')
+
+export const botsNotAllowed = (): ApiError => new ApiError('This endpoint does not accept bot requests.')
+
+export const botsOnly = (): ApiError => new ApiError('This endpoint accepts bot requests only.')
+
+export const incomingWebhooksNotAllowed = (): ApiError =>
+  unauthorized('This API is not available to incoming webhook bots.')
+
+/** The error for broken percent-encoding, broken UTF-8 and broken multipart bodies. */
+export const malformed = (what: string): ApiError => new ApiError(`Malformed ${what}`)
+
+/** The error for a JSON body, whose parameters would otherwise be ignored silently. */
+export const jsonBodyNotSupported = (): ApiError =>
+  new ApiError('Parameters must be sent as application/x-www-form-urlencoded, not as JSON')
+
+/** The error for a form with more than one file. */
+export const severalFiles = (): ApiError => new ApiError('You may only upload one file at a time')
+
+export const tooManyParameters = (): ApiError => new ApiError('Too many parameters')
+
+export const noFile = (): ApiError => new ApiError('You must specify a file to upload')
+
+export const unclearBody = (): ApiError =>
+  new ApiError('Give the length of the body once, as Content-Length or as Transfer-Encoding: chunked')
+
+/** 503: nothing was done, and the client may try again. */
+export const serverBusy = (): ApiError =>
+  new ApiError('The server receives too much at the moment. Try again in a moment.', {
+    code: 'SERVER_BUSY',
+    status: 503,
+    extra: { 'retry-after': 1 },
+  })
+
+export function bodyTooLarge(limit: number): ApiError {
+  return new ApiError(`Request body is too large (limit: ${limit} bytes)`, {
+    code: 'PAYLOAD_TOO_LARGE',
+    status: 413,
+  })
+}
+
+export const noSuchOrganization = (): ApiError =>
+  new ApiError('Invalid subdomain', { code: 'NONEXISTENT_SUBDOMAIN', status: 404 })
+
+export const csrfFailed = (reason: string): ApiError =>
+  new ApiError(`CSRF Error: ${reason}.`, { code: 'CSRF_FAILED', status: 403 })
+
+export const sessionsUnavailable = (): ApiError =>
+  new ApiError('Sessions are unavailable, try again', {
+    code: 'SESSIONS_UNAVAILABLE',
+    status: 503,
+    extra: { 'retry-after': 1 },
+  })
+
+export const unknownWebSocketVersion = (supported: string | number): ApiError =>
+  new ApiError(`Sec-WebSocket-Version must be ${supported}`, { code: 'UPGRADE_REQUIRED', status: 426 })
+
+export const loopbackOnly = (): ApiError =>
+  new ApiError('Only callers on the same machine get keys without a password.', {
+    code: 'UNAUTHORIZED_PRINCIPAL',
+    status: 403,
+  })
+
+export const notInProduction = (): ApiError => new ApiError('Endpoint not available in production.')
