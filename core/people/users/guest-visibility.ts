@@ -5,7 +5,7 @@ import type { ChannelId, UserId } from '../../platform/ids.ts'
 import type { Moves } from '../../state/hooks.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { PendingRealm } from '../../state/realm/pending-realm.ts'
-import { doGuestsKnowAll } from '../../state/realm/record.ts'
+import { canGuestsSeeAllUsers } from '../../state/realm/record.ts'
 import { canAccessAllUsers, canAccessUser, canSeeRealEmail } from '../../state/users/permissions.ts'
 import { isGuest, type UserRecord } from '../../state/users/record.ts'
 import { emitUserAdded } from './event.ts'
@@ -23,7 +23,7 @@ const PARTNERS = statement(
  * the change.
  */
 export async function emitUsersMetInChannels(tx: Tx, realm: PendingRealm, joined: Moves): Promise<void> {
-  if (doGuestsKnowAll(realm.record)) return
+  if (canGuestsSeeAllUsers(realm.record)) return
   const changes = new VisibilityChanges()
   for (const [channel, users] of joined) {
     const all = [...new Set([...realm.membership.subscribers(channel), ...users])]
@@ -42,7 +42,7 @@ export function emitNewcomerToGuests(
   newcomer: UserRecord,
   channels: readonly { readonly id: ChannelId }[],
 ): void {
-  if (newcomer.isBot || doGuestsKnowAll(realm.record)) return
+  if (newcomer.isBot || canGuestsSeeAllUsers(realm.record)) return
   const subscribers = new Set(channels.flatMap(({ id }) => [...realm.membership.subscribers(id)]))
   const guests = restrictedAmong(realm, [...subscribers])
   if (guests.length > 0) emitUserAdded(tx, newcomer, toUsers(guests.map((guest) => guest.id)))
@@ -50,7 +50,7 @@ export function emitNewcomerToGuests(
 
 /** Emits to restricted guests the removal of users with whom they no longer share anything. */
 export function emitUsersLostInChannels(tx: Tx, realm: PendingRealm, left: Moves): void {
-  if (doGuestsKnowAll(realm.record)) return
+  if (canGuestsSeeAllUsers(realm.record)) return
   const concerned = new Map<UserRecord, Set<UserId>>()
   for (const [channel, users] of left) {
     const all = [...realm.membership.subscribers(channel)]

@@ -14,7 +14,7 @@ import { isGuest, type UserRecord, userFromLog } from '../users/record.ts'
 import { changeIn, type StateChange } from './changes.ts'
 import { listsFromLog, type RealmLists } from './lists.ts'
 import type { RealmSnapshot } from './load.ts'
-import { doGuestsKnowAll, fullMembershipOf, type RealmRecord, realmFromLog } from './record.ts'
+import { canGuestsSeeAllUsers, fullMembershipOf, type RealmRecord, realmFromLog } from './record.ts'
 import { type RealmView, viewOf } from './view.ts'
 
 /**
@@ -79,8 +79,8 @@ export class RealmData implements RealmView {
   }
 
   /** Whether guests could see all users at position `seq` of the log. */
-  didGuestsKnowAllAt(seq: Seq): boolean {
-    return this.#membership.facts.wasAt('guests-know-all', seq, doGuestsKnowAll(this.#record))
+  couldGuestsSeeAllUsersAt(seq: Seq): boolean {
+    return this.#membership.facts.wasAt('guests-know-all', seq, canGuestsSeeAllUsers(this.#record))
   }
 
   /** Whether a guest shared a direct conversation with another user at position `seq` of the log. */

@@ -34,7 +34,7 @@ export const fullMembershipOf = ({ settings, fullMembersAt }: RealmRecord): Full
 })
 
 /** Whether guests can see all users (spec.md, feature level 228), as in most organizations. */
-export const doGuestsKnowAll = ({ settings, systemGroups }: RealmRecord): boolean =>
+export const canGuestsSeeAllUsers = ({ settings, systemGroups }: RealmRecord): boolean =>
   settings.can_access_all_users_group === systemGroups['role:everyone']
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Stored } from '../events/catalogue.ts'
 import { emitChange } from './changes.ts'
-import { doGuestsKnowAll, type RealmRecord } from './record.ts'
+import { canGuestsSeeAllUsers, type RealmRecord } from './record.ts'
 import type { Setting } from './setting.ts'
 import {
   REALM_SETTING_NAMES,
@@ -43,11 +43,11 @@ export async function saveSettings(
     REALM_SETTING_NAMES,
   ])
   const after = { ...record, settings, fullMembersAt }
-  const guestsKnewAll = doGuestsKnowAll(record)
+  const guestsKnewAll = canGuestsSeeAllUsers(record)
   emitChange(tx, {
     type: '_realm',
     realm: after,
-    ...(guestsKnewAll !== doGuestsKnowAll(after) && { guestsKnewAll }),
+    ...(guestsKnewAll !== canGuestsSeeAllUsers(after) && { guestsKnewAll }),
   })
   for (const name of Object.keys(changes) as RealmSettingName[]) {
     for (const event of eventsOf(name, settings)) tx.emit(event, toRealm)

@@ -24,7 +24,7 @@ export function canAccessUser(view: RealmView, reader: UserRecord, user: UserRec
 
 /** Whether the reader could see all users at position `seq` of the log. */
 export function couldAccessAllUsers(realm: RealmState, reader: UserRecord, seq: Seq): boolean {
-  return realm.didGuestsKnowAllAt(seq) || !realm.wasGuestAt(reader, seq)
+  return realm.couldGuestsSeeAllUsersAt(seq) || !realm.wasGuestAt(reader, seq)
 }
 
 /** `canAccessUser` at position `seq` of the log. */
