@@ -172,8 +172,8 @@ describe('from the first start to the last stop', () => {
     const gateway = (await latest('gateway')).pid
     const postgres = await serverPid('postgres/postmaster.pid')
     program.process.kill('SIGINT')
-    await program.says('Stopping… press Ctrl-C again to force quit')
     program.process.kill('SIGINT') // The same key stroke, as npm repeats it.
+    await program.says('Stopping… press Ctrl-C again to force quit')
     await sleep(600)
     expect(program.process.exitCode).toBeNull()
     expect(await program.ends('SIGINT')).toBe(1)

@@ -148,11 +148,11 @@ test('an import that was killed is deleted when the operator says so', { timeout
   const [{ realm }] = (await imports()) as [Body]
   expect(await loquat('import', file, '--abandon')).toMatchObject({
     code: 0,
-    stdout: 'Deleted what had been imported\n',
+    stdout: 'Deleted the interrupted import\n',
   })
   expect(await loquat('import', file, '--abandon')).toMatchObject({
     code: 0,
-    stdout: 'No import of this file was interrupted\n',
+    stdout: 'There is no interrupted import of this file\n',
   })
   for (const table of [
     'realm WHERE id',
