@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino } from 'pino'
 import { openCore } from '../../../../core/open-core.ts'
-import { CommitUnknown } from '../../../../core/platform/db/failures.ts'
+import { CommitUnknown, databaseFailureOf } from '../../../../core/platform/db/failures.ts'
 import { statement } from '../../../../core/platform/db/statement.ts'
 import type { Tx } from '../../../../core/platform/db/transact.ts'
 import { internal, toRealm } from '../../../../core/platform/events/audience.ts'
@@ -122,7 +122,7 @@ function surpriseIn(error: unknown, plan: Plan): string | null {
   const { code, message } = error as { code?: string; message: string }
   const isPlanned =
     error instanceof Planned || (plan.fails !== 'no' && (code === '22012' || code === '23505'))
-  const isLost = error instanceof CommitUnknown || code === '57P01' || /connection/i.test(message)
+  const isLost = error instanceof CommitUnknown || databaseFailureOf(error) === 'away'
   return isPlanned || isLost ? null : `${plan.id}: ${message}`
 }
 
