@@ -1,7 +1,6 @@
 import { EXTRA_EMOJI } from '../../content/markdown/emoji/extra.ts'
 import { unicodeEmojiByName } from '../../content/markdown/emoji/unicode.ts'
 import { claimPictures } from '../../content/pictures/pending.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -11,6 +10,7 @@ import { hasInRealm } from '../../state/realm/permissions.ts'
 import type { RealmView } from '../../state/realm/view.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { emitEmoji } from './deactivate.ts'
+import { RealmEmoji as RealmEmojiRow } from './entity.ts'
 import {
   cannotOverrideEmoji,
   emojiNameEndsWrong,
@@ -19,12 +19,6 @@ import {
   emojiNameTooLong,
   invalidEmojiNameCharacters,
 } from './errors.ts'
-
-const INSERT = statement(
-  'emoji.insert',
-  `INSERT INTO realm_emoji (realm_id, name, author_id, file_name, is_animated)
-   VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-)
 
 const MAX_NAME_LENGTH = 60
 
@@ -59,16 +53,9 @@ export async function addEmoji(caller: Caller, { name, fileName, isAnimated }: N
   await core.change(caller, async ({ tx, actor }) => {
     checkCanAddEmoji(realm, actor, name)
     await claimPictures(tx, emojiFiles(realm.id, fileName, isAnimated))
-    const values = [realm.id, name, actor.id, fileName, isAnimated]
-    const [row] = await tx.run<{ id: number }>(INSERT, values)
-    const added: RealmEmoji = {
-      id: row!.id,
-      name,
-      authorId: actor.id,
-      isDeactivated: false,
-      fileName,
-      isAnimated,
-    }
+    const values = { name, authorId: actor.id, isDeactivated: false, fileName, isAnimated }
+    const id = await tx.em.insert(RealmEmojiRow, { realmId: realm.id, ...values })
+    const added: RealmEmoji = { id, ...values }
     emitEmoji(tx, realm, [...realm.lists.emoji, added])
   })
 }

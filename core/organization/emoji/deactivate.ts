@@ -1,4 +1,3 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -6,9 +5,8 @@ import { emitChange } from '../../state/realm/changes.ts'
 import { activeEmoji, type RealmEmoji, wireEmoji } from '../../state/realm/custom-emoji.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator } from '../../state/users/record.ts'
+import { RealmEmoji as RealmEmojiRow } from './entity.ts'
 import { mustManageEmoji, noSuchEmoji } from './errors.ts'
-
-const DEACTIVATE = statement('emoji.deactivate', 'UPDATE realm_emoji SET is_deactivated = true WHERE id = $1') // realm_emoji_pkey
 
 /**
  * Deactivates a custom emoji. Throws when there is none of that name, and unless the caller is an
@@ -24,7 +22,7 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
     if (!isAdministrator(actor) && !(canAdd && found.authorId === actor.id)) {
       throw mustManageEmoji()
     }
-    await tx.run(DEACTIVATE, [found.id])
+    await tx.em.nativeUpdate(RealmEmojiRow, { id: found.id }, { isDeactivated: true })
     emitEmoji(
       tx,
       realm,
