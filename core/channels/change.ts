@@ -11,8 +11,9 @@ import { saveSettings } from '../state/realm/save-settings.ts'
 import { CHANNEL_SETTINGS } from '../state/realm/settings.ts'
 import type { RealmState } from '../state/realm/state.ts'
 import { emitChannelChange } from './change-events.ts'
-import { type ChannelChanges, changedChannel, findChannelToChange } from './change-rules.ts'
+import { type ChannelChanges, changedChannel } from './changed-channel.ts'
 import { changeNotices } from './notices.ts'
+import { findChannelToChange } from './permissions.ts'
 
 const STORE = statement(
   'channel.store',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { changeAvatar, checkCanChangeAvatar } from '../../core/people/users/change-avatar.ts'
+import { changeAvatar } from '../../core/people/users/change-avatar.ts'
 import { avatarChangesDisabled } from '../../core/people/users/errors.ts'
+import { checkCanChangeAvatar } from '../../core/people/users/permissions.ts'
 import { avatarVersions } from '../../storage/images/versions.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { AVATAR, storeAvatar } from '../pictures/avatar.ts'

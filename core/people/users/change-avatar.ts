@@ -5,26 +5,16 @@ import type { Caller } from '../../state/caller.ts'
 import { mediumPath, type PicturePath } from '../../state/pictures/path.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import type { RealmView } from '../../state/realm/view.ts'
-import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
+import type { UserRecord } from '../../state/users/record.ts'
 import { avatarUrl } from '../../state/users/wire.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { emitAvatar } from './avatar-event.ts'
-import { avatarChangesDisabled } from './errors.ts'
+import { checkCanChangeAvatar } from './permissions.ts'
 
 const CHANGE_AVATAR = statement(
   'user.change-avatar',
   'UPDATE user_account SET avatar_path = $2, avatar_version = $3 WHERE id = $1', // user_account_pkey
 )
-
-/**
- * Throws when the organization does not let people change their avatars and the caller is not an
- * administrator.
- */
-export function checkCanChangeAvatar({ record, users }: RealmView, caller: UserRecord): void {
-  const user = users.get(caller.id) ?? caller
-  if (record.settings.avatar_changes_disabled && !isAdministrator(user)) throw avatarChangesDisabled()
-}
 
 /**
  * Gives the caller an avatar whose files are stored; null removes it. Resolves to the address of the avatar

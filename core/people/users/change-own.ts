@@ -1,11 +1,10 @@
 import type { Caller } from '../../state/caller.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import { findUser } from '../../state/users/find.ts'
-import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import type { StoredSettings } from '../../state/users/settings.ts'
 import { presenceOf } from '../presence/realm-presence.ts'
 import { applyPassword, preparePassword } from './change-password.ts'
 import { applySettings, applyTimezone } from './change-settings.ts'
+import { canChangeName } from './permissions.ts'
 import { requestEmailChange } from './request-email-change.ts'
 import { setFullName } from './update.ts'
 
@@ -55,6 +54,3 @@ export async function changeOwnAccount(caller: Caller, change: OwnChange): Promi
     ),
   )
 }
-
-const canChangeName = (realm: RealmState, user: UserRecord): boolean =>
-  !realm.record.settings.name_changes_disabled || isAdministrator(user)

@@ -3,7 +3,6 @@ import { statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
 import { insufficientPermission } from '../platform/errors.ts'
 import type { ChannelFolderId } from '../platform/ids.ts'
-import { invalidChannelId } from '../state/channels/errors.ts'
 import {
   CHANNEL_GROUP_NAMES,
   type ChannelGroupName,
@@ -11,11 +10,7 @@ import {
   ruleOf,
 } from '../state/channels/group-settings.ts'
 import {
-  canAdminister,
   canChooseDefaultChannels,
-  canCreatePrivateChannels,
-  canCreatePublicChannels,
-  canCreateWebPublicChannels,
   canReadChannel,
   canSetMessageRetention,
   canSetTopicsPolicy,
@@ -23,11 +18,9 @@ import {
 import type { ChannelRecord } from '../state/channels/record.ts'
 import { changedGroupSetting, type GroupSettingChange } from '../state/groups/permission-settings.ts'
 import { mustBeAdministrator, mustBeOwner } from '../state/realm/errors.ts'
-import { allowsSpectators } from '../state/realm/spectators.ts'
 import type { RealmView } from '../state/realm/view.ts'
 import type { UserRecord } from '../state/users/record.ts'
 import {
-  cannotAdministerChannel,
   channelContentRequired,
   channelExists,
   channelHasOtherTopics,
@@ -35,9 +28,9 @@ import {
   defaultChannelCannotBePrivate,
   invalidChannelPrivacy,
   moderationChannelCannotBePublic,
-  noWebPublicChannels,
 } from './errors.ts'
 import { checkFolder } from './folders.ts'
+import { type ChannelVisibility, checkCanChangeVisibility } from './permissions.ts'
 
 /** The changes that PATCH /streams/{stream_id} can request. Names and descriptions are already checked. */
 export interface ChannelChanges {
@@ -52,19 +45,6 @@ export interface ChannelChanges {
   readonly topicsPolicy?: ChannelRecord['topicsPolicy']
   readonly isArchived?: boolean
   readonly groups?: Partial<Record<ChannelGroupName, GroupSettingChange>>
-}
-
-/**
- * The channel that a user wants to change. Throws "Invalid channel ID" for a channel that the user may not
- * see, and CANNOT_ADMINISTER_CHANNEL for one that the user can read but may not administer.
- */
-export function findChannelToChange(realm: RealmView, user: UserRecord, id: number): ChannelRecord {
-  const channel = realm.channels.get(id)
-  if (channel !== undefined && canAdminister(realm, user, channel)) return channel
-  if (channel !== undefined && canReadChannel(realm, user, channel)) {
-    throw cannotAdministerChannel()
-  }
-  throw invalidChannelId()
 }
 
 /**
@@ -112,14 +92,12 @@ export async function changedChannel(
   return after
 }
 
-type Visibility = Pick<ChannelRecord, 'isPrivate' | 'isWebPublic' | 'historyPublicToSubscribers'>
-
 function visibilityOf(
   realm: RealmView,
   user: UserRecord,
   before: ChannelRecord,
   { isPrivate, isWebPublic, historyPublicToSubscribers }: ChannelChanges,
-): Visibility {
+): ChannelVisibility {
   const after = {
     isPrivate: isPrivate ?? before.isPrivate,
     isWebPublic: isWebPublic ?? before.isWebPublic,
@@ -134,14 +112,7 @@ function visibilityOf(
   }
   const names = ['isPrivate', 'isWebPublic', 'historyPublicToSubscribers'] as const
   if (names.every((name) => after[name] === before[name])) return after
-  // Only readers may open a channel's content to others; administrators who cannot read it may not.
-  if (!canReadChannel(realm, user, before)) throw channelContentRequired()
-  if (after.isWebPublic && !before.isWebPublic && !allowsSpectators(realm)) throw noWebPublicChannels()
-  const isAllowed =
-    (after.isPrivate === before.isPrivate ||
-      (after.isPrivate ? canCreatePrivateChannels(realm, user) : canCreatePublicChannels(realm, user))) &&
-    (before.isWebPublic || !after.isWebPublic || canCreateWebPublicChannels(realm, user))
-  if (!isAllowed) throw insufficientPermission()
+  checkCanChangeVisibility(realm, user, before, after)
   return after
 }
 
