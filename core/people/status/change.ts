@@ -1,5 +1,4 @@
 import { MAX_STATUS_TEXT_LENGTH } from '../../../config/limits.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { insufficientPermission, tooLong } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -11,6 +10,7 @@ import { noSuchUser, userIsDeactivated } from '../../state/users/errors.ts'
 import { findAccessibleUser } from '../../state/users/find.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { type ReactionType, resolveEmoji } from './emoji.ts'
+import { UserStatus } from './entity.ts'
 import { emojiNameRequired, noStatusChange } from './errors.ts'
 
 /** Changes of a status. Undefined properties stay as they are; empty texts remove the value. */
@@ -22,16 +22,6 @@ export interface StatusChange {
   readonly reactionType?: ReactionType
 }
 
-const CHANGE = statement(
-  'status.change',
-  `INSERT INTO user_status AS s (user_id, realm_id, away, status_text, emoji_name, emoji_code, reaction_type)
-   VALUES ($1, $2, coalesce($3, false), coalesce($4, ''), coalesce($5, ''), coalesce($6, ''),
-     coalesce($7, 'unicode_emoji'))
-   ON CONFLICT (user_id) DO UPDATE SET away = coalesce($3, s.away), status_text = coalesce($4, s.status_text),
-     emoji_name = coalesce($5, s.emoji_name), emoji_code = coalesce($6, s.emoji_code),
-     reaction_type = coalesce($7, s.reaction_type)`,
-)
-
 /** Changes the caller's status and emits it. Throws BAD_REQUEST. */
 export async function changeStatus(caller: Caller, given: StatusChange): Promise<void> {
   const { core, realm } = caller
@@ -39,15 +29,13 @@ export async function changeStatus(caller: Caller, given: StatusChange): Promise
     checkChange(given, realm.lists.emoji),
   )
   await core.change(caller, async ({ tx, actor }) => {
-    await tx.run(CHANGE, [
-      actor.id,
-      realm.id,
-      away ?? null,
-      text ?? null,
-      emojiName ?? null,
-      emojiCode ?? null,
-      reactionType ?? null,
-    ])
+    await tx.em.upsert(UserStatus, {
+      userId: actor.id,
+      realmId: realm.id,
+      ...(away !== undefined && { away }),
+      ...(text !== undefined && { statusText: text }),
+      ...(emojiName !== undefined && { emojiName, emojiCode, reactionType }),
+    })
     const event: Stored<'user_status'> = {
       type: 'user_status',
       user_id: actor.id,
