@@ -1,8 +1,10 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { UserRecord } from '../../state/users/record.ts'
+import { OnboardingStepSeen } from './entity.ts'
 import { unknownOnboardingStep } from './errors.ts'
 
 /** The notices that clients show once, by the names that clients know. */
@@ -26,15 +28,10 @@ export interface OnboardingStep {
 
 // onboarding_step_seen_pkey
 const SEEN = statement('onboarding.seen', 'SELECT step FROM onboarding_step_seen WHERE user_id = $1')
-const SEE = statement(
-  'onboarding.see',
-  `INSERT INTO onboarding_step_seen (user_id, step) VALUES ($1, $2)
-   ON CONFLICT (user_id, step) DO NOTHING RETURNING step`,
-)
 
 /** The notices that a user has not seen yet; none for bots. One query. */
 export async function onboardingSteps(sql: Sql, user: UserRecord): Promise<OnboardingStep[]> {
-  return user.isBot ? [] : remaining(sql, user.id)
+  return user.isBot ? [] : remaining(await seenBy(sql, user.id))
 }
 
 /**
@@ -45,13 +42,18 @@ export async function markOnboardingStepSeen(caller: Caller, step: string): Prom
   const { core } = caller
   if (!STEPS.some((one) => one === step)) throw unknownOnboardingStep(step)
   await core.change(caller, async ({ tx, actor }) => {
-    if ((await tx.run(SEE, [actor.id, step])).length === 0) return
-    const onboarding_steps = await remaining(tx, actor.id)
+    const seen = await seenBy(tx, actor.id)
+    if (seen.includes(step)) return
+    await tx.em.insert(OnboardingStepSeen, { userId: actor.id, step })
+    const onboarding_steps = remaining([...seen, step])
     tx.emit({ type: 'onboarding_steps', onboarding_steps }, toUsers([actor.id]))
   })
 }
 
-async function remaining(sql: Sql, user: UserId): Promise<OnboardingStep[]> {
-  const seen = new Set((await sql.run<{ step: string }>(SEEN, [user])).map((row) => row.step))
-  return STEPS.filter((step) => !seen.has(step)).map((name) => ({ type: 'one_time_notice', name }))
+async function seenBy(sql: Sql, user: UserId): Promise<string[]> {
+  const rows = await sql.run<Pick<InferEntity<typeof OnboardingStepSeen>, 'step'>>(SEEN, [user])
+  return rows.map((row) => row.step)
 }
+
+const remaining = (seen: readonly string[]): OnboardingStep[] =>
+  STEPS.filter((step) => !seen.includes(step)).map((name) => ({ type: 'one_time_notice', name }))
