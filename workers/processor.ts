@@ -11,19 +11,23 @@ const DEFAULT_TIMEOUT_MS = 5 * 60_000
 const DEFAULT_DELAY = exponentialDelay()
 const MAX_REASON_LENGTH = 2_000
 
-/** A job that this worker does not know belongs to a newer version, which is being rolled out or was rolled back. */
+/**
+ * Delays before this worker looks again at a job that it does not know. A newer version, which is being rolled out or
+ * was rolled back, enqueued such a job.
+ */
 const UNKNOWN_DELAY_MS = { first: 1_000, most: 60_000 }
+/** An unknown job fails after this time. */
 const UNKNOWN_LIFETIME_MS = 24 * 3600_000
 
 export interface ProcessorOptions {
   readonly quarantine: CrashQuarantine
-  /** Aborted when running jobs have to end. */
+  /** Aborts when running jobs have to end. */
   readonly stopping: AbortSignal
   /** Deletes the rows of jobs that are done. */
   readonly done: CoalescingBatch<number, void>
 }
 
-/** Runs the jobs of one queue as they are defined. */
+/** Runs the jobs of one queue by their definitions. */
 export class Processor {
   readonly #core: Core
   readonly #log: Logger
@@ -53,6 +57,7 @@ export class Processor {
     const job = this.#jobs.get(bullJob.name)
     if (job === undefined) return this.#putBack(bullJob, token)
     if (bullJob.stalledCounter === 0) return this.#attempt(job, bullJob)
+    // A job that stalled may crash its worker: the quarantine runs such jobs one at a time.
     let isDelayed = false
     const delay = async (milliseconds: number) => {
       await bullJob.moveToDelayed(Date.now() + milliseconds, token)
@@ -90,7 +95,10 @@ export class Processor {
     return (this.#jobs.get(name)?.retry.delayMs ?? DEFAULT_DELAY)(attempt, error)
   }
 
-  /** Rejects when the attempt takes too long. The attempt itself cannot be ended, but its place is free for another job. */
+  /**
+   * Aborts the signal and rejects when the attempt takes longer than the job's timeout. An attempt that ignores the
+   * signal runs on, but another job can take its place.
+   */
   async #withTimeout(job: Job, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const timeoutMs = job.timeoutMs ?? DEFAULT_TIMEOUT_MS
     const timeout = new AbortController()
@@ -130,7 +138,7 @@ export class Processor {
   }
 }
 
-/** Turns whatever a job has thrown into an error with a message of limited length. */
+/** Converts what a job threw into an error with a message of limited length. */
 function asError(thrown: unknown): Error {
   const error = thrown instanceof Error ? thrown : new Error(`A job has thrown: ${String(thrown)}`)
   if (error.message.length > MAX_REASON_LENGTH)

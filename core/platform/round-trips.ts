@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The number of round trips of one piece of work to Postgres and to Redis; see docs/architecture.md "Budgets". */
+/** The round trips that one piece of work made to Postgres and to Redis (docs/architecture.md "Budgets"). */
 export interface RoundTrips {
   postgres: number
   redis: number
@@ -13,14 +13,14 @@ export function withRoundTrips<T>(trips: RoundTrips, work: () => T): T {
   return current.run(trips, work)
 }
 
-/** Counts `n` round trips to Postgres. Does nothing outside of `withRoundTrips`. */
-export function countPostgres(n: number): void {
+/** Adds `count` round trips to Postgres. Does nothing outside of `withRoundTrips`. */
+export function countPostgres(count: number): void {
   const trips = current.getStore()
-  if (trips !== undefined) trips.postgres += n
+  if (trips !== undefined) trips.postgres += count
 }
 
 /** As `countPostgres`, for Redis. A pipeline or a script is one round trip. */
-export function countRedis(n: number): void {
+export function countRedis(count: number): void {
   const trips = current.getStore()
-  if (trips !== undefined) trips.redis += n
+  if (trips !== undefined) trips.redis += count
 }

@@ -14,7 +14,7 @@ export class ClientAddress {
 
   /**
    * The address in the header of a request: the last one of the last line, which the nearest proxy added. Clients can
-   * forge the others. Empty without one. Must be called before the route handler returns.
+   * forge the others. Returns '' without the header. Must be called before the route handler returns.
    */
   claimedBy(request: HttpRequest): string {
     if (this.#trusted === false) return ''
@@ -44,7 +44,7 @@ function blockListOf(proxies: readonly string[]): BlockList {
   return list
 }
 
-/** The address in the text of a proxy, which may have brackets or a port; empty for anything else. */
+/** Parses an address that may have brackets or a port. Returns '' for anything else. */
 function addressOf(text: string): string {
   if (isIP(text) !== 0) return text
   const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []

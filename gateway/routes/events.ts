@@ -32,7 +32,7 @@ export function eventRoutes({ queues }: Services): Endpoint[] {
           }
           queues
             .poll(call.realm, call.user, { queueId, lastEventId, dontBlock, session: call.session }, answer)
-            .then((abandon) => call.onAbort(abandon), reject)
+            .then((stopWaiting) => call.onAbort(stopWaiting), reject)
         })
       },
     }),

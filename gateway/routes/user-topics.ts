@@ -46,9 +46,11 @@ export function userTopicRoutes(): Endpoint[] {
         if (byId !== undefined && byName !== undefined) throw channelGivenTwice()
         const channel = byId ?? byName
         if (channel === undefined) throw missing('stream_id')
-        const unknown = byName === undefined ? invalidChannelId : () => invalidChannelName(byName)
+        const noSuchChannel = byName === undefined ? invalidChannelId : () => invalidChannelName(byName)
         const [policy, refuse] =
-          params.op === 'add' ? [VisibilityPolicy.muted, unknown] : [VisibilityPolicy.inherit, topicNotMuted]
+          params.op === 'add'
+            ? [VisibilityPolicy.muted, noSuchChannel]
+            : [VisibilityPolicy.inherit, topicNotMuted]
         return chooseVisibility(caller, { channel, topic }, policy, refuse)
       },
     }),

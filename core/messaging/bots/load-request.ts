@@ -25,8 +25,8 @@ export interface BotRequest {
 }
 
 /**
- * Loads what a job names. Undefined when the bot, the message or the organization no longer exists or is deactivated, and
- * when the bot may not read the message.
+ * Loads the bot and the message that a job names. Returns undefined when the bot, the message or the organization no
+ * longer exists or is deactivated, and when the bot may not read the message.
  */
 export async function loadBotRequest(core: Core, job: BotJob): Promise<BotRequest | undefined> {
   const realm = await core.realms.get(job.realm)
@@ -37,6 +37,6 @@ export async function loadBotRequest(core: Core, job: BotJob): Promise<BotReques
   const [row] = await core.db.run<BotRequest['row']>(MESSAGE, [job.bot, job.message, job.realm])
   if (realm.record.isDeactivated || !bot?.isActive || !service || row === undefined) return undefined
   if (!canReadMessage(realm, bot, { channel: row.channel_id, reached: row.reached })) return undefined
-  const how = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: true }
-  return { realm, bot, service, message: presentMessage(realm, row, how, undefined), row }
+  const options = { applyMarkdown: false, clientGravatar: false, allowEmptyTopicName: true }
+  return { realm, bot, service, message: presentMessage(realm, row, options, undefined), row }
 }

@@ -14,8 +14,8 @@ export class LogTrimmed extends Error {
   }
 }
 
-/** The two copies of the log. */
-interface Source {
+/** The stores of the two copies of the log. */
+interface LogStores {
   readonly db: Database
   readonly redis: Redis
 }
@@ -32,19 +32,24 @@ const READ = statement(
  * Yields the entries after `from` up to and including `to`, without a gap, in pages of at most 100. Reads the
  * stream, and `event_log` where the stream lacks entries. Throws `LogTrimmed` when both lack them.
  */
-export async function* replay(core: Source, realm: RealmId, from: Seq, to: Seq): AsyncGenerator<LogEntry[]> {
-  let at = from
-  while (at < to) {
-    let page = await fromStream(core, realm, at, to).catch(() => [])
-    if (page[0]?.seq !== at + 1) page = await core.db.run<LogEntry>(READ, [realm, at, to])
-    if (page[0]?.seq !== at + 1) throw new LogTrimmed()
+export async function* replay(
+  stores: LogStores,
+  realm: RealmId,
+  from: Seq,
+  to: Seq,
+): AsyncGenerator<LogEntry[]> {
+  let position = from
+  while (position < to) {
+    let page = await readStream(stores, realm, position, to).catch(() => [])
+    if (page[0]?.seq !== position + 1) page = await stores.db.run<LogEntry>(READ, [realm, position, to])
+    if (page[0]?.seq !== position + 1) throw new LogTrimmed()
     yield page
-    at = page.at(-1)!.seq
+    position = page.at(-1)!.seq
   }
 }
 
-async function fromStream(core: Source, realm: RealmId, after: Seq, to: Seq): Promise<LogEntry[]> {
+async function readStream(stores: LogStores, realm: RealmId, after: Seq, to: Seq): Promise<LogEntry[]> {
   countRedis(1)
   const { stream } = streamKeys(realm)
-  return (await core.redis.xrange(stream, `${after + 1}-0`, `${to}-0`, 'COUNT', PAGE)).map(toLogEntry)
+  return (await stores.redis.xrange(stream, `${after + 1}-0`, `${to}-0`, 'COUNT', PAGE)).map(toLogEntry)
 }

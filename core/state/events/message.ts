@@ -12,9 +12,9 @@ const place = {
   topic: z.string().optional(),
 }
 
-/** Everyone's flags on one message: `FlagsOfAll`. */
+/** The flags of all users on one message, as `FlagsOfAll` in core/messaging. */
 const flagsOfAll = z.object({
-  /** The flags of everyone who is not among the others. */
+  /** The flags of every user that `others` does not list. */
   most: z.array(z.string()).readonly(),
   others: z.array(z.object({ flags: z.array(z.string()).readonly(), users })).readonly(),
 })
@@ -42,29 +42,29 @@ const reaction = {
   },
 } as const
 
-/** What happens to messages. */
+/** Events about messages. */
 export const messageEvents = {
   message: {
     heardBy: 'The subscribers of the channel, or the participants of the direct conversation.',
-    /** In the log with raw content and the address of the avatar. */
+    /** The log stores the message with its raw content and the address of the avatar. */
     fields: { message: withoutFlags },
     logged: {
       _html: z.string(),
-      /** Whether the avatar is one that clients can compute. */
+      /** Whether clients can compute the address of the avatar. */
       _gravatar: z.boolean(),
       /** Users whom the message mentions. */
       _mentioned: users,
-      /** Participants of the topic whom the message mentions together. */
+      /** Participants of the topic, when the message mentions all of them (`@**topic**`). */
       _topicMentioned: users.optional(),
-      /** Users whom the message reached and whose alert words it has. */
+      /** Recipients whose alert words the message contains. */
       _alerted: users,
-      /** Users whom the message reached already read, mostly because they mute the sender. */
+      /** Recipients for whom the message arrives read, mostly because they mute the sender. */
       _muters: users.optional(),
       /** Users for whom the message is unread although it arrives read for everyone else. */
       _unreadBy: users.optional(),
-      /** `message.bits`. */
+      /** The column `message.bits`. */
       _bits: z.int(),
-      /** The queue that the message was sent with. That queue's event has `local_message_id`. */
+      /** `queue_id` and `local_id` of the request that sent the message. Only this queue's event has `local_message_id`. */
       _queue: z.string().optional(),
       _local: z.string().optional(),
     },
@@ -95,7 +95,7 @@ export const messageEvents = {
       rendered_content: z.string().optional(),
       is_me_message: z.boolean().optional(),
     },
-    /** Of `message_id`. */
+    /** The flags on the message `message_id`. */
     logged: { _flags: flagsOfAll },
     sent: { flags: z.array(z.string()) },
     variesBy: ['empty_topic_name', 'the reader'],

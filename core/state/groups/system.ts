@@ -12,7 +12,8 @@ export const SYSTEM_GROUPS = {
   'role:owners': 'Owners of this organization',
   'role:nobody': 'Nobody',
 } as const
-/** The names of system groups for people. */
+
+/** Names of the system groups as mentions show them. */
 export const SYSTEM_GROUP_TITLES: Readonly<Record<SystemGroup, string>> = {
   'role:internet': 'Everyone on the internet',
   'role:everyone': 'Everyone',
@@ -23,6 +24,7 @@ export const SYSTEM_GROUP_TITLES: Readonly<Record<SystemGroup, string>> = {
   'role:owners': 'Owners',
   'role:nobody': 'Nobody',
 }
+
 export type SystemGroup = keyof typeof SYSTEM_GROUPS
 
 /** Ids of an organization's system groups. */

@@ -2,7 +2,7 @@ export type { Linkifier } from './compile.ts'
 
 import type { Linkifier } from './compile.ts'
 
-/** spec.md "Linkifier": as clients see it. */
+/** A linkifier as clients see it (spec.md "Linkifier"). */
 export interface WireLinkifier {
   readonly id: number
   readonly pattern: string

@@ -1,14 +1,15 @@
 import type { Block, Item, List, Place, ReadLines } from './tree.ts'
 
 /**
- * The start of an item of a bulleted or numbered list. A level is two spaces. A line without a marker continues the
- * item above, spaces included. An item is loose (`<p>`) only when a blank line separates it from its neighbour or
- * its own parts.
+ * The first line of an item of a bulleted or numbered list. Two spaces of indentation make one level. A line without a
+ * marker continues the item above and keeps its leading spaces. An item is loose (rendered with `<p>`) only when a
+ * blank line separates it from its neighbour or separates its own parts.
  */
 interface Marker {
   indent: number
   ordered: boolean
   number: number
+  /** The line after the marker. */
   rest: string
 }
 
@@ -24,7 +25,7 @@ export function startsList(line: string): boolean {
   return marker !== undefined && marker.indent < 2
 }
 
-/** Parses lines whose first line `startsList`. Continues the preceding list when it is of the same kind. */
+/** Parses lines whose first line starts a list. Continues the preceding list when it is of the same kind. */
 export function readList(lines: readonly string[], place: Place, read: ReadLines): void {
   const { ordered, number } = readMarker(lines[0]!)!
   const before = place.into.at(-1)

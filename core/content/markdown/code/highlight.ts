@@ -12,38 +12,38 @@ type Token = ReturnType<typeof refractor.highlight>['children'][number]
  * time budget or the grammar fails.
  */
 export function highlight(code: string, grammar: string, state: RenderState): string | undefined {
-  const read = () => refractor.highlight(code, grammar).children
+  const tokenize = () => refractor.highlight(code, grammar).children
   const isShort = code.length ** 2 <= state.squaredCodeLeft
   if (isShort) state.squaredCodeLeft -= code.length ** 2
   try {
-    const tokens = isShort ? read() : runWithinBudget(state.budget, read)
-    return tokens && write(tokens, grammar)
+    const tokens = isShort ? tokenize() : runWithinBudget(state.budget, tokenize)
+    return tokens && toHtml(tokens, grammar)
   } catch {
     return undefined
   }
 }
 
-function write(tokens: readonly Token[], grammar: string): string {
+function toHtml(tokens: readonly Token[], grammar: string): string {
   const parts: Part[] = []
   let wordBefore = ''
-  const writeToken = (token: Token, within: string) => {
+  const addToken = (token: Token, within: string) => {
     if (token.type === 'text') {
       parts.push({ text: token.value, className: classOfText(token.value, within) })
       wordBefore = wordAtEnd(token.value) ?? wordBefore
     } else if (token.type === 'element') {
       const className = classOf(token.properties.className, token.children, { grammar, wordBefore, within })
-      for (const child of token.children) writeToken(child, className)
+      for (const child of token.children) addToken(child, className)
     }
   }
-  for (const token of tokens) writeToken(token, '')
+  for (const token of tokens) addToken(token, '')
   return spansOf(grammar === 'python' ? pythonParts(parts) : withNames(parts, nameClass(grammar)))
 }
 
-/** White space between tokens has no class, except inside strings and comments. */
+/** White space has no class, except inside strings and comments. */
 const classOfText = (text: string, within: string): string =>
   text.trim() === '' && !/^[sc]/.test(within) ? '' : within
 
-/** Gives plain words the class `name`; with undefined they get no class. */
+/** Gives words without a class the class `name`. Changes nothing when `name` is undefined. */
 function withNames(parts: readonly Part[], name: string | undefined): readonly Part[] {
   if (name === undefined) return parts
   return parts.flatMap((part) => {
