@@ -6,9 +6,10 @@ import { ZipFile } from 'yazl'
 import type { Manifest } from '../../core/transfer/exports/archive/manifest.ts'
 import type { Body } from './client.ts'
 
-/** The entries of an archive, in their order. */
+/** The contents of an archive's entries by name, in the archive's order. */
 export type Entries = Map<string, Buffer>
 
+/** Reads all entries of the ZIP file at `path`. */
 export async function readEntries(path: string): Promise<Entries> {
   const open = promisify<Buffer, { lazyEntries: boolean }, ReadZip>(fromBuffer)
   const zip = await open(await readFile(path), { lazyEntries: true })
@@ -26,6 +27,7 @@ export async function readEntries(path: string): Promise<Entries> {
   return entries
 }
 
+/** Writes a ZIP file to `path`. Uploaded files are stored without compression, as in exports. */
 export async function writeEntries(path: string, entries: Entries): Promise<void> {
   const zip = new ZipFile()
   for (const [name, bytes] of entries) zip.addBuffer(bytes, name, { compress: !name.startsWith('files/') })
@@ -35,14 +37,14 @@ export async function writeEntries(path: string, entries: Entries): Promise<void
   await writeFile(path, Buffer.concat(chunks))
 }
 
-/** Changes what an archive says of itself. */
+/** Changes an archive's manifest. */
 export function changeManifest(entries: Entries, change: (manifest: Manifest) => void): void {
   const manifest = JSON.parse(entries.get('manifest.json')!.toString())
   change(manifest)
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
 }
 
-/** Changes the rows of a table's first part, so that the manifest agrees. */
+/** Changes the rows of a table's first part, and the manifest to match. */
 export function changeRows(entries: Entries, table: string, change: (rows: Body[]) => Body[]): void {
   const name = `${table}/000001.ndjson`
   const lines = entries.get(name)!.toString().trimEnd().split('\n')
@@ -50,15 +52,15 @@ export function changeRows(entries: Entries, table: string, change: (rows: Body[
   putPart(entries, table, `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`, rows.length)
 }
 
-/** Puts a text in the place of a table's first part, so that the manifest agrees. */
+/** Replaces a table's first part with `text`, and changes the manifest to match. */
 export function putPart(entries: Entries, table: string, text: string, rows: number): void {
   const name = `${table}/000001.ndjson`
   const bytes = Buffer.from(text)
   entries.set(name, bytes)
   changeManifest(entries, ({ tables }) => {
-    const told = tables.find((one) => one.name === table)!
+    const entry = tables.find(({ name }) => name === table)!
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    told.rows = rows
-    told.parts = [{ name, rows, bytes: bytes.length, sha256 }]
+    entry.rows = rows
+    entry.parts = [{ name, rows, bytes: bytes.length, sha256 }]
   })
 }

@@ -11,24 +11,24 @@ import {
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/snap/bin']
 
-/** The program; undefined when it is not installed. */
+/** Path of Chromium; undefined when it is not installed. */
 const program = FOLDERS.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(existsSync)
 
-/** Why tests in a browser are skipped, in one line; undefined when they are not. */
+/** One line that says why browser tests are skipped; undefined when they run. */
 export const browserMissing = program ? undefined : 'Chromium is not on the PATH (apt-get install chromium)'
 
 if (browserMissing && process.env.CI) throw new Error(browserMissing)
 if (browserMissing) process.stderr.write(`Tests in a browser are skipped: ${browserMissing}\n`)
 
-/** A person's browser: cookies and passwords of its own, and everything that went wrong in its pages. */
+/** A browser profile with its own cookies and passwords, and the errors of its pages. */
 export interface TestBrowsing {
   readonly context: BrowserContext
   readonly page: Page
-  /** Uncaught errors, errors on the console, and what a Content-Security-Policy refused, in the pages so far. */
+  /** Uncaught errors, console errors and violations of the Content-Security-Policy so far. */
   readonly faults: string[]
 }
 
-/** A real Chromium without a window. Start one for a test file, and close it when the file is done. */
+/** A headless Chromium. A test file starts one and closes it at its end. */
 export class TestBrowser {
   readonly #browser: Browser
 
@@ -42,13 +42,13 @@ export class TestBrowser {
       await chromium.launch({
         executablePath: program!,
         headless: true,
-        chromiumSandbox: process.getuid?.() !== 0, // it refuses to run as root in its sandbox
+        chromiumSandbox: process.getuid?.() !== 0, // the sandbox does not work for root
         args,
       }),
     )
   }
 
-  /** A fresh profile with one page; `options` such as `httpCredentials` or `javaScriptEnabled: false`. */
+  /** Opens a new profile with one page. `options` are for example `httpCredentials` or `javaScriptEnabled: false`. */
   async open(options: BrowserContextOptions = {}): Promise<TestBrowsing> {
     const context = await this.#browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options })
     context.setDefaultTimeout(15_000)

@@ -1,9 +1,9 @@
 import { Agent, fetch } from 'undici'
 import { type Answer, Client } from './client.ts'
 
-/** Whatever a host is called, it is this machine: organizations have host names of their own. */
+/** Resolves every host name to this machine, because each organization has its own host name. */
 const agent = new Agent({
-  connect: { lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
+  connect: { lookup: (_host, _options, done) => done(null, [{ address: '127.0.0.1', family: 4 }]) },
 })
 
 export interface PageAnswer {
@@ -12,7 +12,7 @@ export interface PageAnswer {
   readonly headers: Headers
 }
 
-/** What a browser does, without one: it keeps cookies, follows no redirect, and sends forms with their hidden fields. */
+/** Imitates a browser: keeps cookies and sends forms with their hidden fields. Does not follow redirects. */
 export class Browsing {
   readonly url: string
   readonly cookies = new Map<string, string>()
@@ -46,7 +46,7 @@ export class Browsing {
         ...headers,
       },
     })
-    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line)
     return {
       status: response.status,
       text: await response.text(),
@@ -58,13 +58,13 @@ export class Browsing {
     return this.request('GET', path)
   }
 
-  /** Loads a page and sends its first form, with its hidden fields, to where it leads. */
+  /** Loads a page and submits its first form with `fields` and the form's hidden fields. */
   async submit(path: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
     const { text } = await this.get(path)
     return this.submitForm(text, fields)
   }
 
-  /** Sends the first form of a page. */
+  /** Submits the first form of a loaded page. */
   submitForm(page: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
     const form = /<form method="post" action="([^"]*)">([\s\S]*?)<\/form>/.exec(page)
     if (form === null) throw new Error(`no form on ${page}`)
@@ -73,7 +73,7 @@ export class Browsing {
     return this.request('POST', form[1]!, new URLSearchParams(values).toString())
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!
     if (/; Max-Age=0(;|$)/.test(line)) this.cookies.delete(name!)
     else this.cookies.set(name!, value!)
@@ -83,13 +83,13 @@ export class Browsing {
     return this.submit('/login', { email: `${name}@demo.test`, password })
   }
 
-  /** A client of the API that speaks by the session, as scripts of our pages do. */
+  /** A client of the API below /json that authenticates by the session cookie, as the scripts of our pages do. */
   get json(): SessionClient {
     return new SessionClient(this)
   }
 }
 
-/** As `Client`, below /json and with the session of a browser. */
+/** A `Client` of the API below /json that authenticates by a browser's session cookie. */
 export class SessionClient extends Client {
   readonly #browsing: Browsing
 

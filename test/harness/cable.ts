@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, and can be made to lose everything that is sent, as a broken network does. */
+/** A TCP proxy to a server that imitates a broken network: it can close connections and can drop all data. */
 export class Cable {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
@@ -11,21 +11,21 @@ export class Cable {
     this.#target = { host: target.hostname, port: Number(target.port) }
   }
 
-  /** Resolves with the port that leads to the server; after a cut the same again. */
+  /** Starts the proxy. Resolves with its port, which stays the same after a cut. */
   async plug(): Promise<number> {
     const server = createServer((near) => {
       const far = connect(this.#target)
-      for (const [one, other] of [
+      for (const [from, to] of [
         [near, far],
         [far, near],
       ] as const) {
-        this.#sockets.add(one)
-        one.on('error', () => other.destroy())
-        one.on('close', () => {
-          this.#sockets.delete(one)
-          other.destroy()
+        this.#sockets.add(from)
+        from.on('error', () => to.destroy())
+        from.on('close', () => {
+          this.#sockets.delete(from)
+          to.destroy()
         })
-        one.pipe(other)
+        from.pipe(to)
       }
     })
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve))
@@ -34,7 +34,7 @@ export class Cable {
     return this.#port
   }
 
-  /** Nothing arrives any more, and neither side is told. */
+  /** Drops all further data and keeps the connections open, so that neither side notices. */
   lose(): void {
     for (const socket of this.#sockets) {
       socket.unpipe()
@@ -42,6 +42,7 @@ export class Cable {
     }
   }
 
+  /** Closes all connections and stops the proxy. */
   async cut(): Promise<void> {
     const closed = new Promise((resolve) => this.#server?.close(resolve))
     for (const socket of this.#sockets) socket.destroy()

@@ -15,7 +15,7 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** Parameters by name; lists and objects travel as JSON text, `undefined` not at all. */
+/** Parameters by name. Values that are not strings are sent as JSON; `undefined` is not sent. */
 export type Parameters = Readonly<Record<string, unknown>>
 
 const agent = new Agent({ connections: 512, bodyTimeout: 120_000, headersTimeout: 120_000 })
@@ -24,7 +24,7 @@ const agent = new Agent({ connections: 512, bodyTimeout: 120_000, headersTimeout
 export class Client {
   readonly url: string
   readonly credentials: Credentials | undefined
-  /** Sent with every request; a test may set others. */
+  /** Sent with every request. Tests may add headers. */
   readonly headers: Record<string, string>
 
   constructor(url: string, credentials?: Credentials, headers: Record<string, string> = {}) {
@@ -58,7 +58,7 @@ export class Client {
     return this.request('DELETE', path, encode(parameters).toString())
   }
 
-  /** Below /api/v1. Answers of any status resolve; only a broken connection rejects. */
+  /** Sends a request below /api/v1. Resolves with answers of any status, and rejects only when the connection breaks. */
   async request(
     method: string,
     path: string,
@@ -87,7 +87,7 @@ export class Client {
     return '/api/v1'
   }
 
-  /** The answer of a call that must succeed. */
+  /** Returns the body of an answer. Throws unless the request succeeded. */
   async ok(answer: Promise<Answer>): Promise<Body> {
     const { status, body } = await answer
     if (status !== 200 || body.result !== 'success') throw new Error(`${status} ${JSON.stringify(body)}`)

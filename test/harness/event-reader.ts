@@ -2,8 +2,8 @@ import type { Body, Client, Parameters } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
 
 /**
- * A client that stays live, as real ones do: registers, polls on from the newest event's id, keeps what it
- * got. Connection errors are retried at the next address.
+ * A client that polls one event queue, as real clients do, and keeps the events. After a connection error it polls at
+ * the next gateway.
  */
 export class EventReader {
   readonly events: Body[] = []
@@ -12,7 +12,7 @@ export class EventReader {
   #current = 0
   #lastEventId: number
   #stopped = false
-  #wrong: Error | undefined
+  #idError: Error | undefined
   #abort = new AbortController()
   #running: Promise<void> | undefined
   readonly #changed = new Set<() => void>()
@@ -23,7 +23,7 @@ export class EventReader {
     this.#lastEventId = initial.last_event_id
   }
 
-  /** Several clients are the same user at several gateways. */
+  /** Registers a queue and starts to poll. Several clients must be the same user at several gateways. */
   static async start(clients: Client | readonly Client[], parameters: Parameters = {}): Promise<EventReader> {
     const list = Array.isArray(clients) ? (clients as readonly Client[]) : [clients as Client]
     const initial = await list[0]!.ok(list[0]!.post('/register', parameters))
@@ -41,11 +41,11 @@ export class EventReader {
     return this.events.filter((event) => event.type === type)
   }
 
-  /** Resolves with the first event, got already or later, that `wanted` holds for. */
+  /** Resolves with the first event that fulfils `wanted`. Looks at former events too. */
   async waitFor(wanted: (event: Body) => boolean, timeoutMs = 45_000): Promise<Body> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
-      if (this.#wrong !== undefined) throw this.#wrong
+      if (this.#idError !== undefined) throw this.#idError
       const found = this.events.find(wanted)
       if (found !== undefined) return found
       const left = deadline - Date.now()
@@ -68,15 +68,15 @@ export class EventReader {
     this.#stopped = true
     this.#abort.abort()
     await this.#running
-    if (this.#wrong !== undefined) throw this.#wrong
+    if (this.#idError !== undefined) throw this.#idError
   }
 
-  /** The cursor after these events. Ids that do not increase fail whoever waits. */
-  #after(events: readonly Body[]): number {
+  /** Returns the cursor after these events. When their ids do not increase, `waitFor` and `stop` throw too. */
+  #cursorAfter(events: readonly Body[]): number {
     try {
       return cursorAfter(this.#lastEventId, events)
     } catch (error) {
-      this.#wrong = error as Error
+      this.#idError = error as Error
       for (const wake of [...this.#changed]) wake()
       throw error
     }
@@ -92,12 +92,12 @@ export class EventReader {
           this.#abort.signal,
         )
         if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`)
-        this.#lastEventId = this.#after(body.events)
+        this.#lastEventId = this.#cursorAfter(body.events)
         this.events.push(...body.events)
         for (const wake of [...this.#changed]) wake()
       } catch (error) {
         if (this.#stopped) return
-        if (this.#wrong !== undefined) return
+        if (this.#idError !== undefined) return
         if ((error as Error).message.includes('BAD_EVENT_QUEUE_ID')) throw error
         this.#current = (this.#current + 1) % this.#clients.length
         await new Promise((resolve) => setTimeout(resolve, 50))

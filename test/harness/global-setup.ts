@@ -11,24 +11,24 @@ import { buildTemplate, TEMPLATE } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Of the cluster, without a database name's worth: each file clones its own from the template. */
+    /** Address of the cluster. Each test file clones its own database from the template. */
     postgresUrl: string
     redisUrl: string
-    /** What the template holds, as JSON. */
+    /** Name of the template database and ids of its `Organization`, as JSON. */
     template: string
   }
 }
 
 /**
- * One Postgres cluster and one Redis for the run, a template database with the demonstration organization
- * (without messages) that each test file clones, and the compiled product for tests that kill processes.
+ * Starts one Postgres cluster and one Redis for the run, creates the template database (the demonstration organization
+ * without messages), and compiles the product for tests that kill processes.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-test-'))
-  // The files, not the folder: another run may be writing to its own.
+  // Deletes the files and keeps the folder, because another run may be writing to it.
   await mkdir(RECORDINGS, { recursive: true })
   for (const file of await readdir(RECORDINGS)) await rm(`${RECORDINGS}/${file}`, { force: true })
-  // Emits whatever compiles: `npm run types` is what judges types.
+  // Ignores type errors: `npm run types` checks types.
   spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'ignore' })
   const [postgres, redis] = await Promise.all([
     startPostgres({ directory, durable: false }),

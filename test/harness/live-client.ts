@@ -3,53 +3,55 @@ import { expect } from 'vitest'
 import type { Body, Client } from './client.ts'
 import { cursorAfter } from './event-ids.ts'
 
-/** What a client knows from one registration on: the newest message of its state, then the events. */
-interface Life {
+/** What a client received between one registration and the next. */
+interface Session {
+  /** The newest message of the state that the registration returned. */
   readonly newestInState: number
+  /** Messages of the events, in their order. */
   readonly messageIds: number[]
 }
 
 /**
- * A client that stays live as the protocol asks: it polls on, tries again after an error of the server or the
- * connection, and registers anew when its queue is gone. It remembers what each of its lives was told.
+ * A client that polls as the protocol asks: it tries again after errors of the server or the connection, and registers
+ * again when its queue no longer exists. It keeps what it received after each registration.
  */
 export class LiveClient {
-  readonly lives: Life[] = []
+  readonly sessions: Session[] = []
   readonly #clients: readonly Client[]
   #current = 0
   #stopped = false
-  /** What was wrong with the ids of events. */
-  #wrong: string | undefined
+  /** The first error in the order of event ids. */
+  #idError: string | undefined
   readonly #abort = new AbortController()
   readonly #running: Promise<void>
 
-  /** Several clients are the same user at several gateways. */
+  /** Several clients must be the same user at several gateways. */
   constructor(clients: readonly Client[]) {
     this.#clients = clients
     this.#running = this.#run()
   }
 
   get registrations(): number {
-    return this.lives.length
+    return this.sessions.length
   }
 
-  /** Resolves when it has registered, and has been told of the message since or by its state. */
+  /** Resolves when the client has registered and its state or events include the message. */
   async knows(messageId = 0): Promise<void> {
     for (;;) {
-      const life = this.lives.at(-1)
-      if (life && Math.max(life.newestInState, life.messageIds.at(-1) ?? 0) >= messageId) return
+      const session = this.sessions.at(-1)
+      if (session && Math.max(session.newestInState, session.messageIds.at(-1) ?? 0) >= messageId) return
       await sleep(10)
     }
   }
 
   /**
-   * Each life was told, once and in order, of every message after its state until it ended, and the next
-   * one's state goes on from there: nothing is missing in the union. `stored` is all there is, in order.
+   * Expects that the client missed no message: each session received every message after its state once and in order,
+   * and the state of the next session includes them. `stored` lists all messages in order.
    */
   expectNoHole(stored: readonly number[]): void {
-    let known = this.lives[0]!.newestInState
-    expect(this.#wrong).toBeUndefined()
-    for (const { newestInState, messageIds } of this.lives) {
+    let known = this.sessions[0]!.newestInState
+    expect(this.#idError).toBeUndefined()
+    for (const { newestInState, messageIds } of this.sessions) {
       expect(newestInState).toBeGreaterThanOrEqual(known)
       expect(messageIds).toEqual(stored.filter((id) => id > newestInState).slice(0, messageIds.length))
       known = messageIds.at(-1) ?? newestInState
@@ -77,11 +79,11 @@ export class LiveClient {
     }
   }
 
-  #after(cursor: number, events: readonly Body[]): number {
+  #cursorAfter(cursor: number, events: readonly Body[]): number {
     try {
       return cursorAfter(cursor, events)
     } catch (error) {
-      this.#wrong ??= (error as Error).message
+      this.#idError ??= (error as Error).message
       throw error
     }
   }
@@ -89,11 +91,11 @@ export class LiveClient {
   async #register(): Promise<Body> {
     const client = this.#clients[this.#current]!
     const state = await client.ok(client.post('/register', { event_types: ['message'] }))
-    this.lives.push({ newestInState: state.max_message_id, messageIds: [] })
+    this.sessions.push({ newestInState: state.max_message_id, messageIds: [] })
     return state
   }
 
-  /** Returns the queue with its new position, or nothing when it is gone. */
+  /** Returns the queue with its new position, or undefined when it no longer exists. */
   async #poll(queue: Body): Promise<Body> {
     const { queue_id, last_event_id } = queue
     const answer = await this.#clients[this.#current]!.get(
@@ -103,10 +105,10 @@ export class LiveClient {
     )
     if (answer.body.code === 'BAD_EVENT_QUEUE_ID') return undefined
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-    const life = this.lives.at(-1)!
+    const session = this.sessions.at(-1)!
     for (const event of answer.body.events) {
-      if (event.type === 'message') life.messageIds.push(event.message.id)
+      if (event.type === 'message') session.messageIds.push(event.message.id)
     }
-    return { queue_id, last_event_id: this.#after(last_event_id, answer.body.events) }
+    return { queue_id, last_event_id: this.#cursorAfter(last_event_id, answer.body.events) }
   }
 }

@@ -9,7 +9,7 @@ export interface LogAndStream {
   readonly head: number
   readonly log: readonly number[]
   readonly stream: readonly number[]
-  /** Entries that wait for one before them. */
+  /** Number of entries that wait until an earlier entry is appended. */
   readonly waiting: number
 }
 
@@ -32,14 +32,14 @@ export async function logAndStream(world: World): Promise<LogAndStream> {
   }
 }
 
-/** The log has no gap up to its head, and the stream comes to hold the same positions with nothing waiting. */
+/** Expects a log without a gap up to its head, and that the stream holds the same positions within `timeoutMs`. */
 export async function expectStreamToContinueLog(world: World, timeoutMs = 5_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (;;) {
     const { head, log, stream, waiting } = await logAndStream(world)
     expect(log.length).toBeGreaterThan(0)
     expect(log).toEqual(Array.from({ length: log.length }, (_, n) => head - log.length + 1 + n))
-    // Redis trims whole nodes: the stream may begin before the log.
+    // The stream may begin before the log, because Redis trims whole nodes.
     const same = stream.slice(-log.length).join() === log.join()
     if (same && waiting === 0) return
     if (Date.now() > deadline) expect({ stream, waiting }).toEqual({ stream: log, waiting: 0 })

@@ -5,7 +5,7 @@ import { migrations } from '../../core/platform/db/migrations/index.ts'
 import { ormOptions } from '../../core/platform/db/orm.ts'
 import { administer, databaseUrl } from './template.ts'
 
-/** A database with the schema as it was before one migration. */
+/** A database with the schema from before one migration. */
 export interface DatabaseBefore {
   readonly url: string
   /** Runs one statement, and returns its rows. */
@@ -15,8 +15,8 @@ export interface DatabaseBefore {
 }
 
 /**
- * Gives `use` a database of its own that has all migrations before the named one. The test of a migration fills it
- * with rows as the former version wrote them, migrates, and holds what has become of the rows.
+ * Calls `use` with a new database that has all migrations before the named one. The test of a migration inserts rows
+ * as the former version wrote them, migrates, and checks the rows.
  */
 export async function beforeMigration(
   name: string,

@@ -8,7 +8,7 @@ import { makeThumbnailsJob } from '../../workers/jobs/make-thumbnails.ts'
 import { JobWorker } from '../../workers/worker.ts'
 import { compiled } from './spawn.ts'
 
-/** A worker of its own process that makes thumbnails, and takes others for dead after a second of silence. */
+/** A worker process that makes thumbnails. It treats another worker as dead after one second without a sign of life. */
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })
 const sink = new BullSink(config.redisUrl)

@@ -17,7 +17,7 @@ export async function animation(format: 'gif' | 'webp', width = 80, height = 40)
   return (format === 'gif' ? moving.gif() : moving.webp({ lossless: true })).toBuffer()
 }
 
-/** A PNG of that size whose file is small: all of it is one colour. */
+/** A small PNG file with an image of any size in one colour. */
 export function bomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -35,13 +35,14 @@ export function bomb(width: number, height: number): Buffer {
 
 function chunk(type: string, data: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type), data])
-  const around = Buffer.alloc(8)
-  around.writeUInt32BE(data.length, 0)
-  around.writeUInt32BE(crc32(typed), 4)
-  return Buffer.concat([around.subarray(0, 4), typed, around.subarray(4)])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const checksum = Buffer.alloc(4)
+  checksum.writeUInt32BE(crc32(typed))
+  return Buffer.concat([length, typed, checksum])
 }
 
-/** What nobody takes for a picture, or must not decode, and how it is refused. */
+/** Files that are not images or that the server must not decode, with the error messages for them. */
 export async function hostile(): Promise<[name: string, bytes: Buffer, msg: string][]> {
   const unreadable = 'Could not decode image; did you upload an image file?'
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
@@ -62,7 +63,7 @@ export async function hostile(): Promise<[name: string, bytes: Buffer, msg: stri
   ]
 }
 
-/** POST of one file to an endpoint. */
+/** Sends files to an endpoint by POST. */
 export function sendPicture(client: Client, path: string, ...files: TestFile[]): Promise<Answer> {
   const { body, headers } = formOf(files)
   return client.request('POST', path, body, headers)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Checks an asynchronous property whose cases are too long to be read and too much a matter of timing to be
- * shrunk. A failure tells the seed and path that give the case again (`LOQUAT_SEED=… LOQUAT_PATH=…`).
+ * Checks an asynchronous property without shrinking, for cases that are long and depend on timing. The error of a
+ * failure names the seed and path that reproduce the case (`LOQUAT_SEED=… LOQUAT_PATH=…`).
  */
 export async function holds<T>(
   cases: fc.Arbitrary<T>,

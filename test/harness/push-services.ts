@@ -14,40 +14,40 @@ import { join } from 'node:path'
 import type { Body } from './client.ts'
 import type { Settings } from './world.ts'
 
-/** How a service answers for a device: as these services do. */
+/** A response of a push service to a request for one device. */
 export interface PushAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The connection ends instead. */
+  /** Closes the connection and sends no response. */
   readonly hangsUp?: true
 }
 
-/** What a device was told. */
+/** A notification that a service accepted for a device. */
 export interface Notice {
   readonly token: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: Body
 }
 
-/** Certificate and key of `localhost`, good for nothing but tests; NODE_EXTRA_CA_CERTS makes a process trust it. */
+/** Certificate of `localhost` for tests. A process trusts it when NODE_EXTRA_CA_CERTS names it. */
 export const TLS_CERTIFICATE = new URL('../fixtures/tls/localhost.crt', import.meta.url).pathname
 const TLS_KEY = new URL('../fixtures/tls/localhost.key', import.meta.url).pathname
 
 /**
- * Google's push service with its token endpoint, and Apple's, as servers of this machine: they check what they are
- * asked with and answer what a test says.
+ * Local servers that imitate Google's push service with its token endpoint, and Apple's. They check the credentials of
+ * requests and send the responses that a test sets.
  */
 export class PushServers {
   readonly settings: Settings
-  /** What was taken, in order. */
+  /** Accepted notifications, in their order. */
   readonly fcm: Notice[] = []
   readonly apns: Notice[] = []
-  /** How often an access token was asked for. */
+  /** Number of access tokens given. */
   tokensGiven = 0
-  /** Apple's sessions that are open. */
+  /** Open HTTP/2 sessions of Apple's service. */
   readonly sessions: Set<ServerHttp2Session>
-  /** What devices are answered next, by token; `*` for any, `token` for the token endpoint. */
+  /** Next responses by device token; `*` stands for every device and `token` for the token endpoint. */
   readonly #answers: Map<string, PushAnswer[]>
   readonly #close: () => Promise<void>
 
@@ -63,7 +63,7 @@ export class PushServers {
     this.#close = close
   }
 
-  /** With TLS, Apple's service is one that only who trusts `TLS_CERTIFICATE` speaks to. */
+  /** With `tls`, Apple's service requires that its clients trust `TLS_CERTIFICATE`. */
   static async start({ tls = false } = {}): Promise<PushServers> {
     const folder = await mkdtemp(join(tmpdir(), 'loquat-push-'))
     const google = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -119,12 +119,12 @@ export class PushServers {
     return servers
   }
 
-  /** The next answers for a device; those after them are that it was told. */
+  /** Sets the next responses for a device. After them, the service accepts notifications again. */
   answer(token: string, ...answers: PushAnswer[]): void {
     this.#answers.set(token, answers)
   }
 
-  /** How many of these answers nobody has asked for yet. */
+  /** Returns the number of set responses that are not sent yet. */
   unasked(token: string): number {
     return this.#answers.get(token)?.length ?? 0
   }
@@ -148,7 +148,7 @@ export class PushServers {
     }
     if (request.url === '/token') {
       const assertion = new URLSearchParams(text).get('assertion')!
-      const { claims } = checked(assertion, key, 'RS256')
+      const { claims } = verifyToken(assertion, key, 'RS256')
       if (claims.iss !== 'push@loquat-test.iam.gserviceaccount.com') throw new Error('another account')
       if (claims.scope !== 'https://www.googleapis.com/auth/firebase.messaging')
         throw new Error('another scope')
@@ -180,7 +180,11 @@ export class PushServers {
         stream.end(body === undefined ? '' : JSON.stringify(body))
       }
     }
-    const { header, claims } = checked(String(headers.authorization).replace(/^bearer /, ''), key, 'ES256')
+    const { header, claims } = verifyToken(
+      String(headers.authorization).replace(/^bearer /, ''),
+      key,
+      'ES256',
+    )
     if (header.kid !== 'KEY0123456' || claims.iss !== 'TEAM012345') {
       return send({ status: 403, body: { reason: 'InvalidProviderToken' } })
     }
@@ -195,7 +199,7 @@ export class PushServers {
   }
 }
 
-/** An answer of Google's that is none of success. */
+/** An error response of Google's service. */
 export function fcmError(
   status: number,
   code: string,
@@ -210,8 +214,8 @@ export function fcmError(
   }
 }
 
-/** The parts of a token that the key's owner has signed; throws for any other. */
-function checked(token: string, key: KeyObject, alg: string): { header: Body; claims: Body } {
+/** Returns the parts of a signed token. Throws unless `key` signed it with `alg` within the last hour. */
+function verifyToken(token: string, key: KeyObject, alg: string): { header: Body; claims: Body } {
   const [header, claims, signature] = token.split('.')
   const parse = (part: string | undefined): Body => JSON.parse(Buffer.from(part!, 'base64url').toString())
   const isSigned = verify(
@@ -222,6 +226,6 @@ function checked(token: string, key: KeyObject, alg: string): { header: Body; cl
   )
   if (!isSigned || parse(header).alg !== alg) throw new Error('the token is not signed with the key')
   const { iat } = parse(claims)
-  if (Math.abs(iat - Date.now() / 1000) > 3600) throw new Error('the token is of another time')
+  if (Math.abs(iat - Date.now() / 1000) > 3600) throw new Error('the token was issued at another time')
   return { header: parse(header), claims: parse(claims) }
 }

@@ -11,7 +11,7 @@ import type { Client } from './client.ts'
 const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
 const programs = process.env.PYTHON_CLIENTS || join(cache, 'loquat/python-clients/bin')
 
-/** Why tests of clients in Python are skipped, in one line; undefined when they are not. */
+/** One line that says why tests of Python clients are skipped; undefined when they run. */
 export const pythonClientsMissing = ['zulip-send', 'zulip-run-bot', 'zulip-term'].every((name) =>
   existsSync(join(programs, name)),
 )
@@ -23,10 +23,10 @@ if (pythonClientsMissing) {
   process.stderr.write(`Tests of clients in Python are skipped: ${pythonClientsMissing}\n`)
 }
 
-/** The path of a program of the packages, or of `python` with them. */
+/** The path of a program of the packages, or of the `python` that can import them. */
 export const pythonProgram = (name: string): string => join(programs, name)
 
-/** The path of a script for that `python`. */
+/** The path of a script in test/clients for that `python`. */
 export const script = (name: string): string => fileURLToPath(new URL(`../clients/${name}`, import.meta.url))
 
 /** A folder with the configuration that all these clients read, for one user of one server. */
@@ -48,14 +48,14 @@ export class ClientHome {
     return home
   }
 
-  /** Nothing of our own environment that could lead the client elsewhere. */
+  /** Environment of a client. It omits our own variables, which could point the client to another server. */
   get env(): Record<string, string> {
     return {
       PATH: process.env.PATH ?? '',
       HOME: this.folder,
       LANG: 'C.UTF-8',
       PYTHONUNBUFFERED: '1',
-      // No compiled scripts beside ours.
+      // Prevents compiled files beside our scripts.
       PYTHONDONTWRITEBYTECODE: '1',
     }
   }
@@ -65,7 +65,7 @@ export class ClientHome {
   }
 }
 
-/** A running program, and what it has written so far. */
+/** A running program and its output so far. */
 export class RunningProgram {
   output = ''
   readonly #child: ChildProcessWithoutNullStreams
@@ -92,17 +92,17 @@ export class RunningProgram {
     this.#child.stdin.write(text)
   }
 
-  /** Resolves once what it has written fulfils the condition; rejects when it ends before. */
+  /** Resolves when the output fulfils the condition. Rejects when the program ends before. */
   async until(condition: (output: string) => boolean): Promise<void> {
     while (!condition(this.output)) {
-      if (this.#isEnded) throw new Error(`it ended, having written: ${this.output.slice(-3000)}`)
+      if (this.#isEnded) throw new Error(`the program ended with the output: ${this.output.slice(-3000)}`)
       await new Promise<void>((resolve) => {
         this.#onOutput = resolve
       })
     }
   }
 
-  /** How it ended. */
+  /** Resolves with the exit code or the signal when the program has ended. */
   ended(): Promise<number | NodeJS.Signals> {
     return this.#exited
   }

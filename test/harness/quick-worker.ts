@@ -13,8 +13,8 @@ import { openPushServices } from '../../workers/push/open.ts'
 import { JobWorker } from '../../workers/worker.ts'
 
 /**
- * A worker of its own process that takes others for dead when they have not been heard of for a second, where the
- * product waits for half a minute. Started with `spawnQuickWorker`.
+ * A worker process that treats another worker as dead after one second without a sign of life; the product waits for
+ * half a minute. Tests start it with `spawnQuickWorker`.
  */
 const config = requireRuntime(loadConfig())
 const log = pino({ level: config.logLevel })

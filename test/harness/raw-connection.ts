@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A response as it came. */
+/** A parsed HTTP response. */
 export interface RawResponse {
   readonly status: number
-  /** By lowercase name; of two with one name the last. */
+  /** Headers by lowercase name. The last one counts when a name occurs twice. */
   readonly headers: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** A connection without an HTTP client: what a hostile or broken one may send. Bytes are Latin-1 characters. */
+/** A TCP connection that can send anything, as a hostile or broken client may. Bytes are Latin-1 characters. */
 export class RawConnection {
   readonly socket: Socket
   received = ''
@@ -34,12 +34,13 @@ export class RawConnection {
     this.socket.write(typeof text === 'string' ? Buffer.from(text, 'latin1') : text)
   }
 
-  /** Waits until what was received contains `text` or the connection ends. */
+  /** Waits until the received text contains `text` or the connection ends. Returns the received text. */
   async until(text: string): Promise<string> {
     while (!this.received.includes(text) && !this.isOver) await sleep(5)
     return this.received
   }
 
+  /** Waits until the connection ends. Returns the received text. */
   async ended(): Promise<string> {
     while (!this.isOver) await sleep(5)
     return this.received
@@ -64,7 +65,7 @@ export class RawConnection {
   }
 }
 
-/** The responses that one connection gets to `text`, until `count` have come or it ends; it is closed then. */
+/** Sends `text` on a new connection, waits for `count` responses or its end, and closes it. */
 export async function exchange(
   origin: string,
   text: string | Buffer,
@@ -77,7 +78,7 @@ export async function exchange(
   return responses
 }
 
-/** Those that are complete. Answers to HEAD have no body. */
+/** Returns the complete responses in `text`. Responses to HEAD have no body. */
 function readResponses(text: string, isHead: boolean): RawResponse[] {
   const responses: RawResponse[] = []
   let rest = text

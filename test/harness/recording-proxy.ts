@@ -11,12 +11,12 @@ export interface RecordingProxy {
 }
 
 /**
- * Stands between a client that is not ours and a gateway, and records every exchange for the contract check
- * as `Client` does. Bytes and headers pass as they are; a response of any length of wait passes; whoever
- * hangs up, client or gateway, is hung up on the other side too.
+ * Starts a proxy between a foreign client and a gateway that records every exchange for the contract check, as `Client`
+ * does. It forwards bytes and headers unchanged and has no time limit for responses. When one side closes its
+ * connection, the proxy closes the other.
  */
 export async function startRecordingProxy(gatewayUrl: string): Promise<RecordingProxy> {
-  // The gateway closes idle connections after ten seconds: let go of them before.
+  // The gateway closes idle connections after ten seconds, so the proxy closes them earlier.
   const agent = new Agent({ keepAlive: true, timeout: 5_000 })
   const server = createServer((incoming, outgoing) => forward(gatewayUrl, agent, incoming, outgoing))
   server.listen(0, '127.0.0.1')

@@ -8,14 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../config/embedded/processes.ts'
 import type { Settings } from './world.ts'
 
-/** Where `.ci/run` puts it, and where `go install` does. */
-const PLACES = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
+/** Folders in which `.ci/run` and `go install` put the program. */
+const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), join(homedir(), 'go/bin')]
 
-/** The program that speaks S3 to the tests; undefined when it is not installed. */
-const gateway = PLACES.map((place) => join(place, 'versitygw')).find((path) => existsSync(path))
+/** Path of the S3 server; undefined when it is not installed. */
+const program = FOLDERS.map((folder) => join(folder, 'versitygw')).find((path) => existsSync(path))
 
-/** Why tests against an S3 server are skipped, in one line; undefined when they are not. */
-export const s3Missing = gateway
+/** One line that says why tests against an S3 server are skipped; undefined when they run. */
+export const s3Missing = program
   ? undefined
   : 'versitygw is not on the PATH (go install github.com/versity/versitygw/cmd/versitygw@latest)'
 
@@ -23,15 +23,15 @@ if (s3Missing && process.env.CI) throw new Error(s3Missing)
 if (s3Missing) process.stderr.write(`Tests against S3 are skipped: ${s3Missing}\n`)
 
 export interface TestS3 {
-  /** What makes a gateway use it. */
+  /** Settings with which a gateway uses the server. */
   readonly settings: Settings
   readonly endpoint: string
-  /** The folder that its bucket is. */
+  /** The folder with the files of its bucket. */
   readonly folder: string
   stop(): Promise<void>
 }
 
-/** A real S3 server with an empty bucket. */
+/** Starts a real S3 server with an empty bucket. */
 export async function startS3(): Promise<TestS3> {
   const root = await mkdtemp(join(tmpdir(), 'loquat-s3-'))
   await mkdir(join(root, 'buckets/uploads'), { recursive: true })
@@ -39,7 +39,7 @@ export async function startS3(): Promise<TestS3> {
   const port = await freePort()
   const folders = ['--sidecar', join(root, 'notes'), join(root, 'buckets')]
   const child = spawn(
-    gateway!,
+    program!,
     ['--port', `127.0.0.1:${port}`, '--access', 'loquat', '--secret', 'loquat-secret', 'posix', ...folders],
     { stdio: 'ignore', cwd: root },
   )

@@ -1,4 +1,4 @@
-// Imported before a gateway: every write of a stream to a file takes DISK_DELAY_MS longer.
+// Delays every write of a stream to a file by DISK_DELAY_MS. A test imports it before a gateway.
 import fs from 'node:fs'
 
 const delay = Number(process.env.DISK_DELAY_MS)

@@ -4,21 +4,22 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { vi } from 'vitest'
 import type { Settings } from './world.ts'
 
-/** How far a client has come: its connection, the sender, the recipient, the whole text, and the server's yes to it. */
+/** Stages of an SMTP session: the connection, the sender, the recipient, the whole text, the accepted mail. */
 export type Stage = 'connect' | 'mail' | 'rcpt' | 'data' | 'accepted'
 
-/** A mail that the server has said yes to. */
+/** A mail that the server accepted. */
 export interface Received {
-  /** Of the envelope. */
+  /** The sender of the envelope. */
   readonly from: string
+  /** The recipient of the envelope. */
   readonly to: string
   readonly mail: Email
   readonly raw: string
-  /** By its name in lower case. */
+  /** Returns the header with this lowercase name. */
   header(name: string): string | undefined
 }
 
-/** An answer that is no yes: `550 no such user`. */
+/** A negative answer, such as `550 no such user`. */
 class Refusal extends Error {
   readonly responseCode: number
 
@@ -30,9 +31,9 @@ class Refusal extends Error {
 
 const WAIT_MS = 15_000
 
-/** A mail server that speaks SMTP on a port of its own, keeps what it is sent, and misbehaves when it is told to. */
+/** An SMTP server that keeps the mails it receives and refuses them when a test asks for it. */
 export class TestMailServer {
-  /** Every mail it said yes to, in that order; one that came twice is there twice. */
+  /** Accepted mails in their order, with duplicates. */
   readonly received: Received[] = []
   readonly #server: SMTPServer
   readonly #stages = new Map<Stage, (address: string) => Promise<void> | void>()
@@ -51,21 +52,21 @@ export class TestMailServer {
       onMailFrom: (from, _session, done) => this.#reach('mail', from.address, done),
       onRcptTo: (to, _session, done) => this.#reach('rcpt', to.address, done),
       onData: (stream, session, done) => {
-        const take = async () => {
+        const receive = async () => {
           const raw = Buffer.concat(await stream.toArray()).toString()
           const { mailFrom, rcptTo } = session.envelope
           const to = rcptTo[0]!.address
           const mail = await PostalMime.parse(raw)
-          const header = (name: string) => mail.headers.find((one) => one.key === name)?.value
+          const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value
           await this.#stages.get('data')?.(to)
           this.received.push({ from: mailFrom ? mailFrom.address : '', to, mail, raw, header })
           done(null)
           await this.#stages.get('accepted')?.(to)
         }
-        void take().catch(done)
+        void receive().catch(done)
       },
     })
-    this.#server.on('error', () => undefined) // a client that was killed
+    this.#server.on('error', () => undefined) // for example a killed client
     this.#server.server.on('connection', (socket: Socket) => {
       this.#sockets.add(socket)
       socket.on('close', () => this.#sockets.delete(socket))
@@ -78,7 +79,7 @@ export class TestMailServer {
     return server
   }
 
-  /** What makes a worker send its mails here. */
+  /** Settings with which a worker sends its mails here. */
   get settings(): Settings {
     return { SMTP_URL: this.url }
   }
@@ -87,12 +88,12 @@ export class TestMailServer {
     return `smtp://127.0.0.1:${this.#port}`
   }
 
-  /** Runs `act` whenever a client has come as far as `stage`; its answer waits for that, and refuses with what it throws. */
+  /** Runs `act` at this stage of each session before the server answers. The server refuses when `act` throws. */
   at(stage: Stage, act: (address: string) => Promise<void> | void): void {
     this.#stages.set(stage, act)
   }
 
-  /** Answers `answer`, `450 later` or `550 no such user`, at a stage: to one recipient, or to all, so many times. */
+  /** Answers `answer` (such as `450 later`) at a stage, to the address `only` or to all, at most `times` times. */
   refuse(
     stage: Stage,
     answer: string,
@@ -105,35 +106,36 @@ export class TestMailServer {
     })
   }
 
-  /** Does as it should again, and forgets what it received. */
+  /** Removes the actions of all stages and the received mails. */
   reset(): void {
     this.#stages.clear()
     this.received.length = 0
   }
 
-  /** The mails to somebody, once there are so many. */
+  /** Waits for at least `count` mails to an address, and returns all of them. */
   async to(address: string, count = 1): Promise<Received[]> {
-    const found = () => this.received.filter((one) => one.to === address)
+    const found = () => this.received.filter((mail) => mail.to === address)
     await this.until(() => found().length >= count, `${count} mails to ${address}`)
     return found()
   }
 
-  async until(isSo: () => boolean | Promise<boolean>, what = 'what is waited for'): Promise<void> {
+  /** Waits until the condition holds. Throws after 15 s with `what` in the error. */
+  async until(isTrue: () => boolean | Promise<boolean>, what = 'the condition'): Promise<void> {
     await vi.waitFor(
       async () => {
-        if (!(await isSo())) throw new Error(`not within ${WAIT_MS} ms: ${what}`)
+        if (!(await isTrue())) throw new Error(`not within ${WAIT_MS} ms: ${what}`)
       },
       { timeout: WAIT_MS, interval: 20 },
     )
   }
 
-  /** Serves, on the same port as before. */
+  /** Starts the server, on the former port when it had one. */
   async open(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve))
     this.#port = (this.#server.server.address() as AddressInfo).port
   }
 
-  /** Breaks all connections off, without a word. */
+  /** Closes all connections without an answer. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
@@ -144,7 +146,7 @@ export class TestMailServer {
   }
 
   #reach(stage: Stage, address: string, done: (error?: Error | null) => void): void {
-    const reached = async () => this.#stages.get(stage)?.(address)
-    void reached().then(() => done(), done)
+    const act = async () => this.#stages.get(stage)?.(address)
+    void act().then(() => done(), done)
   }
 }

@@ -6,12 +6,12 @@ import { record } from './recorder.ts'
 export interface SocketOptions {
   readonly queueId: string
   readonly lastEventId: number
-  /** Instead of the client's credentials. */
+  /** Replaces the client's credentials. */
   readonly ticket?: string
   readonly options?: ClientOptions
 }
 
-/** Refused before the upgrade: an ordinary HTTP answer. */
+/** The gateway refused the upgrade with an ordinary HTTP answer. */
 export class Refused extends Error {
   readonly status: number
   readonly body: Body
@@ -23,13 +23,13 @@ export class Refused extends Error {
   }
 }
 
-/** A WebSocket as client programs use it: keeps what it got, and how it was closed. */
+/** A WebSocket client that keeps the events it received and how the connection ended. */
 export class Socket {
   /** Events of each frame. */
   readonly frames: Body[][] = []
   readonly events: Body[] = []
   readonly ws: WebSocket
-  /** How it was closed; 1006 when it was cut. */
+  /** Code and reason of the close; 1006 when the connection broke. */
   readonly closed: Promise<{ code: number; reason: string }>
   lastEventId: number
   /** Called with the events of each frame. */
@@ -42,10 +42,10 @@ export class Socket {
     this.closed = new Promise((resolve) =>
       ws.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
     )
-    ws.on('message', (data, isBinary) => this.#take(data.toString(), isBinary))
+    ws.on('message', (data, isBinary) => this.#receive(data.toString(), isBinary))
   }
 
-  /** Opens the WebSocket of a queue. Rejects with `Refused`. */
+  /** Opens the WebSocket of a queue. Rejects with `Refused` when the gateway refuses the upgrade. */
   static open(client: Client, socket: SocketOptions): Promise<Socket> {
     const { queueId, lastEventId, ticket } = socket
     const address = new URL(`${client.url.replace('http', 'ws')}/api/v1/events/ws`)
@@ -60,7 +60,7 @@ export class Socket {
   static openAt(address: URL, options: ClientOptions = {}, lastEventId = -1): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const ws = new WebSocket(address, options)
-      // Frames may come with the answer to the upgrade: it must listen before `open`.
+      // Listens before `open`, because frames may arrive with the answer to the upgrade.
       const socket = new Socket(ws, lastEventId)
       ws.on('open', () => resolve(socket))
       ws.on('error', reject)
@@ -86,7 +86,7 @@ export class Socket {
     return this.events.filter((event) => event.type === type)
   }
 
-  /** Resolves with the first event, got already or later, that `wanted` holds for. */
+  /** Resolves with the first event that fulfils `wanted`. Looks at former events too. */
   async waitFor(wanted: (event: Body) => boolean, timeoutMs = 45_000): Promise<Body> {
     const deadline = Date.now() + timeoutMs
     for (;;) {
@@ -111,10 +111,10 @@ export class Socket {
     await this.closed
   }
 
-  #take(text: string, isBinary: boolean): void {
+  #receive(text: string, isBinary: boolean): void {
     if (isBinary) throw new Error('a binary frame')
     const { events, ...rest } = JSON.parse(text)
-    if (Object.keys(rest).length > 0) throw new Error(`unknown in a frame: ${Object.keys(rest)}`)
+    if (Object.keys(rest).length > 0) throw new Error(`unknown fields in a frame: ${Object.keys(rest)}`)
     this.frames.push(events)
     this.lastEventId = cursorAfter(this.lastEventId, events)
     this.events.push(...events)

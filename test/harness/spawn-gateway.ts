@@ -3,7 +3,7 @@ import { freePort } from '../../config/embedded/processes.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from './spawn.ts'
 import type { Settings, World } from './world.ts'
 
-/** A gateway that is a process of its own, as in production. */
+/** A gateway in its own process, as in production. */
 export interface SpawnedGateway extends Pick<SpawnedProcess, 'pid' | 'kill' | 'exited'> {
   readonly url: string
 }
@@ -12,21 +12,21 @@ const COMPILED = compiled('gateway/main.js')
 const FAULTY = fileURLToPath(new URL('./faulty-gateway.ts', import.meta.url))
 
 /**
- * Starts a gateway of the compiled product on the world's database and Redis; resolves when it serves. Its
- * port is one that no outgoing connection takes, so that another can be started on it when it was killed.
+ * Starts a compiled gateway on the world's database and Redis. Resolves when it serves. No outgoing connection takes
+ * its port, so that another gateway can start on the port after a kill.
  */
 export function spawnGateway(world: World, settings: Settings = {}): Promise<SpawnedGateway> {
   return spawnProgram(world, COMPILED, settings)
 }
 
-/** The same, with a disk that takes `delayMs` longer for each write. */
+/** As `spawnGateway`, with a disk that takes `delayMs` longer for each write. */
 export function spawnGatewayOnSlowDisk(world: World, delayMs: number, settings: Settings = {}) {
   const slow = fileURLToPath(new URL('./slow-disk.mjs', import.meta.url))
   const options = ['--enable-source-maps', '--import', slow]
   return spawnProgram(world, COMPILED, { ...settings, DISK_DELAY_MS: String(delayMs) }, options)
 }
 
-/** Starts a gateway, of the sources, that dies between COMMIT and append of its n-th transaction. */
+/** Starts a gateway from the sources that dies between COMMIT and append of its n-th transaction. */
 export function spawnFaultyGateway(world: World, dieAfterCommits: number): Promise<SpawnedGateway> {
   const settings = { DIE_AFTER_COMMITS: String(dieAfterCommits) }
   return spawnProgram(world, FAULTY, settings, ['--import', 'tsx'])

@@ -4,11 +4,11 @@ import type { Settings, World } from './world.ts'
 
 const QUICK = fileURLToPath(new URL('./quick-worker.ts', import.meta.url))
 
-/** Starts a `quick-worker.ts` on the world's database and Redis; resolves when it works. */
+/** Starts `quick-worker.ts` on the world's database and Redis. Resolves when it runs jobs. */
 export async function spawnQuickWorker(world: World, settings: Settings = {}): Promise<SpawnedProcess> {
   const env = { ...world.env, LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent', ...settings }
   const worker = await spawnProcess(QUICK, env, 'inherit', ['--import', 'tsx'])
-  if (typeof worker !== 'object') throw new Error(`the worker ended before it worked: ${worker}`)
+  if (typeof worker !== 'object') throw new Error(`the worker ended before it was ready: ${worker}`)
   world.onClose(() => {
     worker.kill('SIGKILL')
     return worker.exited

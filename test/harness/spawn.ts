@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A program of the product that is a process of its own, and serves. */
+/** A program of the product that serves in its own process. */
 export interface SpawnedProcess {
   readonly pid: number
-  /** What it said of itself when it served. */
+  /** The message with which the program reported that it serves. */
   readonly ready: { readonly port?: number }
-  /** How it ended: the exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or with the signal that ended the process. */
   readonly exited: Promise<number | NodeJS.Signals>
   kill(signal: NodeJS.Signals): void
 }
@@ -17,8 +17,8 @@ export const compiled = (path: string): string =>
   fileURLToPath(new URL(`../../dist/${path}`, import.meta.url))
 
 /**
- * Starts a program that says `{ ready: true }` to its parent once it serves. Resolves then, or with how it
- * ended when it ends before. `output`: a file for what it writes; our own standard error without one.
+ * Starts a program that sends `{ ready: true }` to its parent once it serves, and resolves then. Resolves with the exit
+ * code or signal when the program ends before. `output`: descriptor of a file for the program's output.
  */
 export async function spawnProcess(
   program: string,

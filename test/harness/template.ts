@@ -7,14 +7,14 @@ export const TEMPLATE = 'loquat_template'
 export const TEST_SECRET = 'a secret that only the tests know of'
 export const TEST_ROOT_URL = 'http://localhost:9991'
 
-/** Ids of the demonstration organization, by the names people know them by ("hamlet", "Verona"). */
+/** Ids of the demonstration organization and of its users and channels by name ("hamlet", "Verona"). */
 export interface Organization {
   readonly realmId: number
   readonly users: Readonly<Record<string, number>>
   readonly channels: Readonly<Record<string, number>>
 }
 
-/** The same cluster, another database. */
+/** The address of another database of the cluster. */
 export function databaseUrl(clusterUrl: string, database: string): string {
   const url = new URL(clusterUrl)
   url.pathname = `/${database}`
@@ -50,7 +50,7 @@ export async function buildTemplate(
   }
 }
 
-/** Runs one statement on the cluster's own database. */
+/** Runs one statement on the database that `clusterUrl` names. */
 export async function administer(clusterUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: clusterUrl })
   await client.connect()

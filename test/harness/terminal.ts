@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ClientHome, RunningProgram } from './python-clients.ts'
 
-/** What programs write to move the cursor and to change colours. */
+/** Escape sequences that move the cursor and change colours. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are control characters
 const CONTROLS = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b[()][A-Z0-9]|\x1b[=>78]|[\x0e\x0f\r]/g
 
-/** The least time for a program to tell a lone Escape from the beginning of a key's sequence, in milliseconds. */
+/** Milliseconds after which a program takes an Escape for the key instead of the start of a sequence. */
 const ESCAPE_MS = 500
 
 /** A program in a terminal of 50 lines and 180 columns. */
 export class Terminal {
   readonly #program: RunningProgram
-  /** What the program wrote before this is not looked at any more. */
-  #seen = 0
+  /** Length of the output before the last key; `text` leaves this output out. */
+  #outputStart = 0
 
   constructor(command: string, home: ClientHome) {
-    // `script` is a terminal for its command, of no size at first.
+    // `script` gives its command a terminal, which has no size at first.
     const line = `stty rows 50 cols 180; exec ${command}`
     this.#program = new RunningProgram('script', ['-qfec', line, '/dev/null'], home, {
       TERM: 'xterm-256color',
@@ -23,14 +23,14 @@ export class Terminal {
     })
   }
 
-  /** All that the program has written since the last key, as text. */
+  /** The output since the last key, without escape sequences. */
   get text(): string {
-    return this.#program.output.slice(this.#seen).replace(CONTROLS, '')
+    return this.#program.output.slice(this.#outputStart).replace(CONTROLS, '')
   }
 
-  /** Presses keys, and forgets what was shown before. */
+  /** Presses keys. `text` then starts anew. */
   press(keys: string): void {
-    this.#seen = this.#program.output.length
+    this.#outputStart = this.#program.output.length
     this.#program.write(keys)
   }
 
@@ -39,7 +39,7 @@ export class Terminal {
     await sleep(ESCAPE_MS)
   }
 
-  /** Resolves once the program shows a text; rejects when it ends before. */
+  /** Resolves when the program shows a text. Rejects when the program ends before. */
   shows(text: string): Promise<void> {
     return this.#program.until(() => this.text.includes(text))
   }

@@ -9,14 +9,14 @@ export interface TusAnswer {
   readonly text: string
 }
 
-type Sent = Record<string, string>
+type SentHeaders = Record<string, string>
 
-/** One request of the tus protocol, byte for byte as given. `path` is `/api/v1/tus` or what a Location says. */
+/** Sends one request of the tus protocol unchanged. `path` is `/api/v1/tus` or the path of a Location header. */
 export async function tus(
   client: Client,
   method: string,
   path = '/api/v1/tus',
-  headers: Sent = {},
+  headers: SentHeaders = {},
   body?: Buffer,
   signal?: AbortSignal,
 ): Promise<TusAnswer> {
@@ -39,7 +39,13 @@ export const metadata = (pairs: Record<string, string>): string =>
     .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
     .join(',')
 
-export const create = (client: Client, length: number, name = 'file.bin', more: Sent = {}, body?: Buffer) =>
+export const create = (
+  client: Client,
+  length: number,
+  name = 'file.bin',
+  more: SentHeaders = {},
+  body?: Buffer,
+) =>
   tus(
     client,
     'POST',
@@ -48,7 +54,7 @@ export const create = (client: Client, length: number, name = 'file.bin', more: 
     body,
   )
 
-/** Where an upload that could be created is. */
+/** Creates an upload and returns its path. Throws when the server refuses. */
 export async function created(client: Client, length: number, name?: string): Promise<string> {
   const { status, headers, text } = await create(client, length, name)
   if (status !== 201) throw new Error(`${status} ${text}`)
@@ -65,7 +71,7 @@ export const patch = (client: Client, path: string, offset: number, bytes: Buffe
     signal,
   )
 
-/** How much of an upload has arrived. */
+/** Returns the number of bytes of an upload that the server has. */
 export async function offsetOf(client: Client, path: string): Promise<number> {
   const { status, headers } = await tus(client, 'HEAD', path)
   if (status !== 200) throw new Error(`HEAD: ${status}`)
@@ -73,8 +79,8 @@ export async function offsetOf(client: Client, path: string): Promise<number> {
 }
 
 /**
- * Sends what `take` gives from where the upload is. A request that was cut off may still be storing what came of
- * it, so that an offset is out of date by the time it is used: then it asks again, as clients do.
+ * Sends the bytes that `take` returns for the upload's offset. An aborted request may still be storing bytes, which
+ * makes the offset outdated (409). Then this function asks for the offset again, as clients do, at most ten times.
  */
 export async function proceed(
   client: Client,

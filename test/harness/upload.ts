@@ -8,7 +8,7 @@ export interface TestFile {
   readonly bytes: string | Buffer
 }
 
-/** A multipart form, byte for byte as given: also one that no well-behaved client sends. */
+/** Encodes a multipart form without checks, so that tests can send forms that a correct client never sends. */
 export function formOf(files: readonly TestFile[], fields: Record<string, string> = {}) {
   const boundary = `----${randomBytes(12).toString('hex')}`
   const parts: (string | Buffer)[] = []
@@ -17,8 +17,10 @@ export function formOf(files: readonly TestFile[], fields: Record<string, string
   }
   for (const { name, type, bytes } of files) {
     const filename = name === undefined ? '' : `; filename="${name.replaceAll('"', '%22')}"`
-    const stated = type === undefined ? '' : `\r\nContent-Type: ${type}`
-    parts.push(`--${boundary}\r\nContent-Disposition: form-data; name="filename"${filename}${stated}\r\n\r\n`)
+    const contentType = type === undefined ? '' : `\r\nContent-Type: ${type}`
+    parts.push(
+      `--${boundary}\r\nContent-Disposition: form-data; name="filename"${filename}${contentType}\r\n\r\n`,
+    )
     parts.push(bytes, '\r\n')
   }
   parts.push(`--${boundary}--\r\n`)
@@ -28,20 +30,20 @@ export function formOf(files: readonly TestFile[], fields: Record<string, string
   }
 }
 
-/** POST /user_uploads of one file. */
+/** Sends one file to POST /user_uploads. */
 export function upload(client: Client, file: TestFile): Promise<Answer> {
   const { body, headers } = formOf([file])
   return client.request('POST', '/user_uploads', body, headers)
 }
 
-/** The address of a file that is uploaded as it should be. */
+/** Uploads a file and returns its address. Throws when the server refuses. */
 export async function uploaded(client: Client, file: TestFile): Promise<string> {
   return (await client.ok(upload(client, file))).url
 }
 
 const agent = new Agent({ connections: 64 })
 
-/** A request below no prefix, without the contract's recorder: files, and whatever is not of the API. */
+/** Requests a path outside of the API, such as a file. The contract check does not see the exchange. */
 export async function fetchFile(
   client: Client,
   path: string,
@@ -57,7 +59,7 @@ export async function fetchFile(
   return { status: response.status, bytes, headers: response.headers as unknown as Headers }
 }
 
-/** The same, of which only status and text matter. */
+/** As `fetchFile`, but returns only the status and the text. */
 export async function seen(client: Client, path: string): Promise<[number, string]> {
   const { status, bytes } = await fetchFile(client, path)
   return [status, bytes.toString()]

@@ -15,12 +15,12 @@ import { Gateway } from '../../gateway/gateway.ts'
 import { type Body, Client } from './client.ts'
 import { administer, databaseUrl, type Organization, TEST_ROOT_URL, TEST_SECRET } from './template.ts'
 
-/** Environment variables a test sets besides the addresses. */
+/** Environment variables that a test sets besides the addresses. */
 export type Settings = Readonly<Record<string, string>>
 
 /**
- * What one test file runs against: its own clone of the template database, its own Redis database, and any
- * number of gateways on them.
+ * The environment of one test file: its own clone of the template database, its own Redis database, and any number of
+ * gateways on them.
  */
 export class World {
   readonly organization: Organization
@@ -65,7 +65,7 @@ export class World {
     return requireRuntime(loadConfig({ ...this.env, ...settings }))
   }
 
-  /** A gateway in this process. */
+  /** Starts a gateway in this process. */
   async gateway(settings: Settings = {}, faults: Faults = {}): Promise<{ gateway: Gateway; url: string }> {
     const config = this.configWith(settings)
     const log = settings.LOG_LEVEL === undefined ? silent : pino({ level: settings.LOG_LEVEL })
@@ -76,8 +76,8 @@ export class World {
   }
 
   /**
-   * A gateway that hears of what others have done later than usual: its Redis is another one, so it has to find what
-   * is new in Postgres, ten times a second.
+   * Starts a gateway that learns of the changes of others later than usual. It uses another Redis database, so it finds
+   * them only by polling Postgres ten times a second.
    */
   async lateGateway(): Promise<{ gateway: Gateway; url: string }> {
     return this.gateway({ REDIS_URL: await freeRedisDatabase(inject('redisUrl')) })
@@ -95,26 +95,26 @@ export class World {
     return id
   }
 
-  /** A client of a gateway, as a user of the demonstration organization; as nobody without a name. */
+  /** A client of a gateway that acts as a user of the demonstration organization, or anonymously without a name. */
   client(url: string, name?: string): Client {
     if (name === undefined) return new Client(url)
     const key = apiKey(TEST_SECRET, this.organization.realmId as RealmId, this.userId(name) as UserId, 1)
     return new Client(url, { email: `${name}@demo.test`, apiKey: key })
   }
 
-  /** Looks into the database behind the gateways' backs. */
+  /** Runs a statement directly on the database, around the gateways. */
   async sql<Row = Body>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.#pool ??= new pg.Pool({ connectionString: this.env.DATABASE_URL, max: 2 })
     return (await this.#pool.query(text, [...values])).rows as Row[]
   }
 
-  /** A connection to the world's Redis database, behind the gateways' backs. */
+  /** A direct connection to the world's Redis database, around the gateways. */
   get redis(): Redis {
     this.#redis ??= new Redis(this.env.REDIS_URL!).on('error', () => undefined)
     return this.#redis
   }
 
-  /** Runs `close` when the world ends, while its database is still there. */
+  /** Calls `close` when the world closes, before it drops the database. */
   onClose(close: () => Promise<unknown>): void {
     this.#closings.push(close)
   }
@@ -124,13 +124,13 @@ export class World {
     await Promise.all(this.#gateways.map((gateway) => gateway.close()))
     this.#redis?.disconnect()
     await this.#pool?.end()
-    await this.#disconnected()
+    await this.#waitForDisconnects()
     await rm(this.env.DATA_DIR!, { recursive: true, force: true })
     await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${this.#name} WITH (FORCE)`)
   }
 
-  /** A connection that is cut while it is being closed would be an error that nobody handles. */
-  async #disconnected(): Promise<void> {
+  /** Waits until all connections are closed. DROP DATABASE would break open ones, which causes unhandled errors. */
+  async #waitForDisconnects(): Promise<void> {
     const client = new pg.Client({ connectionString: inject('postgresUrl') })
     await client.connect()
     for (let n = 0; n < 200; n++) {
@@ -144,10 +144,10 @@ export class World {
   }
 }
 
-/** Errors are shown: a test that expects one of the server's own asks for silence. */
+/** A log that shows errors only. A test that expects an internal error sets LOG_LEVEL to `silent`. */
 export const silent: Logger = pino({ level: process.env.LOG_LEVEL ?? 'error' }, pino.destination(2))
 
-/** A logical database that no other test file uses; its keys are gone first. */
+/** Empties a Redis database that no other test file uses, and returns its address. */
 async function freeRedisDatabase(url: string): Promise<string> {
   const redis = new Redis(url)
   const number = ((await redis.incr('test:databases')) % 4095) + 1

@@ -1,4 +1,4 @@
-/** As much of the client as the tests use; it has no types of its own. */
+/** Types of the parts of the client that the tests use. The package has no types. */
 declare module 'zulip-js' {
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer has
   type Answer = Promise<any>
