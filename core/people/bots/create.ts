@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { statement } from '../../platform/db/statement.ts'
 import { insufficientPermission, notA } from '../../platform/errors.ts'
 import type { ChannelId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -8,6 +7,7 @@ import type { PicturePath } from '../../state/pictures/path.ts'
 import { realmHost } from '../../state/realm/address.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAddress } from '../../state/users/email.ts'
+import { User } from '../../state/users/entity.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { isUrl } from '../profile-fields/field-data.ts'
@@ -15,6 +15,7 @@ import { setAvatar } from '../users/change-avatar.ts'
 import { insertAccount } from '../users/create.ts'
 import { checkConfig, storeConfig } from './config.ts'
 import { embeddedBot } from './embedded.ts'
+import { BotService, EmbeddedBot } from './entities.ts'
 import {
   badBotName,
   botUsernameTaken,
@@ -45,18 +46,6 @@ export interface NewBot {
   readonly avatarPath?: PicturePath
 }
 
-const SET_DEFAULTS = statement(
-  'bot.set-defaults',
-  `UPDATE user_account SET default_sending_channel_id = $2, default_events_register_channel_id = $3,
-     default_all_public_channels = $4 WHERE id = $1`,
-)
-const PUT_SERVICE = statement(
-  'bot.put-service',
-  'INSERT INTO bot_service (bot_id, base_url, interface, token) VALUES ($1, $2, $3, $4)',
-)
-
-const PUT_EMBEDDED = statement('bot.put-embedded', 'INSERT INTO embedded_bot (bot_id, name) VALUES ($1, $2)')
-
 /**
  * Creates a bot that the caller owns. Throws for an invalid or used name, an invalid type, and when the
  * caller may not create bots of this type.
@@ -73,22 +62,31 @@ export async function createBot(caller: Caller, bot: NewBot): Promise<UserRecord
     if (!canCreateBot(realm, actor, bot.type)) throw insufficientPermission()
     if (!Object.values<number>(BotType).includes(bot.type)) throw invalidBotType()
     checkServiceOf(bot)
-    const channels = [bot.sendingChannel, bot.eventsChannel].map((name) => channelNamed(realm, actor, name))
+    const sending = channelNamed(realm, actor, bot.sendingChannel)
+    const events = channelNamed(realm, actor, bot.eventsChannel)
     const user = { email, fullName, botType: bot.type, botOwnerId: actor.id }
     const record = await insertAccount(tx, realm, user, null, core.options.rootUrl)
-    if (channels.some((id) => id !== null) || bot.allPublicChannels) {
-      await tx.run(SET_DEFAULTS, [record.id, ...channels, bot.allPublicChannels])
+    if (sending !== null || events !== null || bot.allPublicChannels) {
+      await tx.em.nativeUpdate(
+        User,
+        { id: record.id },
+        {
+          defaultSendingChannelId: sending,
+          defaultEventsRegisterChannelId: events,
+          defaultAllPublicChannels: bot.allPublicChannels,
+        },
+      )
     }
     if (bot.type === BotType.outgoingWebhook) {
-      await tx.run(PUT_SERVICE, [
-        record.id,
-        bot.payloadUrl,
-        bot.interface,
-        randomBytes(24).toString('base64url'),
-      ])
+      await tx.em.insert(BotService, {
+        botId: record.id,
+        baseUrl: bot.payloadUrl,
+        interface: bot.interface,
+        token: randomBytes(24).toString('base64url'),
+      })
     }
     if (bot.type === BotType.embedded) {
-      await tx.run(PUT_EMBEDDED, [record.id, bot.serviceName])
+      await tx.em.insert(EmbeddedBot, { botId: record.id, name: bot.serviceName })
       await storeConfig(tx, record.id, bot.config)
     }
     await emitBotsAdded(tx, realm, [record])

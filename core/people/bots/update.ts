@@ -1,10 +1,10 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm, toUsers } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { PicturePath } from '../../state/pictures/path.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { User } from '../../state/users/entity.ts'
 import { isAdministrator, type Role, type UserRecord } from '../../state/users/record.ts'
 import { setAvatar } from '../users/change-avatar.ts'
 import { limitRole, setRole } from '../users/change-role.ts'
@@ -15,6 +15,7 @@ import { checkConfig, storeConfig } from './config.ts'
 import { channelNamed, checkService } from './create.ts'
 import { type BotDetails, botDefaults, botDetails, wireServices } from './details.ts'
 import { embeddedBot } from './embedded.ts'
+import { BotService } from './entities.ts'
 import { invalidBotConfig, noSuchOwner, ownerIsBot, ownerIsDeactivated } from './errors.ts'
 import { botAudience, emitBotChanged, emitBotGone, emitBotsAdded } from './event.ts'
 import { checkBotName, findBot } from './find.ts'
@@ -36,17 +37,6 @@ export interface BotUpdate {
   /** An avatar whose files are already stored. */
   readonly avatarPath?: PicturePath
 }
-
-const CHANGE_OWNER = statement('bot.change-owner', 'UPDATE user_account SET bot_owner_id = $2 WHERE id = $1')
-const CHANGE_SERVICE = statement(
-  'bot.change-service',
-  'UPDATE bot_service SET base_url = $2, interface = $3 WHERE bot_id = $1', // bot_service_pkey
-)
-const CHANGE_DEFAULTS = statement(
-  'bot.change-defaults',
-  `UPDATE user_account SET default_sending_channel_id = $2, default_events_register_channel_id = $3,
-     default_all_public_channels = $4 WHERE id = $1`,
-)
 
 export interface UpdatedBot {
   readonly bot: UserRecord
@@ -100,7 +90,7 @@ async function setOwner(tx: Tx, realm: RealmState, bot: UserRecord, id: number):
   if (!owner.isActive) throw ownerIsDeactivated()
   if (owner.isBot) throw ownerIsBot()
   const limited = await limitRole(tx, realm, bot, owner.role)
-  await tx.run(CHANGE_OWNER, [bot.id, owner.id])
+  await tx.em.nativeUpdate(User, { id: bot.id }, { botOwnerId: owner.id })
   const changed = await replaceKey(tx, { ...limited, botOwnerId: owner.id })
   const [before, after] = [new Set(botAudience(realm, limited)), botAudience(realm, changed)]
   emitBotGone(
@@ -119,7 +109,7 @@ async function changeService(tx: Tx, realm: RealmState, bot: UserRecord, update:
   if (update.payloadUrl === undefined) return
   const form = update.interface ?? WebhookInterface.generic
   checkService(update.payloadUrl, form)
-  await tx.run(CHANGE_SERVICE, [bot.id, update.payloadUrl, form])
+  await tx.em.nativeUpdate(BotService, { botId: bot.id }, { baseUrl: update.payloadUrl, interface: form })
   const service = (await botDetails(tx, [bot.id])).get(bot.id)!.service
   if (service !== null) emitBotChanged(tx, realm, bot, { services: [service] })
 }
@@ -157,12 +147,15 @@ async function changeDefaults(
     eventsChannel: channel(eventsChannel, former.eventsChannel),
     allPublicChannels: allPublicChannels ?? former.allPublicChannels,
   }
-  await tx.run(CHANGE_DEFAULTS, [
-    bot.id,
-    changed.sendingChannel,
-    changed.eventsChannel,
-    changed.allPublicChannels,
-  ])
+  await tx.em.nativeUpdate(
+    User,
+    { id: bot.id },
+    {
+      defaultSendingChannelId: changed.sendingChannel,
+      defaultEventsRegisterChannelId: changed.eventsChannel,
+      defaultAllPublicChannels: changed.allPublicChannels,
+    },
+  )
   const [before, after] = [botDefaults(realm, former), botDefaults(realm, changed)]
   for (const [name, value] of Object.entries(after)) {
     if (before[name as keyof typeof before] !== value) emitBotChanged(tx, realm, bot, { [name]: value })
