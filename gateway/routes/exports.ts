@@ -1,9 +1,19 @@
 import { z } from 'zod'
 import { realmExport } from '../../core/state/wire/export.ts'
 import { exportConsents } from '../../core/transfer/exports/consents.ts'
-import { deleteExport, exportDeletionErrors } from '../../core/transfer/exports/delete.ts'
+import { deleteExport } from '../../core/transfer/exports/delete.ts'
+import {
+  exportAlreadyDeleted,
+  exportFailed,
+  exportInProgress,
+  exportTooLarge,
+  noOwnerConsents,
+  noOwnerIsKnown,
+  noSuchExport,
+  tooManyExports,
+} from '../../core/transfer/exports/errors.ts'
 import { ExportType, listExports } from '../../core/transfer/exports/export.ts'
-import { exportErrors, requestExport } from '../../core/transfer/exports/request.ts'
+import { requestExport } from '../../core/transfer/exports/request.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { id, json, path } from '../http/parameter.ts'
 import type { Services } from '../services.ts'
@@ -31,10 +41,10 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       },
       response: { id: z.int() },
       errors: [
-        exportErrors.tooMany(),
-        exportErrors.tooLarge('noreply@example.com'),
-        exportErrors.noOwnerConsents('noreply@example.com'),
-        exportErrors.noOwnerIsKnown('noreply@example.com'),
+        tooManyExports(),
+        exportTooLarge('noreply@example.com'),
+        noOwnerConsents('noreply@example.com'),
+        noOwnerIsKnown('noreply@example.com'),
       ],
       handler: async ({ caller, params }) => ({
         id: await requestExport(caller, params.export_type, contact),
@@ -46,7 +56,7 @@ export function exportRoutes({ core, config }: Services): Endpoint[] {
       access: 'administrator',
       summary: 'Delete an export before it expires',
       params: { export_id: path(id()) },
-      errors: Object.values(exportDeletionErrors).map((error) => error()),
+      errors: [noSuchExport(), exportAlreadyDeleted(), exportFailed(), exportInProgress()],
       handler: ({ caller, params }) => deleteExport(caller, params.export_id),
     }),
     endpoint({

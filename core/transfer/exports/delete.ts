@@ -8,6 +8,7 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { exportAlreadyDeleted, exportFailed, exportInProgress, noSuchExport } from './errors.ts'
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
 
@@ -26,13 +27,6 @@ const OLD = statement(
    ORDER BY id LIMIT 500`, // realm_export_live
 )
 
-export const exportDeletionErrors = {
-  unknown: () => new ApiError('Invalid data export ID'),
-  deleted: () => new ApiError('Export already deleted'),
-  failed: () => new ApiError('Export failed, nothing to delete'),
-  pending: () => new ApiError('Export still in progress'),
-}
-
 /** Deletes an archive and emits the exports to the administrators. Throws unless the caller is one, and when there is no archive. */
 export async function deleteExport(caller: Caller, id: number): Promise<void> {
   const { core, realm } = caller
@@ -44,11 +38,11 @@ export async function deleteExport(caller: Caller, id: number): Promise<void> {
 
 async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number): Promise<void> {
   const [found] = await tx.run<{ status: string }>(ONE, [id, realm.id])
-  if (found === undefined) throw exportDeletionErrors.unknown()
-  if (found.status === 'deleted') throw exportDeletionErrors.deleted()
-  if (found.status === 'failed') throw exportDeletionErrors.failed()
+  if (found === undefined) throw noSuchExport()
+  if (found.status === 'deleted') throw exportAlreadyDeleted()
+  if (found.status === 'failed') throw exportFailed()
   const [deleted] = await tx.run<{ key: string }>(DELETE, [id])
-  if (deleted === undefined) throw exportDeletionErrors.pending()
+  if (deleted === undefined) throw exportInProgress()
   deleteFiles(tx, [deleted.key])
   await emitExports(tx, realm, core.options.rootUrl)
 }

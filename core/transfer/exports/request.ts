@@ -7,7 +7,6 @@ import {
 } from '../../../config/limits.ts'
 import { usedSpace } from '../../content/uploads/attachment.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { type DataOf, declareJob, idSchema } from '../../platform/jobs/declare-job.ts'
 import type { Caller } from '../../state/caller.ts'
@@ -15,6 +14,7 @@ import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
+import { exportTooLarge, noOwnerConsents, noOwnerIsKnown, tooManyExports } from './errors.ts'
 import { ExportType, emitExports } from './export.ts'
 
 /** Writes an export to storage. */
@@ -42,19 +42,6 @@ const INSERT = statement(
 
 const GIB = 1024 ** 3
 
-export const exportErrors = {
-  tooMany: () => new ApiError('Exceeded rate limit.'),
-  tooLarge: (contact: string) => new ApiError(`Please request a manual export from ${contact}.`),
-  noOwnerConsents: (contact: string) =>
-    new ApiError(
-      `Make sure at least one Organization Owner is consenting to the export or contact ${contact} for help.`,
-    ),
-  noOwnerIsKnown: (contact: string) =>
-    new ApiError(
-      `Make sure at least one Organization Owner allows other Administrators to see their email address or contact ${contact} for help.`,
-    ),
-}
-
 /**
  * Enqueues an export and emits the exports to the administrators. Throws when there were too many in a week, when the
  * organization is too large (`contact` is then named in the error), and when the imported organization would have no
@@ -65,11 +52,11 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
     const [recent] = await tx.run<{ n: number }>(RECENT, [realm.id])
-    if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw exportErrors.tooMany()
+    if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
     const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
     const isTooLarge =
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
-    if (isTooLarge) throw exportErrors.tooLarge(contact)
+    if (isTooLarge) throw exportTooLarge(contact)
     checkHasOwner(realm, type, contact)
     const values = [realm.id, actor.id, type, `${randomBytes(24).toString('hex')}.zip`]
     const [row] = await tx.run<{ id: number }>(INSERT, values)
@@ -83,7 +70,7 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
 function checkHasOwner(realm: RealmState, type: ExportType, contact: string): void {
   const owners = [...realm.users].filter((user) => user.role === Role.owner && user.isActive && !user.isBot)
   const consents = (user: UserRecord) => user.settings.allow_private_data_export
-  if (type === ExportType.consent && !owners.some(consents)) throw exportErrors.noOwnerConsents(contact)
+  if (type === ExportType.consent && !owners.some(consents)) throw noOwnerConsents(contact)
   const isKnown = (user: UserRecord) => emailVisibility(user) !== EmailVisibility.nobody
-  if (type === ExportType.public && !owners.some(isKnown)) throw exportErrors.noOwnerIsKnown(contact)
+  if (type === ExportType.public && !owners.some(isKnown)) throw noOwnerIsKnown(contact)
 }
