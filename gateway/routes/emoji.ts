@@ -8,7 +8,7 @@ import {
   emojiNameTaken,
   emojiNameTooLong,
   invalidEmojiNameCharacters,
-  noSuchEmoji,
+  noSuchCustomEmoji,
 } from '../../core/organization/emoji/errors.ts'
 import { insufficientPermission } from '../../core/platform/errors.ts'
 import { newPictureName } from '../../core/state/pictures/path.ts'
@@ -74,7 +74,7 @@ export function emojiRoutes(services: Services): Endpoint[] {
       access: 'member',
       summary: 'Deactivate a custom emoji',
       params: { emoji_name: path(line()) },
-      errors: [noSuchEmoji('green_tick')],
+      errors: [noSuchCustomEmoji('green_tick')],
       handler: ({ caller, params }) => deactivateEmoji(caller, params.emoji_name),
     }),
   ]

@@ -6,7 +6,7 @@ import { activeEmoji, type RealmEmoji, wireEmoji } from '../../state/realm/custo
 import type { RealmState } from '../../state/realm/state.ts'
 import { isAdministrator } from '../../state/users/record.ts'
 import { RealmEmoji as RealmEmojiRow } from './entity.ts'
-import { mustManageEmoji, noSuchEmoji } from './errors.ts'
+import { mustManageEmoji, noSuchCustomEmoji } from './errors.ts'
 
 /**
  * Deactivates a custom emoji. Throws when there is none of that name, and unless the caller is an
@@ -17,7 +17,7 @@ export async function deactivateEmoji(caller: Caller, name: string): Promise<voi
   await core.change(caller, async ({ tx, actor }) => {
     const { emoji } = realm.lists
     const found = activeEmoji(emoji, name)
-    if (found === undefined) throw noSuchEmoji(name)
+    if (found === undefined) throw noSuchCustomEmoji(name)
     const canAdd = realm.groups.has(realm.record.settings.can_add_custom_emoji_group, actor)
     if (!isAdministrator(actor) && !(canAdd && found.authorId === actor.id)) {
       throw mustManageEmoji()

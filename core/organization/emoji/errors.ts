@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
 
-export const noSuchEmoji = (name: string): ApiError =>
+export const noSuchCustomEmoji = (name: string): ApiError =>
   new ApiError(`Emoji '${name}' does not exist`, { status: 404 })
 
 export const mustManageEmoji = (): ApiError =>
