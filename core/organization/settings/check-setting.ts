@@ -1,6 +1,5 @@
 import { isLongerThan } from '../../content/messages/check-text.ts'
-import { ApiError, cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
-import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
+import { cannotBeBlank, notAn, tooLong } from '../../platform/errors.ts'
 import { hasInvisibleCharacters } from '../../platform/invisible-characters.ts'
 import { LANGUAGES } from '../../platform/languages.ts'
 import { invalidChannelId } from '../../state/channels/errors.ts'
@@ -19,6 +18,9 @@ import {
   badSettingValue,
   invalidAuthenticationMethod,
   invalidCharactersIn,
+  invalidLanguage,
+  invalidSettingChoice,
+  invalidSettingOption,
   noAuthenticationMethod,
   tooLarge,
   tooSmall,
@@ -52,17 +54,15 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
       if ((given as number) > shape.max) throw tooLarge(name)
       return given
     case 'code':
-      if (!shape.codes.includes(given as number))
-        throw new ApiError(invalidChoiceMessage(`Invalid ${name}`, shape.codes))
+      if (!shape.codes.includes(given as number)) throw invalidSettingChoice(name, shape.codes)
       return given
     case 'choice':
-      if (!shape.values.includes(given as string))
-        throw new ApiError(invalidChoiceMessage(`Invalid ${name}`, shape.values))
+      if (!shape.values.includes(given as string)) throw invalidSettingChoice(name, shape.values)
       return given
     case 'option':
       if (!Object.values(shape.options).some(({ id }) => id === given)) {
         const ids = Object.values(shape.options).map(({ id }) => id)
-        throw new ApiError(invalidChoiceMessage(`Invalid ${name} ${given}`, ids))
+        throw invalidSettingOption(name, given, ids)
       }
       return given
     case 'text':
@@ -72,8 +72,7 @@ function checked(view: RealmView, user: UserRecord, name: string, shape: Shape, 
     case 'server-url':
       return checkServerUrl(name, shape, given as string)
     case 'language':
-      if (!Object.hasOwn(LANGUAGES, given as string))
-        throw new ApiError(invalidChoiceMessage(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
+      if (!Object.hasOwn(LANGUAGES, given as string)) throw invalidLanguage(given as string)
       return given
     case 'channel':
       return (given as number) < 0 ? -1 : checkChannel(view, user, given as number)

@@ -1,4 +1,6 @@
 import { ApiError } from '../../platform/errors.ts'
+import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
+import { LANGUAGES } from '../../platform/languages.ts'
 
 export const tooSmall = (name: string): ApiError => new ApiError(`${name} is too small`)
 
@@ -8,6 +10,17 @@ export const invalidCharactersIn = (name: string): ApiError => new ApiError(`Inv
 
 export const badSettingValue = (name: string, value: unknown): ApiError =>
   new ApiError(`Bad value for '${name}': ${value}`)
+
+/** The error for a value that is not one of `valid`. */
+export const invalidSettingChoice = (name: string, valid: readonly unknown[]): ApiError =>
+  new ApiError(invalidChoiceMessage(`Invalid ${name}`, valid))
+
+/** As `invalidSettingChoice`, for a setting whose options have ids. The message names the given one. */
+export const invalidSettingOption = (name: string, given: unknown, ids: readonly unknown[]): ApiError =>
+  new ApiError(invalidChoiceMessage(`Invalid ${name} ${given}`, ids))
+
+export const invalidLanguage = (given: string): ApiError =>
+  new ApiError(invalidChoiceMessage(`Invalid language '${given}'`, Object.keys(LANGUAGES)))
 
 export const invalidAuthenticationMethod = (method: string, valid: string): ApiError =>
   new ApiError(`Invalid authentication method: ${method}. Valid methods are: [${valid}]`)

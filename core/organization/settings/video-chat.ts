@@ -1,7 +1,6 @@
-import { ApiError } from '../../platform/errors.ts'
-import { invalidChoiceMessage } from '../../platform/invalid-choice.ts'
 import type { Options } from '../../state/realm/setting.ts'
 import { VIDEO_CHAT_PROVIDERS } from '../../state/realm/settings.ts'
+import { invalidSettingOption } from './errors.ts'
 
 /** The meeting server that an operator has configured. */
 export interface MeetingServers {
@@ -17,6 +16,5 @@ export function videoChatProviders({ bigBlueButtonUrl }: MeetingServers): Option
 /** Throws for a provider that organizations of this server cannot choose. */
 export function checkProvider(servers: MeetingServers, id: unknown): void {
   const ids = Object.values(videoChatProviders(servers)).map((provider) => provider.id)
-  if (!ids.some((one) => one === id))
-    throw new ApiError(invalidChoiceMessage(`Invalid video_chat_provider ${id}`, ids))
+  if (!ids.some((one) => one === id)) throw invalidSettingOption('video_chat_provider', id, ids)
 }
