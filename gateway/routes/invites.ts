@@ -4,10 +4,10 @@ import {
   alreadyRevoked,
   cannotSubscribeOthers,
   invalidChannel,
+  invitationFailed,
   noAddress,
   noSuchInvitation,
 } from '../../core/people/invites/errors.ts'
-import { invitationFailed } from '../../core/people/invites/failure.ts'
 import type { Invite } from '../../core/people/invites/invitation.ts'
 import { inviteByMail, SOME_HAVE_ACCOUNTS } from '../../core/people/invites/invite.ts'
 import { listInvitations } from '../../core/people/invites/list.ts'

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError, tooLong } from '../../platform/errors.ts'
+import { tooLong } from '../../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
 import { choosableDefaultGroups } from '../../state/channels/default-groups.ts'
 import type { Core } from '../../state/core.ts'
@@ -13,7 +13,7 @@ import { passwordTooWeak } from '../users/errors.ts'
 import { hashPassword, isStrongPassword } from '../users/password.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { skippedFor } from './addresses.ts'
-import { badJoinLink } from './errors.ts'
+import { badJoinLink, cannotJoin } from './errors.ts'
 import { type FoundLink, findLink } from './look-up.ts'
 import { endInvitation } from './store.ts'
 
@@ -57,7 +57,7 @@ export async function acceptInvitation(
     if (realm.record.isDeactivated) throw realmDeactivated()
     const link = checkLink(await findLink(tx, core, realm, token))
     const fault = skippedFor(realm, link.email)
-    if (fault !== undefined) throw new ApiError(fault[1])
+    if (fault !== undefined) throw cannotJoin(fault)
     await use(tx, realm, link)
     const { email, offer, invitation } = link
     const { fullName } = newcomer

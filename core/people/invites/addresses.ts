@@ -1,6 +1,6 @@
 import type { RealmState } from '../../state/realm/state.ts'
 import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
-import type { Skipped } from './failure.ts'
+import type { Skipped } from './errors.ts'
 
 /**
  * The addresses of a list that is separated by commas or newlines, each once without regard to case. Of `Name

@@ -1,11 +1,11 @@
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError, rateLimitHit } from '../../platform/errors.ts'
+import { rateLimitHit } from '../../platform/errors.ts'
 import type { JoinRequestId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
 import { realmDeactivated } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { skippedFor } from './addresses.ts'
-import { badJoinLink, invitationRequired } from './errors.ts'
+import { badJoinLink, cannotJoin, invitationRequired } from './errors.ts'
 import { enqueueConfirmation } from './jobs.ts'
 import { findLink } from './look-up.ts'
 
@@ -42,7 +42,7 @@ export async function askToJoin(core: Core, realm: RealmState, email: string, to
     }
     const address = email.trim()
     const fault = skippedFor(realm, address)
-    if (fault !== undefined) throw new ApiError(fault[1])
+    if (fault !== undefined) throw cannotJoin(fault)
     const [asked] = await tx.run<{ id: JoinRequestId }>(ASK, [
       realm.id,
       link?.invitation?.id ?? null,

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import type { Core } from '../../state/core.ts'
-import { invitationFailed } from './failure.ts'
+import { invitationFailed } from './errors.ts'
 
 /**
  * Mailed invitations per organization and UTC day, unless an operator has set another limit for the

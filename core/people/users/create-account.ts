@@ -1,11 +1,10 @@
-import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { type AddressFault, addressFault } from '../../state/users/email.ts'
+import { addressFault } from '../../state/users/email.ts'
 import { canCreateUsers } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { joinPerson } from './create-person.ts'
-import { cannotCreateUsers, passwordTooWeak } from './errors.ts'
+import { accountAddressRefused, cannotCreateUsers, passwordTooWeak } from './errors.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
 
 export interface NewAccount {
@@ -30,24 +29,11 @@ export async function adminCreateUser(
   return core.change(caller, async ({ tx, actor }) => {
     checkCanCreateAccounts(realm, actor)
     const fault = addressFault(realm, email)
-    if (fault !== undefined) throw new ApiError(faultText(fault, email))
+    if (fault !== undefined) throw accountAddressRefused(fault, email)
     return joinPerson(tx, core, realm, { email, fullName }, passwordHash)
   })
 }
 
 function checkCanCreateAccounts(realm: RealmState, actor: UserRecord): void {
   if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw cannotCreateUsers()
-}
-
-function faultText(fault: AddressFault, email: string): string {
-  switch (fault) {
-    case 'malformed':
-      return `Invalid email '${email}'`
-    case 'contains-plus':
-      return 'Email addresses containing + are not allowed in this organization'
-    case 'other-domain':
-      return `Email '${email}' not allowed in this organization`
-    case 'disposable':
-      return 'Disposable email addresses are not allowed in this organization'
-  }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/errors.ts'
+import { ADDRESS_FAULTS, type AddressFault } from '../../state/users/email.ts'
 
 export const avatarChangesDisabled = (): ApiError =>
   new ApiError('Avatar changes are disabled in this organization.')
@@ -36,10 +37,33 @@ export const cannotChangeEmails = (): ApiError => new ApiError('User not authori
 
 export const invalidNewEmail = (): ApiError => new ApiError('Invalid new email address.')
 
+export const addressRefused = (fault: AddressFault): ApiError => new ApiError(ADDRESS_FAULTS[fault])
+
+export const newEmailRefused = (fault: AddressFault): ApiError =>
+  new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)
+
+/** The error for an account with an address that the organization does not allow. */
+export function accountAddressRefused(fault: AddressFault, email: string): ApiError {
+  switch (fault) {
+    case 'malformed':
+      return new ApiError(`Invalid email '${email}'`)
+    case 'contains-plus':
+      return new ApiError('Email addresses containing + are not allowed in this organization')
+    case 'other-domain':
+      return new ApiError(`Email '${email}' not allowed in this organization`)
+    case 'disposable':
+      return new ApiError('Disposable email addresses are not allowed in this organization')
+  }
+}
+
 export const guestAdministrator = (): ApiError => new ApiError('Guests cannot be organization administrators')
 
 export const invalidConfirmationLink = (): ApiError =>
   new ApiError('Invalid confirmation link', { status: 404 })
+
+/** The error for a link to choose another password that is not valid. */
+export const badResetLink = (state: 'used' | 'expired' | 'unknown'): ApiError =>
+  new ApiError('Invalid confirmation link', { code: 'BAD_RESET_LINK', status: 404, extra: { state } })
 
 /** The error of DELETE /users/me for the only owner. */
 export const lastOwner = (): ApiError =>

@@ -1,16 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId } from '../../platform/ids.ts'
 import { realmUrl } from '../../state/realm/address.ts'
 import type { RealmRecord } from '../../state/realm/record.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
+import { addressFault } from '../../state/users/email.ts'
 import { isAdministrator, type UserRecord } from '../../state/users/record.ts'
 import { CONFIRM_EMAIL_CHANGE } from './account-mails.ts'
 import { setEmail } from './change-email.ts'
-import { alreadyHasAccount, emailChangesDisabled, invalidConfirmationLink } from './errors.ts'
+import { addressRefused, alreadyHasAccount, emailChangesDisabled, invalidConfirmationLink } from './errors.ts'
 
 const KIND = 'change-email'
 /** The link in the e-mail is valid for this long. */
@@ -50,7 +49,7 @@ export async function requestEmailChange(
     throw emailChangesDisabled()
   }
   const fault = addressFault(realm, newEmail)
-  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
+  if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, newEmail)
   const token = randomBytes(24).toString('base64url')
   await tx.run(ASK, [hashOf(token), realm.id, user.id, KIND, newEmail, VALID_HOURS])
@@ -98,7 +97,7 @@ export async function confirmEmailChange(
   const user = asked && realm.users.get(asked.user)
   if (asked === undefined || !user?.isActive) throw invalidConfirmationLink()
   const fault = addressFault(realm, asked.email)
-  if (fault !== undefined) throw new ApiError(ADDRESS_FAULTS[fault])
+  if (fault !== undefined) throw addressRefused(fault)
   checkFree(realm, user, asked.email)
   return setEmail(tx, realm, user, asked.email, rootUrl)
 }

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { statement } from '../../platform/db/statement.ts'
-import { ApiError } from '../../platform/errors.ts'
 import type { RealmId, UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
@@ -12,6 +11,7 @@ import { isAddress } from '../../state/users/email.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { PASSWORD_RESET } from './account-mails.ts'
 import { checkNewPassword, enqueuePasswordChanged, withSessionsEnded } from './change-password.ts'
+import { badResetLink } from './errors.ts'
 import { hashPassword } from './password.ts'
 
 /** The link in the e-mail is valid for this long. */
@@ -84,8 +84,7 @@ export async function resetPassword(
 
 function check(link: ResetLink): UserRecord {
   if (link.state === 'valid') return link.user
-  const extra = { state: link.state }
-  throw new ApiError('Invalid confirmation link', { code: 'BAD_RESET_LINK', status: 404, extra })
+  throw badResetLink(link.state)
 }
 
 function findReset(core: Core, realm: RealmState, token: string): ResetLink {

@@ -1,12 +1,12 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { ApiError, insufficientPermission } from '../../platform/errors.ts'
+import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
-import { ADDRESS_FAULTS, addressFault } from '../../state/users/email.ts'
+import { addressFault } from '../../state/users/email.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
@@ -15,7 +15,7 @@ import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
-import { cannotChangeEmails, guestAdministrator, invalidNewEmail } from './errors.ts'
+import { cannotChangeEmails, guestAdministrator, invalidNewEmail, newEmailRefused } from './errors.ts'
 
 /** Changes of a user by an administrator. Undefined properties stay as they are. */
 export interface UserUpdate {
@@ -54,7 +54,7 @@ export async function updateUser(caller: Caller, named: number | string, update:
       if (!canChangeUserEmails(actor)) throw cannotChangeEmails()
       const fault = addressFault(realm, update.newEmail)
       if (fault === 'malformed') throw invalidNewEmail()
-      if (fault !== undefined) throw new ApiError(`New email value error: ${ADDRESS_FAULTS[fault]}`)
+      if (fault !== undefined) throw newEmailRefused(fault)
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
     }
   })
