@@ -1,7 +1,9 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { DraftId, UserId } from '../../platform/ids.ts'
+import type { Draft as DraftEntity } from './entity.ts'
 
-/** A draft as it is stored and as clients see it (spec.md "Draft"). */
+/** A draft as clients see it (spec.md "Draft"). */
 export interface Draft {
   readonly id: DraftId
   /** Empty for an unaddressed draft. */
@@ -15,15 +17,29 @@ export interface Draft {
   readonly timestamp: number
 }
 
-/** The columns of `draft` as a `Draft` names them. */
-export const DRAFT_COLUMNS = 'id, type, recipient_ids AS "to", topic, content, edited_at AS timestamp'
+/** The columns of a draft that its user sees. */
+export type DraftRow = Pick<
+  InferEntity<typeof DraftEntity>,
+  'id' | 'type' | 'recipientIds' | 'topic' | 'content' | 'editedAt'
+>
 
 const OF_USER = statement(
   'draft.of-user',
-  `SELECT ${DRAFT_COLUMNS} FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC`, // draft_user
+  `SELECT id, type, recipient_ids AS "recipientIds", topic, content, edited_at AS "editedAt"
+   FROM draft WHERE user_id = $1 ORDER BY edited_at DESC, id DESC`, // draft_user
 )
 
 /** A user's drafts, most recently edited first. One query. */
-export function draftsOf(sql: Sql, user: UserId): Promise<Draft[]> {
-  return sql.run<Draft>(OF_USER, [user])
+export async function draftsOf(sql: Sql, user: UserId): Promise<Draft[]> {
+  return (await sql.run<DraftRow>(OF_USER, [user])).map(shownDraft)
 }
+
+/** Returns a draft as clients see it. */
+export const shownDraft = (row: DraftRow): Draft => ({
+  id: row.id,
+  type: row.type,
+  to: row.recipientIds,
+  topic: row.topic,
+  content: row.content,
+  timestamp: row.editedAt,
+})

@@ -9,7 +9,10 @@ export const Draft = defineEntity({
   properties: {
     id: id<DraftId>().primary(),
     userId: reference('User', 'cascade'),
-    type: p.text().comment('`stream` or `private`; empty while it has no recipients.'),
+    type: p
+      .text()
+      .$type<'' | 'stream' | 'private'>()
+      .comment('`stream` or `private`; empty while it has no recipients.'),
     recipientIds: ids<number>().comment('One channel, or users.'),
     topic: p.text(),
     content: p.text(),
