@@ -1,22 +1,10 @@
 import { MAX_SAVED_SNIPPETS } from '../../../config/limits.ts'
-import { statement } from '../../platform/db/statement.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { SavedSnippetId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
-import { SavedSnippet as SavedSnippetRow } from './entity.ts'
+import { SavedSnippet } from './entity.ts'
 import { noSuchSnippet, tooManySnippets } from './errors.ts'
-import { checkSnippetContent, checkSnippetTitle, type SavedSnippet, SNIPPET_COLUMNS } from './snippet.ts'
-
-const INSERT = statement(
-  'saved-snippet.insert',
-  `INSERT INTO saved_snippet (user_id, title, content) VALUES ($1, $2, $3) RETURNING ${SNIPPET_COLUMNS}`,
-)
-// saved_snippet_pkey
-const UPDATE = statement(
-  'saved-snippet.update',
-  `UPDATE saved_snippet SET title = coalesce($3, title), content = coalesce($4, content)
-   WHERE id = $1 AND user_id = $2 RETURNING ${SNIPPET_COLUMNS}`,
-)
+import { checkSnippetContent, checkSnippetTitle, shownSnippet } from './snippet.ts'
 
 /** Throws when the title or the content is empty or too long, and `tooManySnippets`. */
 export async function createSavedSnippet(
@@ -27,11 +15,13 @@ export async function createSavedSnippet(
   const title = checkSnippetTitle(given.title)
   const content = checkSnippetContent(given.content)
   return core.change(caller, async ({ tx, actor }) => {
-    const count = await tx.em.count(SavedSnippetRow, { userId: actor.id })
+    const count = await tx.em.count(SavedSnippet, { userId: actor.id })
     if (count >= MAX_SAVED_SNIPPETS) throw tooManySnippets()
-    const [snippet] = await tx.run<SavedSnippet>(INSERT, [actor.id, title, content])
-    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet: snippet! }, toUsers([actor.id]))
-    return snippet!.id
+    const snippet = tx.em.create(SavedSnippet, { userId: actor.id, title, content })
+    await tx.em.flush()
+    const saved_snippet = shownSnippet(snippet)
+    tx.emit({ type: 'saved_snippets', op: 'add', saved_snippet }, toUsers([actor.id]))
+    return snippet.id
   })
 }
 
@@ -45,13 +35,16 @@ export async function editSavedSnippet(
   given: { readonly title?: string; readonly content?: string },
 ): Promise<void> {
   const { core } = caller
-  const title = given.title === undefined ? null : checkSnippetTitle(given.title)
-  const content = given.content === undefined ? null : checkSnippetContent(given.content)
+  const changed = {
+    ...(given.title !== undefined && { title: checkSnippetTitle(given.title) }),
+    ...(given.content !== undefined && { content: checkSnippetContent(given.content) }),
+  }
   await core.change(caller, async ({ tx, actor }) => {
-    const [snippet] = await tx.run<SavedSnippet>(UPDATE, [id, actor.id, title, content])
-    if (snippet === undefined) throw noSuchSnippet()
-    if (title === null && content === null) return
-    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet: snippet }, toUsers([actor.id]))
+    const snippet = await tx.em.findOne(SavedSnippet, { id, userId: actor.id })
+    if (snippet === null) throw noSuchSnippet()
+    if (Object.keys(changed).length === 0) return
+    const saved_snippet = shownSnippet(tx.em.assign(snippet, changed))
+    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, toUsers([actor.id]))
   })
 }
 
@@ -59,7 +52,7 @@ export async function editSavedSnippet(
 export async function deleteSavedSnippet(caller: Caller, id: SavedSnippetId): Promise<void> {
   const { core } = caller
   await core.change(caller, async ({ tx, actor }) => {
-    const deleted = await tx.em.nativeDelete(SavedSnippetRow, { id, userId: actor.id })
+    const deleted = await tx.em.nativeDelete(SavedSnippet, { id, userId: actor.id })
     if (deleted === 0) throw noSuchSnippet()
     tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, toUsers([actor.id]))
   })

@@ -1,7 +1,10 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { MAX_MESSAGE_LENGTH, MAX_SAVED_SNIPPET_TITLE_LENGTH } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
+import { unixSeconds } from '../../platform/db/unix-seconds.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { SavedSnippetId, UserId } from '../../platform/ids.ts'
+import type { SavedSnippet as SavedSnippetEntity } from './entity.ts'
 import { emptyContent, emptyTitle } from './errors.ts'
 
 /** A text that a user keeps to insert into messages, as clients see it. */
@@ -13,18 +16,28 @@ export interface SavedSnippet {
   readonly date_created: number
 }
 
-/** The columns of `saved_snippet` as a `SavedSnippet` names them. */
-export const SNIPPET_COLUMNS = `id, title, content, floor(extract(epoch FROM created_at))::int8 AS date_created`
+/** The columns of a snippet that its user sees. A statement answers `createdAt` as text. */
+type SnippetRow = Pick<InferEntity<typeof SavedSnippetEntity>, 'id' | 'title' | 'content'> & {
+  readonly createdAt: Date | string
+}
 
 const OF_USER = statement(
   'saved-snippet.of-user',
-  `SELECT ${SNIPPET_COLUMNS} FROM saved_snippet WHERE user_id = $1 ORDER BY id`, // saved_snippet_user
+  'SELECT id, title, content, created_at AS "createdAt" FROM saved_snippet WHERE user_id = $1 ORDER BY id', // saved_snippet_user
 )
 
 /** A user's saved snippets, oldest first. One query. */
-export function savedSnippetsOf(sql: Sql, user: UserId): Promise<SavedSnippet[]> {
-  return sql.run<SavedSnippet>(OF_USER, [user])
+export async function savedSnippetsOf(sql: Sql, user: UserId): Promise<SavedSnippet[]> {
+  return (await sql.run<SnippetRow>(OF_USER, [user])).map(shownSnippet)
 }
+
+/** Returns a snippet as clients see it. */
+export const shownSnippet = (row: SnippetRow): SavedSnippet => ({
+  id: row.id,
+  title: row.title,
+  content: row.content,
+  date_created: unixSeconds(row.createdAt),
+})
 
 /** Returns the title as it will be stored. Throws when it is empty or too long. */
 export function checkSnippetTitle(given: string): string {
