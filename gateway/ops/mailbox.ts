@@ -1,9 +1,9 @@
 import { type FullMail, type KeptMail, listMails, readMail } from '../../core/notifying/mail/mailbox.ts'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { Reply } from '../http/exchange.ts'
 import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
+import { noSuchMail } from './errors.ts'
 import type { OperatorPage } from './operator-pages.ts'
 
 /** A mail runs no script. Its links open in a new tab. */
@@ -48,8 +48,7 @@ export function mailboxPages({ core, config }: Services): OperatorPage[] {
 
   async function find(id = ''): Promise<FullMail> {
     const mail = /^\d{1,15}$/.test(id) ? await readMail(core.db, Number(id)) : undefined
-    if (mail === undefined)
-      throw new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
+    if (mail === undefined) throw noSuchMail()
     return mail
   }
 }

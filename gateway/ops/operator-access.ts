@@ -1,6 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { ApiError } from '../../core/platform/errors.ts'
 import type { RateLimits } from '../http/rate-limits.ts'
+import {
+  operatorLogInRequired,
+  operatorPagesDisabled,
+  otherOrigin,
+  wrongOperatorCredentials,
+} from './errors.ts'
 
 /** The user name of the operator of the server. It is no account of an organization. */
 export const OPERATOR = 'operator'
@@ -31,16 +36,16 @@ export class OperatorAccess {
    */
   check(claim: OperatorClaim, limits: RateLimits): void {
     if (this.#expected === undefined) {
-      throw refusal(403, "The operator's pages are disabled. Set OPERATOR_PASSWORD and restart the server.")
+      throw operatorPagesDisabled()
     }
-    if (claim.authorization === '') throw refusal(401, 'Log in as the operator.')
+    if (claim.authorization === '') throw operatorLogInRequired()
     limits.refuseGuessing(claim.address)
     if (!timingSafeEqual(digest(credentialsOf(claim.authorization)), this.#expected)) {
       limits.takeForGuess(claim.address)
-      throw refusal(401, 'Wrong user name or password.')
+      throw wrongOperatorCredentials()
     }
     if (claim.method !== 'GET' && !isSameOrigin(claim)) {
-      throw refusal(403, 'Pages of other origins must not change anything here.')
+      throw otherOrigin()
     }
   }
 }
@@ -62,5 +67,3 @@ function credentialsOf(authorization: string): string {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const refusal = (status: number, message: string) => new ApiError(message, { code: 'OPERATOR', status })

@@ -1,4 +1,3 @@
-import { ApiError } from '../../core/platform/errors.ts'
 import { isQueue, jobIdOf } from '../../core/platform/jobs/names.ts'
 import { reviveJob } from '../../core/platform/jobs/outbox.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
@@ -6,6 +5,7 @@ import type { Header, Reply } from '../http/exchange.ts'
 import { renderDocument } from '../pages/document.ts'
 import { html } from '../pages/html.ts'
 import type { Services } from '../services.ts'
+import { noSuchJob } from './errors.ts'
 import type { Fleet } from './fleet.ts'
 import type { OperatorPage } from './operator-pages.ts'
 import { figuresAsHtml } from './overview-figures.ts'
@@ -63,6 +63,3 @@ export function overview({ core }: Services, sink: BullSink, fleet: Fleet): Oper
     },
   ]
 }
-
-const noSuchJob = () =>
-  new ApiError('There is no such failed job. It may already be running again.', { status: 404 })

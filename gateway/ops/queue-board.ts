@@ -6,11 +6,11 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { HonoAdapter } from '@bull-board/hono'
 import { Hono } from 'hono'
-import { ApiError } from '../../core/platform/errors.ts'
 import { QUEUES } from '../../core/platform/jobs/names.ts'
 import type { BullSink } from '../../core/platform/jobs/sink.ts'
 import type { Header, Reply } from '../http/exchange.ts'
 import { statusLine } from '../http/reply.ts'
+import { changeNotAllowed, noSuchFile } from './errors.ts'
 import type { OperatorPage, OperatorRequest } from './operator-pages.ts'
 import { redacted } from './redact.ts'
 import { withDeadline } from './with-deadline.ts'
@@ -56,7 +56,7 @@ export function queueBoard(sink: BullSink): OperatorPage[] {
     const path = request.url.slice(PATH.length)
     if (path.startsWith('/static/')) return assets.reply(path.slice('/static/'.length))
     if (request.method !== 'GET' && !CHANGES.some((allowed) => allowed.test(path))) {
-      throw new ApiError('This change is not allowed here.', { code: 'OPERATOR', status: 403 })
+      throw changeNotAllowed()
     }
     board ??= createBoard(sink, ui)
     return ask(board, request)
@@ -112,7 +112,7 @@ class Assets {
 
   async reply(name: string): Promise<Reply> {
     const type = TYPES[extname(name)]
-    if (type === undefined || !this.#names.has(name)) throw new ApiError('Not Found', { status: 404 })
+    if (type === undefined || !this.#names.has(name)) throw noSuchFile()
     const lifetime = /\.[0-9a-f]{10}\./.test(name) ? 'max-age=31536000, immutable' : 'max-age=3600'
     return {
       status: '200 OK',

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/platform/errors.ts'
+import { redisDoesNotAnswer } from './errors.ts'
 
 const DEADLINE_MS = 5_000
 
@@ -7,7 +7,7 @@ export async function withDeadline<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ApiError('Redis does not answer.', { code: 'OPERATOR', status: 503 }))
+      reject(redisDoesNotAnswer())
     }, DEADLINE_MS)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -1,0 +1,28 @@
+import { ApiError } from '../../core/platform/errors.ts'
+
+const refusal = (status: number, message: string): ApiError =>
+  new ApiError(message, { code: 'OPERATOR', status })
+
+export const operatorPagesDisabled = (): ApiError =>
+  refusal(403, "The operator's pages are disabled. Set OPERATOR_PASSWORD and restart the server.")
+
+export const operatorLogInRequired = (): ApiError => refusal(401, 'Log in as the operator.')
+
+export const wrongOperatorCredentials = (): ApiError => refusal(401, 'Wrong user name or password.')
+
+/** The error for a change that a page of another origin requests. */
+export const otherOrigin = (): ApiError =>
+  refusal(403, 'Pages of other origins must not change anything here.')
+
+export const changeNotAllowed = (): ApiError => refusal(403, 'This change is not allowed here.')
+
+export const redisDoesNotAnswer = (): ApiError => refusal(503, 'Redis does not answer.')
+
+export const noSuchMail = (): ApiError =>
+  new ApiError('This mail does not exist.', { code: 'NOT_FOUND', status: 404 })
+
+export const noSuchJob = (): ApiError =>
+  new ApiError('There is no such failed job. It may already be running again.', { status: 404 })
+
+/** The error for a file that the queue board does not have. */
+export const noSuchFile = (): ApiError => new ApiError('Not Found', { status: 404 })
