@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/platform/errors.ts'
 import type { UserRecord } from '../../core/state/users/record.ts'
+import { invalidOtp } from './errors.ts'
 
 /** Two hexadecimal digits for each character of an API key. */
 const OTP = /^[0-9a-f]{64}$/i
@@ -7,7 +7,7 @@ const OTP = /^[0-9a-f]{64}$/i
 /** The one-time pad that an app sent when it opened the browser; undefined without one. Throws for a malformed one. */
 export function readOtp(given: string | undefined): string | undefined {
   if (given === undefined || given === '') return undefined
-  if (!OTP.test(given)) throw new ApiError('Invalid OTP')
+  if (!OTP.test(given)) throw invalidOtp()
   return given
 }
 

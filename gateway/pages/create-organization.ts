@@ -4,6 +4,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { realmUrl } from '../../core/state/realm/address.ts'
 import { isAddress } from '../../core/state/users/email.ts'
 import type { Services } from '../services.ts'
+import { creationLinkRequired } from './errors.ts'
 import { field, formError } from './fields.ts'
 import { html } from './html.ts'
 import { type Page, page, type Redirect, type ShownPage, show, type Visit } from './page.ts'
@@ -46,10 +47,7 @@ export function createOrganizationPages({ core, config }: Services): Page[] {
   const links = new CreationLinks(core.redis, config.secretKey)
 
   const requireOpenCreation = () => {
-    if (config.openRealmCreation) return
-    throw new ApiError('You need a link from the operator of this server to create an organization.', {
-      status: 403,
-    })
+    if (!config.openRealmCreation) throw creationLinkRequired()
   }
 
   /** `token` is undefined for a creation without a link. */

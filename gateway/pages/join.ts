@@ -6,6 +6,7 @@ import { ApiError } from '../../core/platform/errors.ts'
 import { choosableDefaultGroups } from '../../core/state/channels/default-groups.ts'
 import type { Services } from '../services.ts'
 import { chosenGroups, groupChoices } from './default-group-choices.ts'
+import { notInvited } from './errors.ts'
 import { field, formError } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { type Page, page, type ShownPage, seeOther, show, type Visit } from './page.ts'
@@ -149,8 +150,6 @@ function endedPage(state: Exclude<LinkState, 'valid'>): ShownPage {
   const body = html`<p>${reason}</p><p><a href="/login">Log in</a></p>`
   return show({ title: 'This link is no longer valid', body }, { status })
 }
-
-const notInvited = () => new ApiError(invitationRequired().message, { status: 403 })
 
 function shownWith({ error, faults }: Refused, title: string, body: Html): ShownPage {
   if (error?.status === 429) throw error

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { ApiError } from '../../core/platform/errors.ts'
+import type { ApiError } from '../../core/platform/errors.ts'
 import type { RealmId } from '../../core/platform/ids.ts'
 import type { Logger } from '../../core/platform/log.ts'
 import type { RealmState } from '../../core/state/realm/state.ts'
@@ -14,6 +14,7 @@ import type { RouteContext } from '../http/run-exchange.ts'
 import type { Sessions } from '../http/sessions.ts'
 import { noFields, readBodyFields, readUrlEncoded, type TextFields } from '../http/text-fields.ts'
 import { type Content, renderDocument } from './document.ts'
+import { pageMethodNotAllowed, textWithNullBytes } from './errors.ts'
 import { type Html, html } from './html.ts'
 import type { Page, Redirect, ShownPage, Visit } from './page.ts'
 
@@ -67,7 +68,7 @@ function pageRoute(page: Page, pattern: string): RawRoute {
       const path = Object.fromEntries(names.map((name, i) => [name, unescaped(values[i]!)]))
       const form = page.method === 'POST' ? readBodyFields(body, exchange.contentType) : noFields
       if ([...form.values(), ...Object.values(path)].some((text) => text.includes('\0'))) {
-        throw new ApiError('Text must not contain null bytes.')
+        throw textWithNullBytes()
       }
       if (page.method === 'POST' && page.csrf !== false) {
         context.sessions.csrf.check(exchange, identity?.session, form.get(CSRF_FIELD) ?? '')
@@ -88,8 +89,7 @@ function otherMethodsRoute(pagesOfPath: readonly Page[], pattern: string): RawRo
     pattern,
     access: 'unidentified',
     renderError: (error) => errorPage(error, undefined),
-    handle: () =>
-      errorPage(new ApiError('This page does not take such requests.', { status: 405 }), undefined, [allow]),
+    handle: () => errorPage(pageMethodNotAllowed(), undefined, [allow]),
   })
 }
 

@@ -1,0 +1,17 @@
+import { invitationRequired } from '../../core/people/invites/errors.ts'
+import { ApiError } from '../../core/platform/errors.ts'
+
+/** The error for a malformed one-time pad of an app. */
+export const invalidOtp = (): ApiError => new ApiError('Invalid OTP')
+
+/** As `invitationRequired`, with the status of a page. */
+export const notInvited = (): ApiError => new ApiError(invitationRequired().message, { status: 403 })
+
+export const creationLinkRequired = (): ApiError =>
+  new ApiError('You need a link from the operator of this server to create an organization.', { status: 403 })
+
+export const textWithNullBytes = (): ApiError => new ApiError('Text must not contain null bytes.')
+
+/** The error for a method that a page does not have. */
+export const pageMethodNotAllowed = (): ApiError =>
+  new ApiError('This page does not take such requests.', { status: 405 })
