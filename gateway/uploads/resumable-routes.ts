@@ -22,7 +22,7 @@ import {
 import { failure, statusLine } from '../http/reply.ts'
 import type { Services } from '../services.ts'
 import { typeOf } from './content.ts'
-import { wrongTusVersion } from './errors.ts'
+import { withStatus413, withTusMessage, wrongTusVersion } from './errors.ts'
 
 const PATH = '/api/v1/tus'
 
@@ -209,14 +209,13 @@ function readHeaders(given: ReceivedRequest['headers']): Headers {
 async function refusingSizes<T>(work: Promise<T>): Promise<T> {
   return work.catch((error) => {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
-    throw new ApiError(error.message, { code: error.code, status: 413, extra: error.extra })
+    throw withStatus413(error)
   })
 }
 
-/** The error envelope, with its text also as `message`, where clients of tus look for it. */
-function renderTusError({ message, code, status, extra }: ApiError, request: ReceivedRequest): Reply {
-  const allow: Header[] = status === 405 ? [['Allow', allowedMethods(request).join(', ')]] : []
-  return failure(new ApiError(message, { code, status, extra: { ...extra, message } }), [
+function renderTusError(error: ApiError, request: ReceivedRequest): Reply {
+  const allow: Header[] = error.status === 405 ? [['Allow', allowedMethods(request).join(', ')]] : []
+  return failure(withTusMessage(error), [
     ...allow,
     ['Tus-Resumable', TUS_RESUMABLE],
     ['Tus-Version', TUS_RESUMABLE],
