@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ApiError, tooLong } from '../../core/platform/errors.ts'
+import { tooLong, tooManyItems } from '../../core/platform/errors.ts'
 import { tooDeeplyNested } from './parameter-errors.ts'
 
 /** Deeper nesting of lists and objects is refused. No parameter needs as much. */
@@ -135,10 +135,16 @@ export function checkJsonText(name: string, text: string, maxCharacters: number)
  */
 export function checkSizes(name: string, schema: z.ZodType, value: unknown): void {
   const fault = tooLarge(schema as unknown as Schema, value, name)
-  if (fault !== undefined) throw new ApiError(fault)
+  if (fault !== undefined) throw tooManyItems(fault.path, fault.max)
 }
 
-function tooLarge(schema: Schema, value: unknown, path: string): string | undefined {
+/** The path of a list or an object with more than `max` entries. */
+interface TooLarge {
+  readonly path: string
+  readonly max: number
+}
+
+function tooLarge(schema: Schema, value: unknown, path: string): TooLarge | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const inner = unwrapped(schema)
   const { def } = inner._zod
@@ -148,7 +154,7 @@ function tooLarge(schema: Schema, value: unknown, path: string): string | undefi
     case 'array': {
       if (!Array.isArray(value)) return undefined
       const max = maximumOf(inner)
-      if (max !== undefined && value.length > max) return `${path} is too long (limit: ${max} items)`
+      if (max !== undefined && value.length > max) return { path, max }
       return first(value, (item, index) => tooLarge(def.element as Schema, item, `${path}[${index}]`))
     }
     case 'object': {
@@ -162,7 +168,7 @@ function tooLarge(schema: Schema, value: unknown, path: string): string | undefi
     case 'record': {
       const members = Object.entries(value)
       const max = maxPropertiesOf(inner)
-      if (max !== undefined && members.length > max) return `${path} is too long (limit: ${max} items)`
+      if (max !== undefined && members.length > max) return { path, max }
       return first(members, ([name, part]) => tooLarge(def.valueType as Schema, part, `${path}["${name}"]`))
     }
     default:
@@ -171,7 +177,7 @@ function tooLarge(schema: Schema, value: unknown, path: string): string | undefi
 }
 
 /** A value is too large for a union when it is too large for every option of its kind. */
-function ofUnion(options: readonly Schema[], value: object, path: string): string | undefined {
+function ofUnion(options: readonly Schema[], value: object, path: string): TooLarge | undefined {
   const kinds = Array.isArray(value) ? ['array', 'tuple'] : ['object', 'record']
   const faults = optionsOf(options)
     .filter((option) => kinds.includes(option._zod.def.type))

@@ -55,6 +55,17 @@ export const serverBusy = (): ApiError =>
     extra: { 'retry-after': 1 },
   })
 
+/** The error for a fault of the server, without details. */
+export const internalError = (): ApiError =>
+  new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
+
+/** 503: nothing was done, and the client may try again after `seconds`. */
+export const tryAgain = (
+  code: string,
+  seconds: number,
+  msg = 'The server cannot do this right now. Try again in a moment.',
+): ApiError => new ApiError(msg, { code, status: 503, extra: { 'retry-after': seconds } })
+
 export function bodyTooLarge(limit: number): ApiError {
   return new ApiError(`Request body is too large (limit: ${limit} bytes)`, {
     code: 'PAYLOAD_TOO_LARGE',

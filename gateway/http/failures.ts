@@ -6,17 +6,9 @@ import { redisFailureOf } from '../../core/platform/redis.ts'
 import { diskFailureOf } from '../../storage/disk-failure.ts'
 import { StorageError } from '../../storage/storage.ts'
 import { BodyCut } from './body-stream.ts'
+import { internalError, tryAgain } from './errors.ts'
 
-/** The error for a fault of the server, without details. */
-export const internalError = (): ApiError =>
-  new ApiError('Internal server error', { code: 'INTERNAL_SERVER_ERROR', status: 500 })
-
-/** 503: nothing was done, and the client may try again after `seconds`. */
-const tryAgain = (code: string, seconds: number, msg = TRY_AGAIN): ApiError =>
-  new ApiError(msg, { code, status: 503, extra: { 'retry-after': seconds } })
-
-const TRY_AGAIN = 'The server cannot do this right now. Try again in a moment.'
-/** The operator has to make room first. */
+/** How long a client waits when the operator has to make room first. */
 const NO_ROOM_SECONDS = 30
 
 /** The error for each way in which a dependency can fail. */

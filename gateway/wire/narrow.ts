@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_DIRECT_RECIPIENTS, MAX_NARROW_TERMS, MAX_OPERAND_LENGTH } from '../../config/limits.ts'
 import { type Anchor, NEWEST } from '../../core/messaging/messages/range.ts'
-import { ApiError } from '../../core/platform/errors.ts'
+import { invalidAnchor } from '../../core/messaging/narrow/errors.ts'
 import type { MessageId } from '../../core/platform/ids.ts'
 
 const operator = z.string().max(100)
@@ -23,6 +23,6 @@ export const narrow = narrowTerms.default([])
 /** Parses an anchor. Throws unless it is a keyword or an integer. Clients send a huge id to mean the newest message. */
 export function parseAnchor(text: string): Anchor {
   if (text === 'newest' || text === 'oldest' || text === 'first_unread') return text
-  if (!/^-?\d{1,20}$/.test(text)) throw new ApiError('Invalid anchor')
+  if (!/^-?\d{1,20}$/.test(text)) throw invalidAnchor()
   return Math.min(Math.max(Number(text), 0), NEWEST) as MessageId
 }

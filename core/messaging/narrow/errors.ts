@@ -16,6 +16,8 @@ export function badCombination(description: string): ApiError {
   })
 }
 
+export const invalidAnchor = (): ApiError => new ApiError('Invalid anchor')
+
 /** The error for a search that exceeds its time limit. */
 export const tooCostly = (): ApiError =>
   new ApiError('This search takes too long. Narrow it down, for example to one channel.', {
