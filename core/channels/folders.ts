@@ -1,14 +1,18 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { MAX_CHANNEL_FOLDER_DESCRIPTION_LENGTH, MAX_CHANNEL_FOLDER_NAME_LENGTH } from '../../config/limits.ts'
 import { markdownContext } from '../content/markdown/realm-context.ts'
 import { render } from '../content/markdown/render.ts'
 import { type Sql, statement } from '../platform/db/statement.ts'
 import type { Tx } from '../platform/db/transact.ts'
+import { unixSeconds } from '../platform/db/unix-seconds.ts'
 import { invalidOrderMapping, tooLong } from '../platform/errors.ts'
 import { toRealm } from '../platform/events/audience.ts'
-import type { ChannelFolderId, RealmId } from '../platform/ids.ts'
+import type { ChannelFolderId, RealmId, UserId } from '../platform/ids.ts'
 import type { Caller } from '../state/caller.ts'
+import { Channel } from '../state/channels/entities.ts'
 import { requireAdministrator } from '../state/realm/permissions.ts'
 import type { RealmView } from '../state/realm/view.ts'
+import { ChannelFolder as FolderEntity } from './entities.ts'
 import {
   folderInUse,
   folderNameEmpty,
@@ -17,49 +21,50 @@ import {
   invalidFolderId,
 } from './errors.ts'
 
-/** A folder of channels as it is stored and as clients see it. */
+/** A folder of channels as clients see it. */
 export interface ChannelFolder {
-  readonly id: number
+  readonly id: ChannelFolderId
   readonly name: string
   readonly description: string
   readonly rendered_description: string
   /** Unix seconds. */
   readonly date_created: number
-  readonly creator_id: number | null
+  readonly creator_id: UserId | null
   readonly order: number
   readonly is_archived: boolean
 }
 
-const COLUMNS = `id, name, description, rendered_description, creator_id, "order", is_archived,
-  floor(extract(epoch FROM created_at))::int8 AS date_created`
+/** The columns of a folder that clients see. A statement answers `createdAt` as text. */
+type FolderRow = Pick<
+  InferEntity<typeof FolderEntity>,
+  'id' | 'name' | 'description' | 'renderedDescription' | 'order' | 'isArchived'
+> & { readonly createdAt: Date | string; readonly creatorId?: UserId | null }
 
 const OF_REALM = statement(
   'channel-folder.of-realm',
-  `SELECT ${COLUMNS} FROM channel_folder WHERE realm_id = $1 ORDER BY "order", id`,
-)
-const CREATE = statement(
-  'channel-folder.create',
-  `INSERT INTO channel_folder (realm_id, name, description, rendered_description, creator_id, "order")
-   VALUES ($1, $2, $3, $4, $5, (SELECT coalesce(max("order") + 1, 0) FROM channel_folder WHERE realm_id = $1))
-   RETURNING ${COLUMNS}`,
-)
-const STORE = statement(
-  'channel-folder.store',
-  'UPDATE channel_folder SET name = $2, description = $3, rendered_description = $4, is_archived = $5 WHERE id = $1',
+  `SELECT id, name, description, rendered_description AS "renderedDescription", created_at AS "createdAt",
+     creator_id AS "creatorId", "order", is_archived AS "isArchived"
+   FROM channel_folder WHERE realm_id = $1 ORDER BY "order", id`,
 )
 const ORDER = statement(
   'channel-folder.order',
   `UPDATE channel_folder f SET "order" = o.n - 1 FROM unnest($2::int[]) WITH ORDINALITY AS o (id, n)
    WHERE f.realm_id = $1 AND f.id = o.id`,
 )
-const IN_USE = statement(
-  'channel-folder.in-use',
-  'SELECT FROM channel WHERE realm_id = $1 AND folder_id = $2 AND NOT is_archived LIMIT 1', // channel_realm
-)
-
 /** All folders of an organization in their order, including archived ones. One query. */
-export const foldersOf = (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
-  sql.run<ChannelFolder>(OF_REALM, [realm])
+export const foldersOf = async (sql: Sql, realm: RealmId): Promise<ChannelFolder[]> =>
+  (await sql.run<FolderRow>(OF_REALM, [realm])).map(shownFolder)
+
+const shownFolder = (row: FolderRow): ChannelFolder => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  rendered_description: row.renderedDescription,
+  date_created: unixSeconds(row.createdAt),
+  creator_id: row.creatorId ?? null,
+  order: row.order,
+  is_archived: row.isArchived,
+})
 
 /** Throws unless the folder exists and is not archived. */
 export async function checkFolder(sql: Sql, realm: RealmView, id: number): Promise<void> {
@@ -91,11 +96,18 @@ export async function createFolder(
   const described = describe(caller, given.description)
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const name = checkName(await foldersOf(tx, realm.id), given.name)
-    const values = [realm.id, name, described.description, described.rendered_description, actor.id]
-    const [folder] = await tx.run<ChannelFolder>(CREATE, values)
-    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: folder! }, toRealm)
-    return folder!.id as ChannelFolderId
+    const folders = await foldersOf(tx, realm.id)
+    const folder = tx.em.create(FolderEntity, {
+      realmId: realm.id,
+      name: checkName(folders, given.name),
+      description: described.description,
+      renderedDescription: described.rendered_description,
+      creatorId: actor.id,
+      order: (folders.at(-1)?.order ?? -1) + 1,
+    })
+    await tx.em.flush()
+    tx.emit({ type: 'channel_folder', op: 'add', channel_folder: shownFolder(folder) }, toRealm)
+    return folder.id
   })
 }
 
@@ -124,8 +136,9 @@ export async function changeFolder(caller: Caller, id: ChannelFolderId, given: G
       Object.entries(wanted).filter(([key, value]) => folder[key as keyof ChannelFolder] !== value),
     )
     if (Object.keys(data).length === 0) return
-    const { description, rendered_description } = { ...folder, ...wanted }
-    await tx.run(STORE, [id, name, description, rendered_description, is_archived])
+    const { description, rendered_description: renderedDescription } = { ...folder, ...wanted }
+    const row = { name, description, renderedDescription, isArchived: is_archived }
+    await tx.em.nativeUpdate(FolderEntity, { id }, row)
     tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, toRealm)
   })
 }
@@ -149,8 +162,8 @@ export async function orderFolders(caller: Caller, order: readonly number[]): Pr
 }
 
 async function checkIsUnused(tx: Tx, id: ChannelFolderId): Promise<void> {
-  if ((await tx.run(IN_USE, [tx.realm, id])).length === 0) return
-  throw folderInUse()
+  const channels = await tx.em.count(Channel, { realmId: tx.realm, folderId: id, isArchived: false })
+  if (channels > 0) throw folderInUse()
 }
 
 /**
