@@ -6,6 +6,7 @@ import type { ProfileFieldId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
+import { CustomProfileField } from './entities.ts'
 import {
   defaultFieldUnchangeable,
   invalidFieldOrder,
@@ -24,19 +25,6 @@ const MAX_NAME_LENGTH = 40
 const MAX_HINT_LENGTH = 80
 const MAX_IN_SUMMARY = 2
 
-const INSERT = statement(
-  'profile-field.insert',
-  `INSERT INTO custom_profile_field (realm_id, type, position, name, hint, field_data,
-     display_in_profile_summary, required, editable_by_user)
-   SELECT $1, $2, coalesce(max(position), 0) + 1, $3, $4, $5, $6, $7, $8
-   FROM custom_profile_field WHERE realm_id = $1 RETURNING id`,
-)
-const UPDATE = statement(
-  'profile-field.update',
-  `UPDATE custom_profile_field SET name = $2, hint = $3, field_data = $4, display_in_profile_summary = $5,
-     required = $6, editable_by_user = $7 WHERE id = $1`,
-)
-const DELETE = statement('profile-field.delete', 'DELETE FROM custom_profile_field WHERE id = $1')
 const ORDER = statement(
   'profile-field.order',
   `UPDATE custom_profile_field f SET position = o.n
@@ -69,10 +57,17 @@ export async function createProfileField(
     checkName(fields, name)
     const inSummary = given.displayInProfileSummary ?? false
     checkSummary(fields, type, inSummary)
-    const values = [realm.id, type, name, hint, checkFieldData(type, data), inSummary]
-    const flags = [given.required ?? false, given.editableByUser ?? true]
-    const [row] = await tx.run<{ id: ProfileFieldId }>(INSERT, [...values, ...flags])
-    return row!.id
+    return tx.em.insert(CustomProfileField, {
+      realmId: realm.id,
+      type,
+      position: (fields.at(-1)?.order ?? 0) + 1,
+      name,
+      hint,
+      fieldData: checkFieldData(type, data),
+      displayInProfileSummary: inSummary,
+      required: given.required ?? false,
+      editableByUser: given.editableByUser ?? true,
+    })
   })
 }
 
@@ -94,8 +89,15 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
     checkSummary(others, field.type, inSummary)
     const data =
       given.fieldData === undefined ? field.field_data : checkFieldData(field.type, given.fieldData)
-    const flags = [given.required ?? field.required, given.editableByUser ?? field.editable_by_user]
-    await tx.run(UPDATE, [field.id, name, hint, data, inSummary, ...flags])
+    const row = {
+      name,
+      hint,
+      fieldData: data,
+      displayInProfileSummary: inSummary,
+      required: given.required ?? field.required,
+      editableByUser: given.editableByUser ?? field.editable_by_user,
+    }
+    await tx.em.nativeUpdate(CustomProfileField, { id: field.id }, row)
     if (field.type === FIELD_TYPES.SELECT.id) {
       const options = optionsOf(data)
       const removedOptions = Object.keys(optionsOf(field.field_data)).filter(
@@ -109,7 +111,7 @@ export async function updateProfileField(caller: Caller, id: number, given: Fiel
 /** Deletes a field with all its values and emits all fields. Throws when there is no such field. */
 export async function deleteProfileField(caller: Caller, id: number): Promise<void> {
   await changeFields(caller, async (tx, fields) => {
-    await tx.run(DELETE, [fieldWithId(fields, id).id])
+    await tx.em.nativeDelete(CustomProfileField, { id: fieldWithId(fields, id).id })
     emitChange(tx, { type: '_profiles' })
   })
 }

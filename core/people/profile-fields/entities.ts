@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { id, reference, sqlIndex } from '../../platform/db/columns.ts'
 import type { ProfileFieldId } from '../../platform/ids.ts'
+import type { FieldType } from './types.ts'
 
 export const CustomProfileField = defineEntity({
   name: 'CustomProfileField',
@@ -11,6 +12,7 @@ export const CustomProfileField = defineEntity({
     realmId: reference('Realm'),
     type: p
       .smallint()
+      .$type<FieldType>()
       .comment(
         '1 short text, 2 long text, 3 list of options, 4 date, 5 link, 6 people, 7 external account, 8 pronouns.',
       ),

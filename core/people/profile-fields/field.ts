@@ -1,9 +1,11 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { ProfileFieldId, RealmId } from '../../platform/ids.ts'
+import type { CustomProfileField } from './entities.ts'
 import { noSuchField } from './errors.ts'
 import type { FieldType } from './types.ts'
 
-/** A custom profile field as it is stored and as clients see it. */
+/** A custom profile field as clients see it. */
 export interface ProfileField {
   readonly id: ProfileFieldId
   readonly type: FieldType
@@ -18,16 +20,32 @@ export interface ProfileField {
   readonly editable_by_user: boolean
 }
 
+/** The columns of a field that clients see. */
+type FieldRow = Omit<InferEntity<typeof CustomProfileField>, 'realmId'>
+
 const OF_REALM = statement(
   'profile-field.of-realm',
-  `SELECT id, type, position AS "order", name, hint, field_data, display_in_profile_summary, required, editable_by_user
+  `SELECT id, type, position, name, hint, field_data AS "fieldData", required,
+     display_in_profile_summary AS "displayInProfileSummary", editable_by_user AS "editableByUser"
    FROM custom_profile_field WHERE realm_id = $1 ORDER BY position, id`, // custom_profile_field_name
 )
 
 /** An organization's fields, in their order. One query. */
-export function profileFieldsOf(sql: Sql, realm: RealmId): Promise<ProfileField[]> {
-  return sql.run<ProfileField>(OF_REALM, [realm])
+export async function profileFieldsOf(sql: Sql, realm: RealmId): Promise<ProfileField[]> {
+  return (await sql.run<FieldRow>(OF_REALM, [realm])).map(shownField)
 }
+
+const shownField = (row: FieldRow): ProfileField => ({
+  id: row.id,
+  type: row.type,
+  order: row.position,
+  name: row.name,
+  hint: row.hint,
+  field_data: row.fieldData,
+  display_in_profile_summary: row.displayInProfileSummary,
+  required: row.required,
+  editable_by_user: row.editableByUser,
+})
 
 /** The field with this id. Throws when there is none. */
 export function fieldWithId(fields: readonly ProfileField[], id: number): ProfileField {
