@@ -1,3 +1,4 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { MAX_ALERT_WORDS } from '../../../config/limits.ts'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
@@ -6,25 +7,18 @@ import type { UserId } from '../../platform/ids.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { fold } from '../../state/users/alert-words.ts'
+import { AlertWord } from './entity.ts'
 import { tooManyAlertWords } from './errors.ts'
 
 const OF_USER = statement(
   'alert-word.of-user',
   'SELECT word FROM alert_word WHERE user_id = $1 ORDER BY id', // alert_word_user
 )
-const INSERT = statement(
-  'alert-word.insert',
-  `INSERT INTO alert_word (realm_id, user_id, word, folded)
-   SELECT $1, $2, word, folded FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS w (word, folded, n) ORDER BY n`,
-)
-const DELETE = statement(
-  'alert-word.delete',
-  'DELETE FROM alert_word WHERE user_id = $1 AND folded = ANY ($2::text[])', // alert_word_user
-)
 
 /** A user's alert words, in the order in which they were added. One query. */
 export async function alertWordsOf(sql: Sql, user: UserId): Promise<string[]> {
-  return (await sql.run<{ word: string }>(OF_USER, [user])).map((row) => row.word)
+  const rows = await sql.run<Pick<InferEntity<typeof AlertWord>, 'word'>>(OF_USER, [user])
+  return rows.map((row) => row.word)
 }
 
 /**
@@ -44,7 +38,9 @@ export function addAlertWords(caller: Caller, given: readonly string[]): Promise
     if (words.length > MAX_ALERT_WORDS) {
       throw tooManyAlertWords()
     }
-    if (added.size > 0) await tx.run(INSERT, [realm.id, user.id, [...added.values()], [...added.keys()]])
+    const row = { realmId: realm.id, userId: user.id }
+    const rows = [...added].map(([folded, word]) => ({ ...row, word, folded }))
+    await tx.em.insertMany<InferEntity<typeof AlertWord>>(AlertWord, rows)
     return words
   })
 }
@@ -53,9 +49,10 @@ export function addAlertWords(caller: Caller, given: readonly string[]): Promise
 export function removeAlertWords(caller: Caller, given: readonly string[]): Promise<readonly string[]> {
   const { user } = caller
   return changeWords(caller, async (tx, former) => {
-    const removed = new Set(trimmed(given).map(fold))
-    const words = former.filter((word) => !removed.has(fold(word)))
-    if (words.length < former.length) await tx.run(DELETE, [user.id, [...removed]])
+    const unwanted = new Set(trimmed(given).map(fold))
+    const words = former.filter((word) => !unwanted.has(fold(word)))
+    const folded = former.map(fold).filter((word) => unwanted.has(word))
+    if (folded.length > 0) await tx.em.nativeDelete(AlertWord, { userId: user.id, folded: { $in: folded } })
     return words
   })
 }
