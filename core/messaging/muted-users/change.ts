@@ -1,4 +1,3 @@
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { toUsers } from '../../platform/events/audience.ts'
 import type { UserId } from '../../platform/ids.ts'
@@ -6,18 +5,9 @@ import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
 import { findUserOrSystemBot } from '../../state/users/find.ts'
 import { markSenderAsRead } from '../reads/mark-all.ts'
+import { MutedUser } from './entity.ts'
 import { alreadyMuted, cannotMuteSelf, userNotMuted } from './errors.ts'
 import { mutedUsersOf } from './list.ts'
-
-const MUTE = statement(
-  'muted-user.mute',
-  `INSERT INTO muted_user (realm_id, user_id, muted_user_id) VALUES ($1, $2, $3)
-   ON CONFLICT (user_id, muted_user_id) DO NOTHING RETURNING muted_user_id`,
-)
-const UNMUTE = statement(
-  'muted-user.unmute',
-  'DELETE FROM muted_user WHERE user_id = $1 AND muted_user_id = $2 RETURNING muted_user_id', // muted_user_pkey
-)
 
 /**
  * Mutes a user or a bot, including system bots: their new messages arrive read for the caller, and their earlier ones
@@ -28,7 +18,9 @@ export async function muteUser(caller: Caller, id: UserId): Promise<void> {
   if (id === user.id) throw cannotMuteSelf()
   await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
-    if ((await tx.run(MUTE, [realm.id, actor.id, id])).length === 0) throw alreadyMuted()
+    const mute = { userId: actor.id, mutedUserId: id }
+    if ((await tx.em.count(MutedUser, mute)) > 0) throw alreadyMuted()
+    await tx.em.insert(MutedUser, { ...mute, realmId: realm.id })
     await emitMutes(tx, actor.id)
   })
   await markSenderAsRead(caller, id)
@@ -42,7 +34,8 @@ export async function unmuteUser(caller: Caller, id: UserId): Promise<void> {
   const { core, realm } = caller
   await core.change(caller, async ({ tx, actor }) => {
     findUserOrSystemBot(realm, actor, id)
-    if ((await tx.run(UNMUTE, [actor.id, id])).length === 0) throw userNotMuted()
+    const deleted = await tx.em.nativeDelete(MutedUser, { userId: actor.id, mutedUserId: id })
+    if (deleted === 0) throw userNotMuted()
     await emitMutes(tx, actor.id)
   })
 }

@@ -1,5 +1,8 @@
+import type { InferEntity } from '@mikro-orm/core'
 import { type Sql, statement } from '../../platform/db/statement.ts'
+import { unixSeconds } from '../../platform/db/unix-seconds.ts'
 import type { UserId } from '../../platform/ids.ts'
+import type { MutedUser as MutedUserEntity } from './entity.ts'
 
 /** A user whom another user mutes, as clients see it. */
 export interface MutedUser {
@@ -8,13 +11,21 @@ export interface MutedUser {
   readonly timestamp: number
 }
 
+/** The columns of a mute that its user sees. A statement answers `mutedAt` as text. */
+type MutedUserRow = Pick<InferEntity<typeof MutedUserEntity>, 'mutedUserId'> & { readonly mutedAt: string }
+
 const OF_USER = statement(
   'muted-user.of-user',
-  `SELECT muted_user_id AS id, floor(extract(epoch FROM muted_at))::int8 AS timestamp
+  `SELECT muted_user_id AS "mutedUserId", muted_at AS "mutedAt"
    FROM muted_user WHERE user_id = $1 ORDER BY muted_at, muted_user_id`, // muted_user_pkey
 )
 
 /** The users whom a user mutes, the first muted first. One query. */
-export function mutedUsersOf(sql: Sql, user: UserId): Promise<MutedUser[]> {
-  return sql.run<MutedUser>(OF_USER, [user])
+export async function mutedUsersOf(sql: Sql, user: UserId): Promise<MutedUser[]> {
+  return (await sql.run<MutedUserRow>(OF_USER, [user])).map(shownMutedUser)
 }
+
+const shownMutedUser = (row: MutedUserRow): MutedUser => ({
+  id: row.mutedUserId,
+  timestamp: unixSeconds(row.mutedAt),
+})
