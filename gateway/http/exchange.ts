@@ -2,13 +2,14 @@ import type { HttpRequest, HttpResponse, us_socket_context_t } from 'uWebSockets
 import type { Readable } from 'node:stream'
 import type { RoundTrips } from '../../core/platform/round-trips.ts'
 import type { BodyBudget } from './body-budget.ts'
-import { type BodySource, BodyStream } from './body-stream.ts'
+import { BodyReception } from './body-reception.ts'
+import type { BodyStream } from './body-stream.ts'
 import type { ClientAddress } from './client-address.ts'
 import { acceptsGzip, compress, WORTH_COMPRESSING } from './compression.ts'
-import { IncomingBody } from './incoming-body.ts'
+import type { IncomingBody } from './incoming-body.ts'
 import { readableAddress } from './remote-address.ts'
 import { sendStream } from './send-stream.ts'
-import type { BodyProgress, SlowBodies } from './slow-bodies.ts'
+import type { SlowBodies } from './slow-bodies.ts'
 import type { UpgradeCork } from './upgrade-cork.ts'
 
 /** In bytes. uWebSockets.js may buffer shorter bodies; longer ones wait in our copy until the socket drains. */
@@ -103,13 +104,11 @@ export class Exchange {
   readonly #claimedAddress: string
   #address: string | undefined
   #abortCallbacks: (() => void)[] | undefined
-  #bodyPending = false
-  #progress: BodyProgress | undefined
-  #isPaused = false
+  #reception: BodyReception | undefined
   /** The connection is closed. `aborted` is also true when the request was refused before its handler ran. */
   #isGone = false
   #isFinished = false
-  #body: IncomingBody | undefined
+  #isRefused = false
   #responded = false
   #sending: Readable | undefined
 
@@ -140,6 +139,11 @@ export class Exchange {
     response.onAborted(() => this.#abort())
   }
 
+  /** The client has gone, or the response has begun. */
+  get isOver(): boolean {
+    return this.aborted || this.#responded
+  }
+
   get contentType(): string {
     return this.#contentType
   }
@@ -147,7 +151,7 @@ export class Exchange {
   /** The address of the client; empty when the client had gone before the first use. */
   get remoteAddress(): string {
     if (this.#address === undefined) {
-      if (this.aborted || this.#responded) return ''
+      if (this.isOver) return ''
       const peer = readableAddress(Buffer.from(this.#response.getRemoteAddressAsText()).toString('latin1'))
       const isClaimed = this.#claimedAddress !== '' && this.#owner.clientAddress.isTrusted(peer)
       this.#address = isClaimed ? this.#claimedAddress : peer
@@ -158,56 +162,19 @@ export class Exchange {
   /** Receives the body to be read whole. Must be called before the route handler first awaits. */
   receiveBody(): IncomingBody {
     const declared = this.#contentLength === '' ? Number.NaN : Number(this.#contentLength)
-    const body = new IncomingBody(this.#bodySource(), this.#owner.bodyBudget, declared)
-    this.#body = body
-    this.#feed(body)
-    return body
+    return this.#beginReception().receiveWhole(declared)
   }
 
   /** Streams the body. Must be called before the route handler first awaits; the handler discards what it does not read. */
   streamBody(): BodyStream {
-    const body = new BodyStream(this.#bodySource(), this.#owner.bodyBudget)
-    this.#feed(body)
+    const body = this.#beginReception().stream()
     this.onAbort(() => body.cut())
     return body
   }
 
-  #feed(body: IncomingBody | BodyStream): void {
-    if (this.aborted) return
-    this.#bodyPending = true
-    const progress = this.#owner.slowBodies.begin(
-      () => this.#renewTimeout(),
-      () => this.remoteAddress,
-    )
-    this.#progress = progress
-    this.#response.onData((chunk, isLast) => {
-      if (isLast) {
-        this.#bodyPending = false
-        progress.end()
-      }
-      body.feed(chunk, isLast)
-      // A paused socket may have been read once more. The socket must resume for the connection's next request.
-      if (isLast) this.#setPaused(false)
-      else progress.note(chunk.byteLength)
-    })
-  }
-
-  #bodySource(): BodySource {
-    return { pause: () => this.#setPaused(true), resume: () => this.#setPaused(false) }
-  }
-
-  #setPaused(isPaused: boolean): void {
-    if (isPaused === this.#isPaused || this.aborted || this.#responded) return
-    this.#isPaused = isPaused
-    if (isPaused) this.#response.pause()
-    else this.#response.resume()
-  }
-
-  /** Gives the connection its full time again: pausing suspends its timeout, resuming restarts it. */
-  #renewTimeout(): void {
-    if (this.#isPaused) return
-    this.#setPaused(true)
-    this.#setPaused(false)
+  #beginReception(): BodyReception {
+    this.#reception = new BodyReception(this.#response, this, this.#owner)
+    return this.#reception
   }
 
   /** Runs `callback` once when the client goes before the response; at once when the client has gone. */
@@ -221,7 +188,7 @@ export class Exchange {
 
   /** Sends the response. Does nothing when the client has gone, and on every call but the first. */
   respond(reply: Reply): void {
-    if (this.#responded || this.aborted) return
+    if (this.isOver) return
     this.#responded = true
     this.status = Number.parseInt(reply.status, 10)
     const { body } = reply
@@ -236,7 +203,7 @@ export class Exchange {
 
   /** As `respond`, with a body of `length` bytes from a stream, which is destroyed when the client has gone. */
   respondWith(reply: Omit<Reply, 'body'>, length: number, body: Readable): void {
-    if (this.#responded || this.aborted) {
+    if (this.isOver) {
       body.destroy()
       return
     }
@@ -264,7 +231,7 @@ export class Exchange {
    * gone.
    */
   upgrade<UserData>(data: UserData, handshake: Handshake): void {
-    if (this.#responded || this.aborted) return
+    if (this.isOver) return
     this.#responded = true
     this.status = 101
     this.#finish()
@@ -281,7 +248,7 @@ export class Exchange {
     this.aborted = true
     setImmediate(() => {
       this.#responded = true
-      this.#bodyPending = true
+      this.#isRefused = true
       if (!this.#isGone) this.status = Number.parseInt(reply.status, 10)
       this.#send(reply, reply.body)
     })
@@ -290,8 +257,8 @@ export class Exchange {
   #send(reply: Reply, body: string | Buffer, encoding?: string): void {
     if (this.#isGone) return
     this.bytes = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-    // The rest of an unfinished body would be read as the next request.
-    const close = this.#owner.closing || this.#bodyPending
+    // The rest of an unfinished body, and of a refused request, would be read as the next request.
+    const close = this.#owner.closing || this.#isRefused || this.#reception?.isPending === true
     let sent = false
     this.#response.cork(() => {
       const response = this.#response
@@ -350,8 +317,7 @@ export class Exchange {
     if (this.#isFinished) return
     this.#isFinished = true
     if (!this.aborted) this.#abortCallbacks = undefined
-    this.#body?.release()
-    this.#progress?.end()
+    this.#reception?.release()
     this.#owner.finished(this)
   }
 }
