@@ -1,11 +1,11 @@
 import type { Body } from '../harness/client.ts'
 
-/** Told again and again, in no log, and lost by design. */
+/** Events that are not in the log and may be lost by design. */
 const EPHEMERAL = new Set(['heartbeat', 'typing', 'typing_edit_message', 'presence'])
 
 export const isEphemeral = (event: Body): boolean => EPHEMERAL.has(event.type)
 
-/** What an event says, in one line: the same whatever form a client asked for. */
+/** Describes an event in one line, which is equal for all formats that clients can ask for. */
 export function essence(event: Body): string {
   switch (event.type) {
     case 'message': {
@@ -19,7 +19,7 @@ export function essence(event: Body): string {
     case 'delete_message':
       return `delete ${event.message_ids ?? event.message_id}`
     case 'subscription': {
-      const channels = event.subscriptions?.map((one: Body) => one.stream_id) ?? event.stream_ids
+      const channels = event.subscriptions?.map((channel: Body) => channel.stream_id) ?? event.stream_ids
       return `subscription ${event.op} ${channels} ${event.user_ids ?? ''}`
     }
     default:
@@ -27,5 +27,5 @@ export function essence(event: Body): string {
   }
 }
 
-/** The word that a writer wrote, of HTML or Markdown; nothing of what the server itself tells people. */
+/** The word that a writer sent, from HTML or Markdown. Empty for messages of the server itself. */
 const text = (content: string): string => /\bw\d+x\d+x\b/.exec(content)?.[0] ?? ''

@@ -3,7 +3,7 @@ import type { Listener } from './listener.ts'
 import type { Random } from './random.ts'
 import type { Servers } from './servers.ts'
 
-/** What can go wrong, and how often it does beside the others. */
+/** Faults with their relative frequency. */
 export const FAULTS = {
   killGateway: 5,
   freezeGateway: 4,
@@ -24,25 +24,28 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS
 
-/** Processes that stand still and know nothing of it. */
+/** Faults that suspend a process with SIGSTOP. */
 export const FREEZES: ReadonlySet<FaultName> = new Set(['freezeGateway', 'freezeWorker'])
 
-/** A fault as it is to happen. Everything about it follows from the seed. */
+/** A planned fault. The seed determines all of it. */
 export interface Fault {
   readonly atMs: number
   readonly name: FaultName
-  /** Of the gateway or worker; of the clients that are hit one in so many. */
+  /** Chooses the gateway or worker, or the share of clients that the fault affects. */
   readonly index: number
-  /** How long it lasts, or how long it takes until a process that has ended is started again. */
+  /** Duration of the fault, or the time until a process that ended starts again. */
   readonly forMs: number
 }
 
-/** When Redis lost what it had, or its last second. */
+/** A moment at which Redis lost data. */
 export interface Loss {
+  /** Unix milliseconds. */
   readonly at: number
+  /** Whether Redis lost everything, and not only the last second. */
   readonly isEmpty: boolean
 }
 
+/** Plans faults for the given duration, on average one every `everyMs`. */
 export function planFaults(
   random: Random,
   options: { readonly durationMs: number; readonly everyMs: number; readonly only?: readonly FaultName[] },
@@ -63,7 +66,7 @@ export function planFaults(
   return plan
 }
 
-/** Makes servers and clients fail, as planned. What has failed already is left alone until it is well. */
+/** Makes servers and clients fail as planned. Skips a fault when its target has not recovered from the last one. */
 export class Faults {
   readonly losses: Loss[] = []
   readonly done: string[] = []
@@ -78,42 +81,42 @@ export class Faults {
     this.#listeners = listeners
   }
 
-  /** Resolves when all has happened and everything runs again. */
+  /** Resolves when all faults have happened and everything runs again. */
   async run(plan: readonly Fault[]): Promise<void> {
     for (const fault of plan) {
       await sleep(this.#begin + fault.atMs - performance.now())
-      const work = this.#happen(fault).finally(() => this.#running.delete(work))
+      const work = this.#apply(fault).finally(() => this.#running.delete(work))
       this.#running.add(work)
     }
     await Promise.all(this.#running)
   }
 
-  async #happen({ name, index, forMs }: Fault): Promise<void> {
+  async #apply({ name, index, forMs }: Fault): Promise<void> {
     const { gateways, workers } = this.#servers
     const gateway = index % gateways.length
     const worker = index % workers.length
     switch (name) {
       case 'killGateway':
       case 'stopGateway':
-        return this.#alone(name, `gateway ${gateway}`, () =>
+        return this.#whenIdle(name, `gateway ${gateway}`, () =>
           this.#replaceGateway(gateway, name === 'killGateway' ? 'SIGKILL' : 'SIGTERM', forMs),
         )
       case 'freezeGateway':
-        return this.#alone(name, `gateway ${gateway}`, () => this.#servers.freezeGateway(gateway, forMs))
+        return this.#whenIdle(name, `gateway ${gateway}`, () => this.#servers.freezeGateway(gateway, forMs))
       case 'freezeWorker':
-        return this.#alone(name, `worker ${worker}`, async () => {
+        return this.#whenIdle(name, `worker ${worker}`, async () => {
           const process = workers[worker]!
           process.kill('SIGSTOP')
           await sleep(forMs)
           process.kill('SIGCONT')
         })
       case 'rollingRestart':
-        for (const one of gateways.keys()) {
-          await this.#alone(name, `gateway ${one}`, () => this.#replaceGateway(one, 'SIGTERM', 0))
+        for (const n of gateways.keys()) {
+          await this.#whenIdle(name, `gateway ${n}`, () => this.#replaceGateway(n, 'SIGTERM', 0))
         }
         return
       case 'killWorker':
-        return this.#alone(name, `worker ${worker}`, async () => {
+        return this.#whenIdle(name, `worker ${worker}`, async () => {
           await this.#servers.end(workers[worker]!, 'SIGKILL')
           await sleep(forMs)
           await this.#servers.restartWorker(worker)
@@ -121,25 +124,25 @@ export class Faults {
       case 'killRedis':
       case 'stopRedis':
       case 'loseRedis':
-        return this.#alone(name, 'redis', async () => {
+        return this.#whenIdle(name, 'redis', async () => {
           const keepsData = name !== 'loseRedis'
           if (name !== 'stopRedis') this.losses.push({ at: Date.now(), isEmpty: !keepsData })
           await this.#servers.restartRedis(name === 'stopRedis' ? 'SIGTERM' : 'SIGKILL', keepsData, forMs)
         })
       case 'wipeRedis':
-        return this.#alone(name, 'redis', async () => {
+        return this.#whenIdle(name, 'redis', async () => {
           this.losses.push({ at: Date.now(), isEmpty: true })
           await this.#servers.wipeRedis()
         })
       case 'holdRedis':
-        return this.#alone(name, 'redis', async () => {
+        return this.#whenIdle(name, 'redis', async () => {
           this.#servers.redis.process.kill('SIGSTOP')
           await sleep(forMs * 2)
           this.#servers.redis.process.kill('SIGCONT')
         })
       case 'crashPostgres':
       case 'stopPostgres':
-        return this.#alone(name, 'postgres', () =>
+        return this.#whenIdle(name, 'postgres', () =>
           this.#servers.restartPostgres(name === 'crashPostgres' ? 'SIGQUIT' : 'SIGINT', forMs),
         )
       case 'cutClients':
@@ -154,25 +157,26 @@ export class Faults {
   }
 
   async #replaceGateway(index: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
-    const how = await this.#servers.end(this.#servers.gateways[index]!.process, signal)
-    if (signal === 'SIGTERM' && how !== 0)
-      this.#servers.crashes.push(`gateway ${index}, told to stop, ended with ${how}`)
+    const exit = await this.#servers.end(this.#servers.gateways[index]!.process, signal)
+    if (signal === 'SIGTERM' && exit !== 0)
+      this.#servers.crashes.push(`gateway ${index} ended with ${exit} after SIGTERM`)
     await sleep(awayMs)
     await this.#servers.restartGateway(index)
   }
 
-  async #alone(name: FaultName, what: string, work: () => Promise<void>): Promise<void> {
-    if (this.#busy.has(what)) return
-    this.#busy.add(what)
-    this.#note(name, what)
+  /** Runs `work` unless another fault affects the same target. */
+  async #whenIdle(name: FaultName, target: string, work: () => Promise<void>): Promise<void> {
+    if (this.#busy.has(target)) return
+    this.#busy.add(target)
+    this.#note(name, target)
     try {
       await work()
     } finally {
-      this.#busy.delete(what)
+      this.#busy.delete(target)
     }
   }
 
-  #note(name: FaultName, what: string): void {
-    this.done.push(`${((performance.now() - this.#begin) / 1000).toFixed(1)}s ${name} (${what})`)
+  #note(name: FaultName, target: string): void {
+    this.done.push(`${((performance.now() - this.#begin) / 1000).toFixed(1)}s ${name} (${target})`)
   }
 }

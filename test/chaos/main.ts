@@ -3,8 +3,8 @@ import { FAULTS, type FaultName } from './faults.ts'
 import { chaos } from './run.ts'
 
 /**
- * `npm run chaos -- [--seed N] [--seconds N] [--clients N] [--runs N] [--faults a,b]`: several runs, each from a
- * seed of its own. A run that fails says how to run it again.
+ * `npm run chaos -- [--seed N] [--seconds N] [--clients N] [--runs N] [--faults a,b]` runs the
+ * chaos test several times with consecutive seeds. The output has the command that repeats each run.
  */
 const { values } = parseArgs({
   options: {

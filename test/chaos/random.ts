@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a seed alone. */
+/** Pseudo-random numbers that depend only on a seed. */
 export class Random {
   #state: number
 
@@ -6,14 +6,14 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** Another source, of its own sequence, whatever is drawn from this one. */
+  /** A generator whose sequence depends only on the seed and the name. */
   static of(seed: number, name: string): Random {
     let hash = seed >>> 0
     for (const character of name) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193) >>> 0
     return new Random(hash)
   }
 
-  /** From 0 up to and not including 1 (mulberry32). */
+  /** The next number, from 0 up to but not including 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -22,20 +22,21 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `min` to `max`. */
+  /** An integer from `min` to `max`, inclusive. */
   int(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
 
-  chance(share: number): boolean {
-    return this.next() < share
+  /** Whether an event with this probability happens. */
+  chance(probability: number): boolean {
+    return this.next() < probability
   }
 
   pick<T>(list: readonly T[]): T {
     return list[Math.floor(this.next() * list.length)]!
   }
 
-  /** One of the names, each as likely as its weight says. */
+  /** Picks a name with a probability in proportion to its weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name {
     const entries = Object.entries<number>(weights) as [Name, number][]
     let left = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { type FaultName, Faults, FREEZES, planFaults } from './faults.ts'
-import { Listener, type Wishes } from './listener.ts'
+import { Listener, type Registration } from './listener.ts'
 import { Random } from './random.ts'
 import { Servers } from './servers.ts'
 import { checkEnds, readBeginning, Truth } from './truth.ts'
-import { Shelf, Writer } from './writer.ts'
+import { SentMessages, Writer } from './writer.ts'
 
 export interface ChaosOptions {
   readonly seed: number
@@ -14,30 +14,30 @@ export interface ChaosOptions {
   readonly workers: number
   readonly listeners: number
   readonly writers: number
-  /** A fault on average every so many milliseconds. */
+  /** Average time between faults. */
   readonly faultEveryMs: number
-  /** Default: all there are. */
+  /** Default: all faults. */
   readonly faults?: readonly FaultName[]
-  /** Keep the servers' logs. */
+  /** Prints a line about the progress. */
   readonly say?: (line: string) => void
 }
 
 export interface ChaosResult {
-  /** What should not be. Empty when all is well. */
+  /** Errors that the checks found. */
   readonly wrong: readonly string[]
-  /** What happened, for people. */
+  /** Lines that describe what happened. */
   readonly report: readonly string[]
 }
 
 const WRITERS = ['desdemona', 'iago', 'hamlet', 'cordelia']
 const SETTLE_MS = 90_000
-/** What a busy machine may take for a request; less than processes are frozen, which it was before. */
-const MOST_WAIT_MS = 14_000
+/** Limit of a request's duration on a busy machine. It is shorter than the longest freeze of a process. */
+const MAX_WAIT_MS = 14_000
 
 /**
- * Clients listen and write while servers, processes and connections fail, and in the end each client's story is
- * held against the log's: every event once, in order, none that is not its business; every acknowledged message
- * stored once. Which faults happen when, and what everybody tries, follows from the seed.
+ * Lets clients listen and write while servers, processes and connections fail. At the end it compares what each client
+ * received with the log: every event for it once and in order, and no other. Every acknowledged message must be stored
+ * once. The seed determines the faults and the actions of all clients.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   const { seed, seconds, gateways, workers, say = () => undefined } = options
@@ -50,7 +50,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     ...(options.faults !== undefined && { only: options.faults }),
   })
   const servers = await Servers.start(gateways, workers, isOnePort)
-  // A connection each for whoever waits; what hangs must not hold the others up.
+  // One connection for each client, so that a hanging request does not delay other clients.
   const agent = new Agent({
     connections: options.listeners + options.writers,
     headersTimeout: 60_000,
@@ -64,31 +64,31 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       return new Listener(
         `listener ${n}`,
         servers.people[n % servers.people.length]!,
-        wishes(own),
+        pickRegistration(own),
         servers,
         own,
         agent,
       )
     })
-    const shelf = new Shelf()
+    const sentMessages = new SentMessages()
     const writers = Array.from({ length: options.writers }, (_, n) => {
       const person = servers.people.find((one) => one.name === WRITERS[n % WRITERS.length])!
       const own = Random.of(seed, `writer ${n}`)
-      return new Writer(`w${n}`, person, { servers, channels, shelf }, own, agent, 60)
+      return new Writer(`w${n}`, person, { servers, channels, sentMessages }, own, agent, 60)
     })
     for (const one of [...listeners, ...writers]) one.start()
     const faults = new Faults(servers, listeners)
     const phase = (name: string) =>
       say(`  ${((performance.now() - begin) / 1000).toFixed(1)}s since the start: ${name}`)
-    phase('all is up')
+    phase('all servers run')
     say(`${plan.length} faults in ${seconds} s; ${isOnePort ? 'one port' : 'a port for each gateway'}`)
     await Promise.all([faults.run(plan), sleep(seconds * 1000)])
     await Promise.all(writers.map((writer) => writer.stop()))
     for (const listener of listeners) listener.calm()
 
-    phase('all is over')
+    phase('the faults are over')
     const wrong: string[] = []
-    // Transactions of processes that died may still end.
+    // Transactions of killed processes may still commit.
     await sleep(500)
     let truth = await Truth.read(servers, beginning)
     const deadline = Date.now() + SETTLE_MS
@@ -98,36 +98,38 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
     }
     truth = await Truth.read(servers, beginning)
     for (const one of behind()) {
-      wrong.push(`${one.name} stays at ${one.lives.at(-1)?.cursor}, the log is at ${truth.head}`)
+      wrong.push(`${one.name} stays at ${one.sessions.at(-1)?.cursor}, the log is at ${truth.head}`)
     }
-    phase('everyone has everything')
+    phase('the clients have caught up')
     await Promise.all(listeners.map((listener) => listener.stop()))
-    phase('everyone has stopped')
-    const deeds = writers.flatMap((writer) => writer.deeds)
-    wrong.push(...servers.crashes, ...(await truth.checkDeeds(servers, deeds)))
+    phase('the clients have stopped')
+    const actions = writers.flatMap((writer) => writer.actions)
+    wrong.push(...servers.crashes, ...(await truth.checkActions(servers, actions)))
     for (const listener of listeners) {
-      wrong.push(...listener.complaints.map((one) => `${listener.name}: ${one}`))
+      wrong.push(...listener.violations.map((one) => `${listener.name}: ${one}`))
       wrong.push(...checkEnds(listener, faults.losses))
-      for (const life of listener.lives) wrong.push(...truth.checkLife(listener, life))
+      for (const session of listener.sessions) wrong.push(...truth.checkSession(listener, session))
     }
     const longestWaitMs = Math.max(...writers.map((writer) => writer.longestWaitMs))
-    // Postgres and Redis may be away for longer, and processes on one port cannot be told apart.
-    const isOfFreezes = !isOnePort && plan.every(({ name }) => FREEZES.has(name))
-    if (isOfFreezes && longestWaitMs > MOST_WAIT_MS) {
+    // Postgres and Redis may be down for longer. With one port for all gateways, it is unknown which one was frozen.
+    const hasOnlyFreezes = !isOnePort && plan.every(({ name }) => FREEZES.has(name))
+    if (hasOnlyFreezes && longestWaitMs > MAX_WAIT_MS) {
       wrong.push(`a writer waited ${longestWaitMs} ms at a gateway that was not frozen`)
     }
-    const lives = listeners.reduce((sum, one) => sum + one.lives.length, 0)
-    const told = listeners.flatMap((one) => one.lives).reduce((sum, life) => sum + life.told.length, 0)
-    const done = deeds.filter((deed) => deed.outcome === 'done').length
+    const sessions = listeners.reduce((sum, listener) => sum + listener.sessions.length, 0)
+    const received = listeners
+      .flatMap((listener) => listener.sessions)
+      .reduce((sum, session) => sum + session.received.length, 0)
+    const done = actions.filter((action) => action.outcome === 'done').length
     return {
       wrong,
       report: [
         ...faults.done,
         `the longest wait of a writer at a gateway that was not frozen: ${longestWaitMs} ms`,
-        `${deeds.length} deeds, ${done} acknowledged, ${deeds.filter((one) => one.outcome === 'unknown').length} unknown`,
-        `${listeners.length} clients in ${lives} lives were told of ${told} events; the log is at ${truth.head}`,
-        ...counted([...listeners, ...writers].map((one) => one.statuses)),
-        ...counted([await servers.logged()]),
+        `${actions.length} actions, ${done} acknowledged, ${actions.filter((one) => one.outcome === 'unknown').length} unknown`,
+        `${listeners.length} clients received ${received} events after ${sessions} registrations; the log is at ${truth.head}`,
+        ...sumLines([...listeners, ...writers].map((one) => one.statuses)),
+        ...sumLines([await servers.logged()]),
       ],
     }
   } finally {
@@ -136,7 +138,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-function wishes(random: Random): Wishes {
+function pickRegistration(random: Random): Registration {
   const types = random.pick([
     undefined,
     undefined,
@@ -161,8 +163,11 @@ async function channelIds(servers: Servers): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map((row) => [row.name, row.id]))
 }
 
-function counted(all: readonly ReadonlyMap<string, number>[]): string[] {
+/** Adds up counts by name, and formats one line for each name. */
+function sumLines(all: readonly ReadonlyMap<string, number>[]): string[] {
   const sums = new Map<string, number>()
-  for (const one of all) for (const [what, count] of one) sums.set(what, (sums.get(what) ?? 0) + count)
-  return [...sums].sort().map(([what, count]) => `${String(count).padStart(8)} ${what}`)
+  for (const counts of all) {
+    for (const [name, count] of counts) sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  return [...sums].sort().map(([name, count]) => `${String(count).padStart(8)} ${name}`)
 }

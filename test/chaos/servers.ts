@@ -15,8 +15,8 @@ import type { RealmId, UserId } from '../../core/platform/ids.ts'
 import { apiKey } from '../../core/state/users/api-key.ts'
 import { compiled, type SpawnedProcess, spawnProcess } from '../harness/spawn.ts'
 
-const SECRET = 'a secret that only this upheaval knows of'
-/** Long enough for everything that happens to be read from the log at the end. */
+const SECRET = 'a secret that only this test knows'
+/** Retention of the log, long enough to keep all events of a run. */
 const LOG_SECONDS = 100_000
 const HEARTBEAT_SECONDS = 4
 const STARTS_WITHIN_MS = 90_000
@@ -28,30 +28,30 @@ export interface Person {
   readonly authorization: string
 }
 
-/** A gateway's place: which process is there changes, its address does not. */
-interface Place {
+/** The address of a gateway, which stays the same, and its current process. */
+interface GatewaySlot {
   readonly url: string
   process: SpawnedProcess
-  /** Milliseconds, when it was frozen last, and when it went on; `Infinity` while it is frozen. */
+  /** Start and end of the last freeze in Unix milliseconds; the end is `Infinity` while it lasts. */
   frozen?: { readonly from: number; to: number }
 }
 
-/** Whether a gateway was frozen at any time since then. */
-export const wasFrozen = ({ frozen }: Place, since: number): boolean =>
+/** Whether a gateway was frozen at any time since `since` (Unix milliseconds). */
+export const wasFrozen = ({ frozen }: GatewaySlot, since: number): boolean =>
   frozen !== undefined && frozen.to > since
 
 /**
- * An installation as in production: a durable Postgres, a Redis that syncs every second, gateways and workers
- * that are processes. Everything in it can be made to fail.
+ * An installation as in production: a durable Postgres, a Redis that syncs every second, and processes for gateways and
+ * workers. Faults can hit each of them.
  */
 export class Servers {
   readonly directory: string
   readonly realm: RealmId
   readonly people: readonly Person[]
   readonly databaseUrl: string
-  readonly gateways: Place[] = []
+  readonly gateways: GatewaySlot[] = []
   readonly workers: SpawnedProcess[] = []
-  /** What ended although nobody ended it. */
+  /** Processes that ended unexpectedly. */
   readonly crashes: string[] = []
   readonly #expected = new WeakSet<SpawnedProcess>()
   readonly #env: Record<string, string>
@@ -93,21 +93,23 @@ export class Servers {
     await mkdir(join(directory, 'logs'))
     const [postgres, redis] = await Promise.all([startPostgres({ directory }), startRedis({ directory })])
     await migrate(postgres.url)
-    const { realmId, people } = await demonstration(postgres.url, redis.url)
+    const { realmId, people } = await createDemonstration(postgres.url, redis.url)
     const servers = new Servers(directory, postgres, redis, realmId, people)
-    // Whatever ends this process, they do not stay.
+    // Postgres and Redis must not outlive this process.
     process.once('exit', () => {
       servers.#postgres.process.kill('SIGQUIT')
       servers.#redis.process.kill('SIGKILL')
     })
     const shared = await freePort()
     const numbers = (count: number) => Array.from({ length: count }, (_, n) => n)
-    const [places, others] = await Promise.all([
-      Promise.all(numbers(gateways).map(async (n) => servers.#place(n, onePort ? shared : await freePort()))),
-      Promise.all(numbers(workers).map((n) => servers.#worker(n))),
+    const [gatewaySlots, workerProcesses] = await Promise.all([
+      Promise.all(
+        numbers(gateways).map(async (n) => servers.#startGateway(n, onePort ? shared : await freePort())),
+      ),
+      Promise.all(numbers(workers).map((n) => servers.#startWorker(n))),
     ])
-    servers.gateways.push(...places)
-    servers.workers.push(...others)
+    servers.gateways.push(...gatewaySlots)
+    servers.workers.push(...workerProcesses)
     return servers
   }
 
@@ -118,14 +120,14 @@ export class Servers {
     return this.#redis
   }
 
-  /** What gateways and workers wrote of, each with how often. */
+  /** Number of occurrences of each line in the logs of gateways and workers. */
   async logged(): Promise<Map<string, number>> {
     const lines = new Map<string, number>()
     for (const name of await readdir(join(this.directory, 'logs'))) {
       const text = await readFile(join(this.directory, 'logs', name), 'utf8')
       for (const line of text.split('\n').filter(Boolean)) {
-        const what = line.startsWith('{') ? summary(JSON.parse(line)) : line.slice(0, 200)
-        lines.set(what, (lines.get(what) ?? 0) + 1)
+        const entry = line.startsWith('{') ? summary(JSON.parse(line)) : line.slice(0, 200)
+        lines.set(entry, (lines.get(entry) ?? 0) + 1)
       }
     }
     return lines
@@ -138,7 +140,7 @@ export class Servers {
     await rm(this.directory, { recursive: true, force: true })
   }
 
-  /** Ends a process, and resolves with how it ended. */
+  /** Sends a signal to a process. Resolves with its exit code or signal when it has ended. */
   async end(process: SpawnedProcess, signal: NodeJS.Signals): Promise<number | NodeJS.Signals> {
     this.#expected.add(process)
     process.kill(signal)
@@ -146,47 +148,47 @@ export class Servers {
   }
 
   async freezeGateway(index: number, milliseconds: number): Promise<void> {
-    const place = this.gateways[index]!
+    const slot = this.gateways[index]!
     const frozen = { from: Date.now(), to: Number.POSITIVE_INFINITY }
-    place.frozen = frozen
-    place.process.kill('SIGSTOP')
+    slot.frozen = frozen
+    slot.process.kill('SIGSTOP')
     await sleep(milliseconds)
-    place.process.kill('SIGCONT')
+    slot.process.kill('SIGCONT')
     frozen.to = Date.now()
   }
 
   async restartGateway(index: number): Promise<void> {
     const { url } = this.gateways[index]!
-    this.gateways[index] = await this.#place(index, Number(new URL(url).port))
+    this.gateways[index] = await this.#startGateway(index, Number(new URL(url).port))
   }
 
   async restartWorker(index: number): Promise<void> {
-    this.workers[index] = await this.#worker(index)
+    this.workers[index] = await this.#startWorker(index)
   }
 
   async restartPostgres(signal: 'SIGINT' | 'SIGQUIT', awayMs: number): Promise<void> {
-    await ended(this.#postgres, signal)
+    await endServer(this.#postgres, signal)
     await sleep(awayMs)
     const port = Number(new URL(this.#postgres.url).port)
     this.#postgres = await startPostgres({ directory: this.directory, port })
   }
 
   async restartRedis(signal: NodeJS.Signals, keepsData: boolean, awayMs: number): Promise<void> {
-    await ended(this.#redis, signal)
+    await endServer(this.#redis, signal)
     if (!keepsData) await rm(join(this.directory, 'redis'), { recursive: true, force: true })
     await sleep(awayMs)
     const port = Number(new URL(this.#redis.url).port)
     this.#redis = await startRedis({ directory: this.directory, port })
   }
 
-  /** Redis forgets everything while it runs. */
+  /** Deletes all keys while Redis runs. */
   async wipeRedis(): Promise<void> {
     const client = new Redis(this.#redis.url)
     await client.flushall()
     client.disconnect()
   }
 
-  /** What Postgres has, asked behind everybody's back. */
+  /** Runs a statement directly on Postgres. */
   async sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.databaseUrl })
     await client.connect()
@@ -197,12 +199,12 @@ export class Servers {
     }
   }
 
-  async #place(index: number, port: number): Promise<Place> {
+  async #startGateway(index: number, port: number): Promise<GatewaySlot> {
     const process = await this.#spawn(`gateway-${index}`, 'gateway', { PORT: String(port) })
     return { url: `http://127.0.0.1:${port}`, process }
   }
 
-  #worker(index: number): Promise<SpawnedProcess> {
+  #startWorker(index: number): Promise<SpawnedProcess> {
     return this.#spawn(`worker-${index}`, 'workers', {})
   }
 
@@ -217,13 +219,13 @@ export class Servers {
           log.fd,
         )
         if (typeof started === 'object') {
-          void started.exited.then((how) => {
-            if (!this.#expected.has(started)) this.crashes.push(`${name} ended with ${how}`)
+          void started.exited.then((exit) => {
+            if (!this.#expected.has(started)) this.crashes.push(`${name} ended with ${exit}`)
           })
           return started
         }
-        if (Date.now() > deadline) throw new Error(`${name} does not start: it ends with ${started}`)
-        // As its supervisor would: it cannot begin while Postgres is away.
+        if (Date.now() > deadline) throw new Error(`${name} does not start; it ended with ${started}`)
+        // Tries again, as a supervisor would. A process cannot start while Postgres is down.
         await sleep(200)
       }
     } finally {
@@ -242,13 +244,13 @@ interface LogLine {
 const summary = ({ level, msg, route, err }: LogLine): string =>
   `${level >= 50 ? 'error' : 'warn'}: ${msg} ${route ?? ''} ${err?.type ?? ''} ${err?.message?.slice(0, 160) ?? ''}`
 
-async function ended(server: EmbeddedServer, signal: NodeJS.Signals): Promise<void> {
+async function endServer(server: EmbeddedServer, signal: NodeJS.Signals): Promise<void> {
   server.process.kill(signal)
   server.process.kill('SIGCONT')
   while (server.process.exitCode === null && server.process.signalCode === null) await sleep(5)
 }
 
-async function demonstration(databaseUrl: string, redisUrl: string) {
+async function createDemonstration(databaseUrl: string, redisUrl: string) {
   const options = {
     databaseUrl,
     databasePoolSize: 4,

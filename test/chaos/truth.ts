@@ -1,9 +1,9 @@
 import type { Body } from '../harness/client.ts'
 import { essence, isEphemeral } from './essence.ts'
 import type { Loss } from './faults.ts'
-import { IDS_PER_POSITION, type Life, type Listener } from './listener.ts'
+import { IDS_PER_POSITION, type Listener, type Session } from './listener.ts'
 import type { Servers } from './servers.ts'
-import type { Deed } from './writer.ts'
+import type { Action } from './writer.ts'
 
 interface Entry {
   readonly seq: number
@@ -11,21 +11,21 @@ interface Entry {
   readonly audience: string
 }
 
-interface Told {
+interface ReceivedEvent {
   readonly id: number
   readonly essence: string
 }
 
-/** Who is subscribed where, channel by channel. */
+/** Subscribers by channel. */
 type Subscriptions = Map<number, Set<number>>
 
-/** A queue of which Redis may have kept nothing: it was made in the last second before. In milliseconds. */
+/** Redis may lose a queue that is younger than this in a crash, because it syncs to disk once a second. */
 const UNSYNCED_MS = 3_000
 const GUEST = 600
 
 /**
- * What happened, as Postgres has it, and what each client should have been told of it: worked out entry by
- * entry from the log, as slowly and as simply as can be.
+ * The log in Postgres. It computes what each client should have received, entry by entry, in a simple way that shares no
+ * code with the product.
  */
 export class Truth {
   readonly #entries: readonly Entry[]
@@ -51,44 +51,49 @@ export class Truth {
     return this.#entries.at(-1)?.seq ?? 0
   }
 
-  /** Differences between what a client was told in one life and what it should have been told. */
-  checkLife(listener: Listener, life: Life): string[] {
-    const { expected, subscribedAtFirst } = this.#expected(listener, life)
+  /** Returns the differences between what a client received in one session and what it should have received. */
+  checkSession(listener: Listener, session: Session): string[] {
+    const { expected, subscribedAtFirst } = this.#expected(listener, session)
     const found: string[] = []
-    const who = `${listener.name} (${listener.person.name}), queue from ${life.first} to ${life.cursor}`
-    for (let n = 0; n < Math.max(expected.length, life.told.length); n++) {
+    const who = `${listener.name} (${listener.person.name}), queue from ${session.first} to ${session.cursor}`
+    for (let n = 0; n < Math.max(expected.length, session.received.length); n++) {
       const should = expected[n]
-      const was = life.told[n]
+      const was = session.received[n]
       if (should?.id === was?.id && should?.essence === was?.essence) continue
       found.push(`${who}: event ${n} should be ${show(should)}, was ${show(was)}`)
       break
     }
-    if (life.subscribed !== undefined && sorted(life.subscribed) !== sorted(subscribedAtFirst)) {
+    if (session.subscribed !== undefined && sorted(session.subscribed) !== sorted(subscribedAtFirst)) {
       found.push(
-        `${who}: its state had subscriptions ${sorted(life.subscribed)}, not ${sorted(subscribedAtFirst)}`,
+        `${who}: its state had subscriptions ${sorted(session.subscribed)}, not ${sorted(subscribedAtFirst)}`,
       )
     }
     return found
   }
 
-  #expected({ person, wishes }: Listener, life: Life): { expected: Told[]; subscribedAtFirst: number[] } {
-    const subscribed = copied(this.#beginning.subscriptions)
+  #expected(
+    { person, registration }: Listener,
+    session: Session,
+  ): { expected: ReceivedEvent[]; subscribedAtFirst: number[] } {
+    const subscribed = copy(this.#beginning.subscriptions)
     const guests = new Set(this.#beginning.guests)
-    const closed = new Set(this.#beginning.privateChannels)
-    const mine = () => [...subscribed].filter(([, users]) => users.has(person.id)).map(([channel]) => channel)
-    const expected: Told[] = []
+    const privateChannels = new Set(this.#beginning.privateChannels)
+    const ownChannels = () =>
+      [...subscribed].filter(([, users]) => users.has(person.id)).map(([channel]) => channel)
+    const expected: ReceivedEvent[] = []
     let subscribedAtFirst: number[] | undefined
     for (const { seq, event, audience } of this.#entries) {
       const last = seq * IDS_PER_POSITION
-      if (last > life.first) subscribedAtFirst ??= mine()
+      if (last > session.first) subscribedAtFirst ??= ownChannels()
       if (audience === '_') {
-        if (event.type === '_membership') follow(subscribed, event)
-        if (event.type === '_user') put(guests, event.user.id, event.user.role === GUEST)
-        if (event.type === '_channel') put(closed, event.channel.id, event.channel.isPrivate)
+        if (event.type === '_membership') applyChange(subscribed, event)
+        if (event.type === '_user') setMembership(guests, event.user.id, event.user.role === GUEST)
+        if (event.type === '_channel')
+          setMembership(privateChannels, event.channel.id, event.channel.isPrivate)
         continue
       }
-      if (last <= life.first || isEphemeral(event)) continue
-      const { event_types, narrow = [] } = wishes
+      if (last <= session.first || isEphemeral(event)) continue
+      const { event_types, narrow = [] } = registration
       if (event_types !== undefined && !event_types.includes(event.type)) continue
       if (event.type === 'message' && !narrow.every(([, name]) => event.message.display_recipient === name))
         continue
@@ -103,9 +108,9 @@ export class Truth {
               (head[0] === 'm' && !isGuest) ||
               (head[0] === 'c' &&
                 (subscribed.get(channel)?.has(person.id) ||
-                  (wishes.all_public_streams && !isGuest && !closed.has(channel)))))
+                  (registration.all_public_streams && !isGuest && !privateChannels.has(channel)))))
       if (!isAddressed) continue
-      if (event.type === 'delete_message' && !wishes.client_capabilities.bulk_message_deletion) {
+      if (event.type === 'delete_message' && !registration.client_capabilities.bulk_message_deletion) {
         const ids: number[] = event.message_ids
         for (const [index, message_id] of ids.entries()) {
           const id = last - (ids.length - 1 - index)
@@ -113,22 +118,22 @@ export class Truth {
         }
       } else expected.push({ id: last, essence: essence(event) })
     }
-    // A client may have stopped in the middle of the events that one entry became.
-    while (expected.length > 0 && expected.at(-1)!.id > life.cursor) expected.pop()
-    return { expected, subscribedAtFirst: subscribedAtFirst ?? mine() }
+    // A client may have stopped between the events of one entry.
+    while (expected.length > 0 && expected.at(-1)!.id > session.cursor) expected.pop()
+    return { expected, subscribedAtFirst: subscribedAtFirst ?? ownChannels() }
   }
 
-  /** Everything acknowledged happened once; nothing happened twice; and the log tells what the tables hold. */
-  async checkDeeds(servers: Servers, deeds: readonly Deed[]): Promise<string[]> {
+  /** Checks that every acknowledged action happened once, that none happened twice, and that the log matches the tables. */
+  async checkActions(servers: Servers, actions: readonly Action[]): Promise<string[]> {
     const found: string[] = []
     const sent = new Map<string, number[]>()
     const messages = new Map<number, { content: string; topic: string; channel: number | null }>()
     const edits = new Map<string, Set<string>>()
-    const subscribed = copied(this.#beginning.subscriptions)
+    const subscribed = copy(this.#beginning.subscriptions)
     this.#entries.forEach(({ seq, event }, index) => {
       if (index > 0 && seq !== this.#entries[index - 1]!.seq + 1)
         found.push(`the log has a gap before ${seq}`)
-      if (event.type === '_membership') follow(subscribed, event)
+      if (event.type === '_membership') applyChange(subscribed, event)
       if (event.type === 'message') {
         const { id, content, subject, stream_id = null } = event.message
         sent.set(content, [...(sent.get(content) ?? []), id])
@@ -155,27 +160,29 @@ export class Truth {
         )
       ).map((row) => [Number(row.id), row]),
     )
-    for (const deed of deeds) {
-      if (deed.kind === 'send') {
-        const ids = sent.get(deed.word!) ?? []
-        if (ids.length > 1) found.push(`${deed.word} was stored ${ids.length} times`)
-        if (deed.outcome === 'done' && ids[0] !== deed.message)
-          found.push(`${deed.word} was acknowledged as ${deed.message}: ${ids}`)
-        if (deed.isRepeated && deed.outcome === 'unknown') found.push(`${deed.word} was never answered`)
-        // What was stored and not answered may have been forbidden when it was said again.
-        if (deed.outcome === 'refused' && ids.length > 0 && !deed.isRepeated)
-          found.push(`${deed.word} was refused and stored`)
-      } else if (deed.kind === 'edit') {
-        const times = edits.get(deed.word!)?.size ?? 0
-        if (times > 1 || (deed.outcome === 'done' && times === 0))
-          found.push(`the edit ${deed.word}, ${deed.outcome}, happened ${times} times`)
-        if (deed.outcome === 'refused' && times > 0)
-          found.push(`the edit ${deed.word} was refused and happened`)
-      } else if (deed.kind === 'delete' && deed.outcome === 'done' && stored.has(deed.message!)) {
-        found.push(`${deed.message} was deleted and is there`)
+    for (const action of actions) {
+      if (action.kind === 'send') {
+        const ids = sent.get(action.word!) ?? []
+        if (ids.length > 1) found.push(`${action.word} was stored ${ids.length} times`)
+        if (action.outcome === 'done' && ids[0] !== action.message)
+          found.push(`${action.word} was acknowledged as ${action.message}: ${ids}`)
+        if (action.isRepeated && action.outcome === 'unknown') found.push(`${action.word} was never answered`)
+        // A message may have been stored without an answer, and refused when the writer sent it again.
+        if (action.outcome === 'refused' && ids.length > 0 && !action.isRepeated)
+          found.push(`${action.word} was refused and stored`)
+      } else if (action.kind === 'edit') {
+        const times = edits.get(action.word!)?.size ?? 0
+        if (times > 1 || (action.outcome === 'done' && times === 0))
+          found.push(`the edit ${action.word}, ${action.outcome}, happened ${times} times`)
+        if (action.outcome === 'refused' && times > 0)
+          found.push(`the edit ${action.word} was refused and happened`)
+      } else if (action.kind === 'delete' && action.outcome === 'done' && stored.has(action.message!)) {
+        found.push(`${action.message} was deleted but exists`)
       }
     }
-    const deleted = new Set(deeds.filter((deed) => deed.kind === 'delete').map((deed) => deed.message))
+    const deleted = new Set(
+      actions.filter((action) => action.kind === 'delete').map((action) => action.message),
+    )
     for (const [id, message] of messages) {
       const row = stored.get(id)
       if (row === undefined) {
@@ -186,7 +193,7 @@ export class Truth {
       const should = `${message.channel ?? ''}/${message.topic}/${message.content}`
       if (is !== should) found.push(`message ${id} is ${is}, the log says ${should}`)
     }
-    for (const id of stored.keys()) if (!messages.has(id)) found.push(`message ${id} is in no event`)
+    for (const id of stored.keys()) if (!messages.has(id)) found.push(`message ${id} has no event`)
     const now = await readSubscriptions(servers)
     for (const channel of new Set([...now.keys(), ...subscribed.keys()])) {
       const is = sorted([...(now.get(channel) ?? [])])
@@ -197,20 +204,20 @@ export class Truth {
   }
 }
 
-/** A queue is gone only when Redis lost it. */
+/** Checks that each lost queue is explained by a loss of Redis. */
 export function checkEnds(listener: Listener, losses: readonly Loss[]): string[] {
-  return listener.lives.flatMap(({ since, goneAt, first }) => {
-    if (goneAt === undefined) return []
+  return listener.sessions.flatMap(({ since, lostAt, first }) => {
+    if (lostAt === undefined) return []
     const isExplained = losses.some(
-      ({ at, isEmpty }) => at > since - 1_000 && at < goneAt && (isEmpty || at < since + UNSYNCED_MS),
+      ({ at, isEmpty }) => at > since - 1_000 && at < lostAt && (isEmpty || at < since + UNSYNCED_MS),
     )
     return isExplained
       ? []
-      : [`${listener.name}: its queue from ${first} was gone though nothing had lost it`]
+      : [`${listener.name}: its queue from ${first} was lost although Redis had not lost it`]
   })
 }
 
-/** What is so before the first entry that anybody is told of. */
+/** The state before the first event that a client can receive. */
 export interface Beginning {
   readonly subscriptions: Subscriptions
   readonly guests: ReadonlySet<number>
@@ -219,11 +226,11 @@ export interface Beginning {
 
 export async function readBeginning(servers: Servers): Promise<Beginning> {
   const guests = await servers.sql<{ id: number }>('SELECT id FROM user_account WHERE role = $1', [GUEST])
-  const closed = await servers.sql<{ id: number }>('SELECT id FROM channel WHERE is_private')
+  const privateChannels = await servers.sql<{ id: number }>('SELECT id FROM channel WHERE is_private')
   return {
     subscriptions: await readSubscriptions(servers),
     guests: new Set(guests.map((row) => row.id)),
-    privateChannels: new Set(closed.map((row) => row.id)),
+    privateChannels: new Set(privateChannels.map((row) => row.id)),
   }
 }
 
@@ -243,21 +250,21 @@ interface MembershipChange {
   readonly left: readonly { channel: number; users: readonly number[] }[]
 }
 
-function follow(subscriptions: Subscriptions, { joined, left }: MembershipChange): void {
+function applyChange(subscriptions: Subscriptions, { joined, left }: MembershipChange): void {
   for (const { channel, users } of left) for (const user of users) subscriptions.get(channel)?.delete(user)
   for (const { channel, users } of joined) {
     subscriptions.set(channel, new Set([...(subscriptions.get(channel) ?? []), ...users]))
   }
 }
 
-const copied = (subscriptions: Subscriptions): Subscriptions =>
+const copy = (subscriptions: Subscriptions): Subscriptions =>
   new Map([...subscriptions].map(([channel, users]) => [channel, new Set(users)]))
 
-function put(set: Set<number>, id: number, isIn: boolean): void {
+function setMembership(set: Set<number>, id: number, isIn: boolean): void {
   if (isIn) set.add(id)
   else set.delete(id)
 }
 
 const sorted = (ids: readonly number[]): string => [...ids].sort((a, b) => a - b).join()
-const show = (told: Told | undefined): string =>
-  told === undefined ? 'none' : `${told.id} (${told.essence})`
+const show = (event: ReceivedEvent | undefined): string =>
+  event === undefined ? 'none' : `${event.id} (${event.essence})`

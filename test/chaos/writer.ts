@@ -4,30 +4,30 @@ import type { Body } from '../harness/client.ts'
 import type { Random } from './random.ts'
 import { type Person, type Servers, wasFrozen } from './servers.ts'
 
-/** What somebody tried to do, and what came of it. */
-export interface Deed {
+/** An action that a writer tried, with its outcome. */
+export interface Action {
   readonly kind: 'send' | 'type' | 'edit' | 'delete' | 'move' | 'join' | 'leave' | 'promote' | 'close'
-  /** Of a send or an edit: found nowhere else. */
+  /** The unique content of a send or an edit. */
   readonly word?: string
-  /** Of the message that was sent, edited or deleted. */
+  /** Id of the message that was sent, edited or deleted. */
   message?: number
-  /** Done; not done; unknown, as the answer was lost or an error of the server. */
+  /** `unknown` when the answer was lost or was a server error. */
   outcome: 'done' | 'refused' | 'unknown'
-  /** It was said again, under the same name, until it was answered. */
+  /** Whether the writer sends it again with the same `local_id` until it gets an answer. */
   readonly isRepeated?: boolean
 }
 
 const TOPICS = ['oak', 'elm', 'ash', 'yew']
-const PATIENCE_MS = 15_000
-/** Longer than anything is away. */
-const REPEATS_FOR_MS = 180_000
-/** Is a guest at times. */
+const TIMEOUT_MS = 15_000
+/** Longer than any server is down. */
+const REPEAT_FOR_MS = 180_000
+/** A user whom writers turn into a guest and back. */
 const SOMETIMES_GUEST = 'polonius'
-/** Is private at times. */
+/** A channel that writers make private and public again. */
 const SOMETIMES_PRIVATE = 'Scotland'
 
-/** Messages that were sent and can be edited, moved and deleted: the newest of everybody's. */
-export class Shelf {
+/** The newest messages of all writers, which they can edit, move and delete. */
+export class SentMessages {
   readonly #messages: { id: number; sender: string }[] = []
 
   add(id: number, sender: string): void {
@@ -36,22 +36,22 @@ export class Shelf {
   }
 
   pick(random: Random, sender?: string): number | undefined {
-    const list = this.#messages.filter((one) => sender === undefined || one.sender === sender)
+    const list = this.#messages.filter((message) => sender === undefined || message.sender === sender)
     return list.length === 0 ? undefined : random.pick(list).id
   }
 }
 
-/** Somebody who writes, edits, deletes, moves, joins and leaves, at any gateway, until told to stop. */
+/** A user who sends, edits, deletes, moves, joins and leaves at any gateway until `stop`. */
 export class Writer {
   readonly name: string
-  readonly deeds: Deed[] = []
+  readonly actions: Action[] = []
   readonly statuses = new Map<string, number>()
-  /** For an answer, or in vain, at gateways that were not frozen meanwhile. */
+  /** Longest time of a request, answered or not, at gateways that were not frozen meanwhile. */
   longestWaitMs = 0
   readonly #person: Person
   readonly #servers: Servers
   readonly #channels: Readonly<Record<string, number>>
-  readonly #shelf: Shelf
+  readonly #sentMessages: SentMessages
   readonly #random: Random
   readonly #agent: Dispatcher
   readonly #pauseMs: number
@@ -61,16 +61,16 @@ export class Writer {
   constructor(
     name: string,
     person: Person,
-    place: { servers: Servers; channels: Readonly<Record<string, number>>; shelf: Shelf },
+    world: { servers: Servers; channels: Readonly<Record<string, number>>; sentMessages: SentMessages },
     random: Random,
     agent: Dispatcher,
     pauseMs: number,
   ) {
     this.name = name
     this.#person = person
-    this.#servers = place.servers
-    this.#channels = place.channels
-    this.#shelf = place.shelf
+    this.#servers = world.servers
+    this.#channels = world.channels
+    this.#sentMessages = world.sentMessages
     this.#random = random
     this.#agent = agent
     this.#pauseMs = pauseMs
@@ -98,52 +98,64 @@ export class Writer {
         promote: 1,
         close: 1,
       })
-      await this.#do(kind, `${this.name}x${n}x`)
+      await this.#perform(kind, `${this.name}x${n}x`)
       await sleep(this.#random.int(0, 2 * this.#pauseMs))
     }
   }
 
-  async #do(kind: Deed['kind'], word: string): Promise<void> {
+  async #perform(kind: Action['kind'], word: string): Promise<void> {
     const random = this.#random
     const channel = random.pick(Object.keys(this.#channels))
     switch (kind) {
       case 'send': {
         const others = this.#servers.people.filter((one) => one.id !== this.#person.id)
         const isRepeated = random.chance(0.5)
-        const deed: Deed = { kind, word, outcome: 'unknown', isRepeated }
-        const name: Record<string, string> = isRepeated ? { queue_id: this.name, local_id: word } : {}
+        const action: Action = { kind, word, outcome: 'unknown', isRepeated }
+        const localId: Record<string, string> = isRepeated ? { queue_id: this.name, local_id: word } : {}
         const to: Record<string, string> = random.chance(0.75)
           ? { type: 'channel', to: String(this.#channels[channel]), topic: random.pick(TOPICS) }
           : { type: 'direct', to: JSON.stringify([random.pick(others).id]) }
-        const form = { ...to, ...name, content: word }
-        this.deeds.push(deed)
-        const until = Date.now() + REPEATS_FOR_MS
-        let answer = await this.#ask('POST', '/messages', form, deed)
-        while (isRepeated && deed.outcome === 'unknown' && Date.now() < until) {
+        const form = { ...to, ...localId, content: word }
+        this.actions.push(action)
+        const until = Date.now() + REPEAT_FOR_MS
+        let answer = await this.#request('POST', '/messages', form, action)
+        while (isRepeated && action.outcome === 'unknown' && Date.now() < until) {
           await sleep(random.int(20, 200))
-          answer = await this.#ask('POST', '/messages', form, deed)
+          answer = await this.#request('POST', '/messages', form, action)
         }
-        if (deed.outcome !== 'done') return
-        deed.message = answer.id
-        if (to.type === 'channel') this.#shelf.add(answer.id, this.name)
+        if (action.outcome !== 'done') return
+        action.message = answer.id
+        if (to.type === 'channel') this.#sentMessages.add(answer.id, this.name)
         return
       }
       case 'type': {
-        const deed: Deed = { kind, outcome: 'unknown' }
-        this.deeds.push(deed)
+        const action: Action = { kind, outcome: 'unknown' }
+        this.actions.push(action)
         const to = JSON.stringify([random.pick(this.#servers.people).id])
-        await this.#ask('POST', '/typing', { op: random.pick(['start', 'stop']), to }, deed)
+        await this.#request('POST', '/typing', { op: random.pick(['start', 'stop']), to }, action)
         return
       }
       case 'edit':
-        return this.#change(kind, 'PATCH', { content: word }, word, this.#shelf.pick(random, this.name))
+        return this.#change(
+          kind,
+          'PATCH',
+          { content: word },
+          word,
+          this.#sentMessages.pick(random, this.name),
+        )
       case 'move': {
         const topic = random.pick(TOPICS)
         const propagate_mode = random.pick(['change_one', 'change_later', 'change_all'])
-        return this.#change(kind, 'PATCH', { topic, propagate_mode }, undefined, this.#shelf.pick(random))
+        return this.#change(
+          kind,
+          'PATCH',
+          { topic, propagate_mode },
+          undefined,
+          this.#sentMessages.pick(random),
+        )
       }
       case 'delete':
-        return this.#change(kind, 'DELETE', {}, undefined, this.#shelf.pick(random, this.name))
+        return this.#change(kind, 'DELETE', {}, undefined, this.#sentMessages.pick(random, this.name))
       case 'join':
       case 'leave': {
         const principals: Record<string, string> = random.chance(0.5)
@@ -151,47 +163,47 @@ export class Writer {
           : { principals: JSON.stringify([random.pick(this.#servers.people).id]) }
         const isJoin = kind === 'join'
         const subscriptions = JSON.stringify([isJoin ? { name: channel } : channel])
-        const deed: Deed = { kind, outcome: 'unknown' }
-        this.deeds.push(deed)
+        const action: Action = { kind, outcome: 'unknown' }
+        this.actions.push(action)
         const form = { subscriptions, ...principals }
-        await this.#ask(isJoin ? 'POST' : 'DELETE', '/users/me/subscriptions', form, deed)
+        await this.#request(isJoin ? 'POST' : 'DELETE', '/users/me/subscriptions', form, action)
         return
       }
       case 'promote': {
         const { id } = this.#servers.people.find((one) => one.name === SOMETIMES_GUEST)!
-        const deed: Deed = { kind, outcome: 'unknown' }
-        this.deeds.push(deed)
-        await this.#ask('PATCH', `/users/${id}`, { role: random.pick(['400', '600']) }, deed)
+        const action: Action = { kind, outcome: 'unknown' }
+        this.actions.push(action)
+        await this.#request('PATCH', `/users/${id}`, { role: random.pick(['400', '600']) }, action)
         return
       }
       case 'close': {
-        const deed: Deed = { kind, outcome: 'unknown' }
-        this.deeds.push(deed)
+        const action: Action = { kind, outcome: 'unknown' }
+        this.actions.push(action)
         const path = `/streams/${this.#channels[SOMETIMES_PRIVATE]}`
-        await this.#ask('PATCH', path, { is_private: random.pick(['true', 'false']) }, deed)
+        await this.#request('PATCH', path, { is_private: random.pick(['true', 'false']) }, action)
       }
     }
   }
 
   async #change(
-    kind: Deed['kind'],
+    kind: Action['kind'],
     method: 'PATCH' | 'DELETE',
     form: Record<string, string>,
     word: string | undefined,
     message: number | undefined,
   ): Promise<void> {
     if (message === undefined) return
-    const deed: Deed = { kind, word, message, outcome: 'unknown' }
-    this.deeds.push(deed)
-    await this.#ask(method, `/messages/${message}`, form, deed)
+    const action: Action = { kind, word, message, outcome: 'unknown' }
+    this.actions.push(action)
+    await this.#request(method, `/messages/${message}`, form, action)
   }
 
-  /** Resolves with the answer, if one came. */
-  async #ask(
+  /** Sends a request and sets the action's outcome. Resolves with the answer; undefined when none came. */
+  async #request(
     method: 'POST' | 'PATCH' | 'DELETE',
     path: string,
     form: Readonly<Record<string, string>>,
-    deed: Deed,
+    action: Action,
   ): Promise<Body> {
     const gateway = this.#random.pick(this.#servers.gateways)
     const since = Date.now()
@@ -200,7 +212,7 @@ export class Writer {
         method,
         body: new URLSearchParams(form).toString(),
         dispatcher: this.#agent,
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           authorization: this.#person.authorization,
           host: 'localhost',
@@ -210,20 +222,20 @@ export class Writer {
       const text = await response.body.text()
       const status = response.statusCode
       const body: Body = JSON.parse(text)
-      // 503 promises that nothing was done; who says it again goes on until it is.
-      const isRefused = status < 500 || (status === 503 && !deed.isRepeated)
-      deed.outcome = status === 200 ? 'done' : isRefused ? 'refused' : 'unknown'
-      this.#note(`${deed.kind} ${status}${status === 400 ? ` ${body.msg}` : ''}`)
+      // 503 promises that nothing was done. A writer that repeats the request goes on until another answer.
+      const isRefused = status < 500 || (status === 503 && !action.isRepeated)
+      action.outcome = status === 200 ? 'done' : isRefused ? 'refused' : 'unknown'
+      this.#count(`${action.kind} ${status}${status === 400 ? ` ${body.msg}` : ''}`)
       return body
     } catch (error) {
-      this.#note(`${deed.kind} ${(error as { code?: string }).code ?? (error as Error).name}`)
+      this.#count(`${action.kind} ${(error as { code?: string }).code ?? (error as Error).name}`)
       await sleep(this.#random.int(20, 200))
     } finally {
       if (!wasFrozen(gateway, since)) this.longestWaitMs = Math.max(this.longestWaitMs, Date.now() - since)
     }
   }
 
-  #note(what: string): void {
-    this.statuses.set(what, (this.statuses.get(what) ?? 0) + 1)
+  #count(status: string): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
   }
 }
