@@ -9,8 +9,8 @@ import { startStack } from './stack.ts'
 const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
 
 /**
- * How fast an organization of `--messages` (200,000 unless said otherwise) is exported and imported by an operator's
- * commands, and what memory these take.
+ * Measures the export and the import of an organization with `--messages` messages (default 200,000) by an operator's
+ * commands: rows a second and peak memory.
  */
 export async function archives(): Promise<void> {
   const at = process.argv.indexOf('--messages')
@@ -38,22 +38,22 @@ export async function archives(): Promise<void> {
   process.stdout.write(`the archive has ${(size / 1024 ** 2).toFixed(1)} MiB\n`)
 }
 
-/** Runs a command to its end: how long, of how many rows it told, and the most memory it had. */
+/** Runs a command to its end. Returns its duration, the number of rows that it reported, and its peak memory. */
 async function measure(args: readonly string[], env: NodeJS.ProcessEnv) {
   const began = performance.now()
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  let told = ''
+  let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text
+    output += text
   })
   let mib = 0
-  const watching = setInterval(async () => {
+  const sampling = setInterval(async () => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
     mib = Math.max(mib, Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024))
   }, 200)
   const [code] = await once(child, 'exit')
-  clearInterval(watching)
-  if (code !== 0) throw new Error(told)
-  const rows = Number(/(?:exporting|checking): .*of (\d+) rows/.exec(told)?.[1])
+  clearInterval(sampling)
+  if (code !== 0) throw new Error(output)
+  const rows = Number(/(?:exporting|checking): .*of (\d+) rows/.exec(output)?.[1])
   return { seconds: (performance.now() - began) / 1000, rows, mib }
 }

@@ -1,8 +1,8 @@
 import uWS from '../../gateway/http/uws.ts'
 
 /**
- * What the machine can do: sends the same bytes to every socket, and does nothing else. A program of its own, as
- * a gateway is; it says `{ ready: true, port }`, and broadcasts the text it is told.
+ * The limit of the machine for broadcasts: a program that only sends the same bytes to every socket. It runs in its own
+ * process, as a gateway does. It sends `{ ready: true, port }` to its parent, and broadcasts the texts that it gets.
  */
 const app = uWS.App()
 app.ws('/*', { maxBackpressure: 64 * 1024 * 1024, open: (ws) => void ws.subscribe('all') })

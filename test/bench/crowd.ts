@@ -5,15 +5,15 @@ import { startStack } from './stack.ts'
 
 const SECONDS = 5
 const CROWDS = [10, 1_000, 100_000]
-/** Subscribers who are there: each waits for events. */
+/** Number of subscribers who are online and wait for events. */
 const PRESENT = 5
-/** How much dearer a message may be in the largest channel than in the smallest. */
+/** Limit of the cost of a message in the largest channel in relation to the smallest. */
 const FLAT = 1.3
 
 /**
- * What a message costs in channels of 10, 1,000 and 100,000 subscribers, five of whom are there: it is to be the
- * same (docs/architecture.md, invariant 4). Taken in turns, so that whatever else the machine does falls on all.
- * Ends with 1 when it is not.
+ * Measures the cost of a message in channels of 10, 1,000 and 100,000 subscribers, five of whom are online. The cost
+ * must be the same (docs/architecture.md, invariant 4); otherwise the process exits with 1. The channels take turns, so
+ * that other load on the machine affects all of them.
  */
 export async function crowd(): Promise<void> {
   const stack = await startStack()
@@ -68,7 +68,7 @@ export async function crowd(): Promise<void> {
   if (ratio > FLAT) process.exitCode = 1
 }
 
-/** Makes the channels and the people; returns those who will be there, who are in all of the channels. */
+/** Creates the channels and the people. Returns the people who will be online; they subscribe to all channels. */
 async function writeCrowds(databaseUrl: string, realm: RealmId): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -97,7 +97,7 @@ async function writeCrowds(databaseUrl: string, realm: RealmId): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** Waits for messages, and takes them, until it is told to stop. */
+/** Polls for messages until it is stopped. */
 async function listen(port: number, authorization: string): Promise<() => void> {
   const connection = await Connection.open(port)
   const form = new URLSearchParams({ event_types: '["message"]' }).toString()

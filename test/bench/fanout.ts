@@ -7,13 +7,13 @@ import { RawPoll } from './raw-poll.ts'
 import { RawSocket } from './raw-socket.ts'
 import { type Stack, startStack } from './stack.ts'
 
-/** How many listen to the channel, one measurement after the other. */
+/** Numbers of listeners, one measurement each. */
 const SIZES = (process.env.BENCH_LISTENERS ?? '100,1000,5000').split(',').map(Number)
-/** Deliveries that each figure is of, about: few listeners hear more messages. */
+/** Approximate number of deliveries in each measurement. Fewer listeners get more messages. */
 const DELIVERIES = 200_000
 const MIN_MESSAGES = 40
 const MAX_MESSAGES = 500
-/** Messages on their way at once, when throughput is measured. */
+/** Messages in flight when throughput is measured. */
 const AT_ONCE = 16
 const PEOPLE = ['hamlet', 'cordelia', 'othello', 'zoe', 'aaron', 'desdemona', 'iago', 'polonius']
 const CONTENT =
@@ -25,7 +25,7 @@ interface Fanout extends Measured {
   readonly processor: number
 }
 
-/** Whoever hears of messages, by whatever means. */
+/** A client that receives messages by a WebSocket or by polls. */
 interface Hearer {
   readonly frames: number
   readonly bytes: number
@@ -36,14 +36,14 @@ interface Hearer {
 interface Row {
   readonly name: string
   readonly measured: Fanout
-  /** What the machine can do. */
+  /** The limit of the machine. */
   readonly limit: Fanout
 }
 
 /**
- * Deliveries of a channel's messages to its live clients, on WebSockets and in long polls, of one message after the
- * other and of sixteen at once, beside a bare uWebSockets.js that broadcasts frames of the same bytes to as many sockets
- * in the same run; for several numbers of clients, as a delivery is to cost the same whatever their number.
+ * Measures deliveries of a channel's messages on WebSockets and in long polls, with one message and with sixteen in
+ * flight. In the same run, a bare uWebSockets.js broadcasts frames of the same bytes to as many sockets. The number of
+ * clients varies, because the cost of a delivery must not depend on it.
  */
 export async function fanout(): Promise<void> {
   for (const listeners of SIZES) await withListeners(listeners)
@@ -56,7 +56,7 @@ async function withListeners(listeners: number): Promise<void> {
   const send = async (connection: Connection) => {
     await connection.request('POST', '/api/v1/messages', stack.authorization('hamlet'), form.toString())
   }
-  /** On connections of their own: those that nothing is asked on are closed. */
+  /** Uses new connections, because the gateway closes idle ones. */
   const sendTogether = async () => {
     let left = messages * 4
     await Promise.all(
@@ -105,7 +105,7 @@ async function withListeners(listeners: number): Promise<void> {
   }
   const bareUsed = () => processorSeconds(bare.process.pid!)
   const bareOne = await measure(others, publish(bytes - 4), bareUsed)
-  // The same frames as the sockets were sent, with as many messages in each.
+  // Sends the same frames as the sockets got, with as many messages in each.
   const { perFrame, bytesOfFrame } = socketsMany
   const bareFrames = await measure(others, publish(bytesOfFrame - 4), bareUsed)
   const bareMany: Fanout = {
@@ -125,7 +125,7 @@ async function withListeners(listeners: number): Promise<void> {
   ])
 }
 
-/** Clients with a queue each. */
+/** Registers clients with one queue each. */
 async function open<H extends Hearer>(
   count: number,
   stack: Stack,
@@ -152,7 +152,7 @@ async function open<H extends Hearer>(
   return hearers
 }
 
-/** Each message is sent when everybody has the one before; times are from sending it to each one's having it. */
+/** Sends each message when all clients have the one before. Times are from the request to each client's receipt. */
 async function oneByOne(
   hearers: readonly Hearer[],
   send: () => Promise<void>,
@@ -181,12 +181,12 @@ async function oneByOne(
 }
 
 interface Together extends Fanout {
-  /** Messages that shared a frame, on average, and its bytes. */
+  /** Average number of messages in a frame, and its bytes. */
   readonly perFrame: number
   readonly bytesOfFrame: number
 }
 
-/** As fast as it goes: messages that arrive together share a frame. */
+/** Sends as fast as possible. Messages that arrive together share a frame. */
 async function together(
   hearers: readonly Hearer[],
   used: () => number,
@@ -203,7 +203,7 @@ async function together(
     }
   }
   const count = await send()
-  // Everyone has everything when nothing has come for a while.
+  // All deliveries are done when none has arrived for a while.
   while (performance.now() - lastAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 50))
   const deliveries = count * hearers.length
   const perSecond = (deliveries * 1000) / (lastAt - begin)

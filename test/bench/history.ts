@@ -1,9 +1,9 @@
 import pg from 'pg'
 import type { RealmId } from '../../core/platform/ids.ts'
 
-/** What `writeHistory` wrote, beside the messages. */
+/** Ids of what `writeHistory` wrote besides the messages. */
 export interface History {
-  /** A channel and a topic that Hamlet reads, a colleague who writes to both, and to Hamlet. */
+  /** A channel and a topic that Hamlet reads, and a colleague who writes to both and to Hamlet. */
   readonly channel: number
   readonly topic: string
   readonly colleague: number
@@ -16,9 +16,9 @@ const PEOPLE = 1_000
 const UNREAD = 50_000
 
 /**
- * Writes a long past of an organization by SQL: messages in 100 channels of 200 topics, half of which Hamlet
- * reads, one in twenty of them in a direct conversation. Twelve words each of a vocabulary in which the n-th word
- * is as frequent as 1/n; Hamlet has starred 1,000 and left 50,000 unread. Indexes are made at the end.
+ * Writes a long history of an organization by SQL: messages in 100 channels with 200 topics each. Hamlet reads half of
+ * the channels. One message in twenty is in a direct conversation. Each has twelve words, and the n-th word of the
+ * vocabulary has the frequency 1/n. Hamlet has starred 1,000 messages and not read 50,000. Creates the indexes last.
  */
 export async function writeHistory(databaseUrl: string, realm: RealmId, messages: number): Promise<History> {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -1,18 +1,18 @@
 import { connect } from 'node:net'
 import { RawSocket } from './raw-socket.ts'
 
-/** What the process of the measurement asks of one of its crowds of clients. */
+/** The clients that the measuring process asks one child process to open. */
 export interface Crowd {
   readonly port: number
-  /** Address of this machine that its connections come from. */
+  /** Local address of the connections. */
   readonly from: string
   readonly kind: 'sockets' | 'polls'
   readonly queues: readonly { readonly id: string; readonly cursor: string; readonly authorization: string }[]
 }
 
 /**
- * Clients that wait: on WebSockets, or in polls that are asked again when they are answered. A program of its own,
- * so that what they cost is nobody else's; it says `open` when all of them wait.
+ * Idle clients that wait on WebSockets or in polls, and poll again after each answer. They run in their own process, so
+ * that measurements leave out their cost. The process sends `open` to its parent when all clients wait.
  */
 process.on('message', async ({ port, from, kind, queues }: Crowd) => {
   for (const { id, cursor, authorization } of queues) {
@@ -25,7 +25,7 @@ process.on('message', async ({ port, from, kind, queues }: Crowd) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-/** Resolves when it has asked. */
+/** Resolves when it has sent the request. */
 function poll(port: number, from: string, id: string, first: string, authorization: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let cursor = first
@@ -37,7 +37,7 @@ function poll(port: number, from: string, id: string, first: string, authorizati
         () => resolve(),
       )
     socket.on('connect', ask)
-    // An answer is a heartbeat: it comes in one piece.
+    // An answer is a heartbeat, which is short enough to arrive in one piece.
     socket.on('data', (chunk) => {
       cursor = /"id":(\d+)/.exec(chunk.toString('latin1'))?.[1] ?? cursor
       ask()

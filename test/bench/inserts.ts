@@ -4,7 +4,7 @@ import { type Measured, underLoad } from './load.ts'
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
-/** What the machine's Postgres can do: rows of an ordinary message, each a transaction, from 32 connections. */
+/** Measures the limit of Postgres: INSERTs of ordinary messages, one a transaction, from 32 connections. */
 export async function singleRowInserts(url: string, seconds: number): Promise<Measured> {
   const clients = await Promise.all(
     Array.from({ length: 32 }, async () => {

@@ -33,8 +33,8 @@ const PREFIX = '{bare}'
 const ANY_LEFT = statement('bench.any-left', 'SELECT EXISTS (SELECT FROM job_outbox) AS left')
 
 /**
- * Jobs a second that do nothing: of BullMQ by itself, and from transactions through the outbox and BullMQ until
- * their rows are gone; then mails a second to an SMTP server on this machine. Everything is durable.
+ * Measures empty jobs a second: with BullMQ alone, and from transactions through the outbox and BullMQ until the outbox
+ * rows are deleted. Then measures mails a second to an SMTP server on this machine. Everything is durable.
  */
 export async function jobs(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
@@ -78,7 +78,7 @@ export async function jobs(): Promise<void> {
   await rm(directory, { recursive: true, force: true })
 }
 
-/** A mail server that says yes to everything. */
+/** A mail server that accepts everything. */
 async function listener(): Promise<{ server: SMTPServer; url: string }> {
   const port = await freePort()
   const server = new SMTPServer({
@@ -94,7 +94,7 @@ function say(name: string, count: number, seconds: number): void {
   process.stdout.write(`${name.padEnd(44)}${(count / seconds).toFixed(0).padStart(8)}/s\n`)
 }
 
-/** Seconds that as many jobs take without us, handed over a hundred at once. */
+/** Seconds that as many jobs take with BullMQ alone, enqueued in batches of a hundred. */
 async function bare(url: string): Promise<number> {
   const connection = new Redis(url, { maxRetriesPerRequest: null })
   const queue = new Queue('bare', { connection, prefix: PREFIX })
@@ -158,7 +158,7 @@ async function mails(
   return seconds
 }
 
-/** Seconds until everything that `enqueue` asks for is done, by one worker. */
+/** Seconds until one worker has done all jobs that `enqueue` creates. */
 async function timed(
   core: Core,
   sink: BullSink,

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** What a load measured: requests a second and milliseconds. */
+/** Result of a load: requests a second, and durations in milliseconds. */
 export interface Measured {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
 }
 
-/** Percentiles of what was collected over a time. */
+/** Percentiles of durations that were collected over a time. */
 export function measured(times: number[], seconds: number): Measured {
   const sorted = times.sort((a, b) => a - b)
   const at = (share: number) =>
@@ -15,7 +15,7 @@ export function measured(times: number[], seconds: number): Measured {
   return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-/** Repeats `work` from each of `workers` for `seconds`, after a warm-up of a fifth of that. */
+/** Repeats `work` for each of `workers` for `seconds`, after a warm-up of a fifth of that time. */
 export async function underLoad<W>(
   workers: readonly W[],
   seconds: number,
@@ -37,7 +37,7 @@ export async function underLoad<W>(
   return measured(times, seconds)
 }
 
-/** A keep-alive HTTP/1.1 connection that costs the measuring process next to nothing. */
+/** A keep-alive HTTP/1.1 connection that uses almost no processor time in the measuring process. */
 export class Connection {
   readonly #socket: Socket
   #buffer = ''
@@ -61,7 +61,7 @@ export class Connection {
     })
   }
 
-  /** One request at a time. Rejects on any status but 200. */
+  /** Sends a request, one at a time. Rejects for any status except 200. */
   async request(method: string, path: string, authorization: string, form = ''): Promise<string> {
     const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n`
     const type = 'Content-Type: application/x-www-form-urlencoded\r\n'

@@ -1,6 +1,6 @@
-/** Imported into a gateway that is measured: it collects garbage when asked, and says what is left, in bytes. */
-process.on('message', (asked) => {
-  if (asked !== 'memory') return
+/** Runs inside a measured gateway. On the message `memory` it collects garbage and reports the memory in use, in bytes. */
+process.on('message', (request) => {
+  if (request !== 'memory') return
   globalThis.gc?.()
   globalThis.gc?.()
   process.send?.({ memory: process.memoryUsage() })

@@ -8,7 +8,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 15)
 const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 1_000)
 const CONNECTIONS = 32
 const LISTENERS = 500
-/** Of the people, subscribers of the channel that is written to. */
+/** Number of people who subscribe to the channel that gets the messages. */
 const READERS = 300
 const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
@@ -19,14 +19,14 @@ const FIRST_PAGE = new URLSearchParams({
   narrow: JSON.stringify([{ operator: 'channel', operand: 'Verona' }]),
 }).toString()
 
-/** What people do, in a hundred requests: most say that they are there, some read, a few write. */
+/** Requests by kind in a hundred: most report presence, some read, a few write. */
 const MIX = { presence: 40, read: 25, flags: 20, send: 15 } as const
 type Kind = keyof typeof MIX
 
 /**
- * A working day: five hundred clients listen on WebSockets, and from 32 connections come reports
- * of presence, fetches of fifty messages, marks as read, and messages, each of which all listeners hear. Beside it
- * what the same gateway answers when nothing is asked of it, and what the same Postgres stores.
+ * Measures a mix of requests as on a working day. Five hundred clients listen on WebSockets. 32 connections report
+ * presence, fetch fifty messages, mark messages as read and send messages, which all listeners get. Beside it, measures
+ * empty requests to the same gateway and INSERTs into the same Postgres.
  */
 export async function mix(): Promise<void> {
   const stack = await startStack()
@@ -112,7 +112,7 @@ async function listen(stack: Stack, people: readonly string[]): Promise<RawSocke
     sockets.push(await RawSocket.open({ port: stack.port, path, authorization }))
   }
   connection.close()
-  // The flags and the first reads have something to speak of.
+  // Gives the first reads and flags some messages.
   const first = await Connection.open(stack.port)
   for (let n = 0; n < 60; n++)
     await first.request('POST', '/api/v1/messages', stack.authorization('hamlet'), message())
@@ -123,17 +123,17 @@ async function listen(stack: Stack, people: readonly string[]): Promise<RawSocke
 const message = () =>
   new URLSearchParams({ type: 'channel', to: 'Verona', topic: 'bench', content: CONTENT }).toString()
 
-/** In a fixed order, so that each run asks for the same. */
+/** Picks the kind of the n-th request in a fixed order, so that each run sends the same requests. */
 function nextKind(n: number): Kind {
-  let place = (n * 37) % 100
+  let rest = (n * 37) % 100
   for (const [kind, share] of Object.entries(MIX) as [Kind, number][]) {
-    place -= share
-    if (place < 0) return kind
+    rest -= share
+    if (rest < 0) return kind
   }
   return 'presence'
 }
 
-/** Repeats `work` on each connection for a time; what each kind of it took. */
+/** Repeats `work` on each connection for a time. Returns the durations by kind. */
 async function load<Name extends string>(
   connections: readonly Connection[],
   work: (connection: Connection) => Promise<Name>,

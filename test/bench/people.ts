@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { UserId } from '../../core/platform/ids.ts'
 import type { Stack } from './stack.ts'
 
-/** Adds people to the organization, behind the gateway's back and before it has it in memory. How each authorizes. */
+/** Adds people by SQL, before the gateway loads the organization. Returns their Authorization headers. */
 export async function addPeople(stack: Stack, count: number): Promise<string[]> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()

@@ -6,13 +6,13 @@ import { Role, type UserRecord } from '../../core/state/users/record.ts'
 
 const GROUPS = 10_000
 const USERS = 10_000
-/** Groups in a row, each containing the one before it. */
+/** Length of a chain of groups, each of which contains the one before. */
 const DEPTH = 100
 const QUESTIONS = 2_000_000
 
 /**
- * Nanoseconds per question of a permission in an organization of 10,000 groups, nested 100 deep, and 10,000
- * people, each in five groups: asked of who was asked of before, and of each person for the first time.
+ * Measures nanoseconds for each permission check in an organization of 10,000 groups, nested 100 deep, and 10,000
+ * people, each in five groups: for people who were checked before, and for each person's first check.
  */
 export async function permissions(): Promise<void> {
   const { directory, people } = organization()
@@ -74,7 +74,7 @@ function organization() {
   return { directory, people }
 }
 
-/** Nanoseconds that `run` takes; what it returns keeps it from being optimized away. */
+/** Nanoseconds that `run` takes. Its result prevents that the compiler removes the work. */
 function time(run: () => number): number {
   const begun = process.hrtime.bigint()
   if (run() < 0) throw new Error('a count is negative')

@@ -5,7 +5,7 @@ import { addPeople } from './people.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const USERS = Number(process.env.BENCH_USERS ?? 10_000)
-/** Each reports once in this time, as clients do. */
+/** Each client reports once in this time. */
 const INTERVAL_SECONDS = 60
 const CONNECTIONS = 32
 
@@ -15,9 +15,9 @@ interface Person {
 }
 
 /**
- * Processor time of the gateway per presence report while 10,000 people report once a minute: as a mere ping;
- * asking for what changed since one's own last report, which is everybody, as everybody reported since; the
- * same gzipped, as browsers and the bindings ask for it; and everything, in the legacy form.
+ * Measures the gateway's processor time for a presence report while 10,000 people report once a minute. The reports are
+ * pings; requests for the changes since the last report, which include everybody; the same with gzip, as browsers and the
+ * Python bindings request it; and requests for all presences in the legacy form.
  */
 export async function presence(): Promise<void> {
   const stack = await startStack()
@@ -43,18 +43,18 @@ export async function presence(): Promise<void> {
   await stack.close()
 }
 
-interface Asked {
-  /** With a name at its end, what each person has is added. */
+interface ReportRequest {
+  /** When it ends with a parameter's name, each person's value is appended. */
   readonly form: string
   readonly isGzipped?: boolean
 }
 
-/** Everyone reports once, evenly spread. Processor time and bytes of a report. */
+/** Lets everyone report once, evenly spread. Returns the processor time and the bytes of a report. */
 async function minute(
   stack: Stack,
   connections: readonly Connection[],
   people: readonly Person[],
-  { form, isGzipped = false }: Asked,
+  { form, isGzipped = false }: ReportRequest,
 ): Promise<{ milliseconds: number; bytes: number }> {
   const before = stack.processorSeconds()
   const begin = performance.now()

@@ -8,13 +8,13 @@ export interface RawPollOptions {
 }
 
 /**
- * A client that polls for events on one connection, again as soon as it is answered, and costs the measuring
- * process next to nothing: of an answer it reads the length and the last id.
+ * A client that polls for events on one connection, and polls again right after each answer. It uses almost no processor
+ * time, because it reads only the length and the last id of an answer.
  */
 export class RawPoll {
   frames = 0
   bytes = 0
-  /** Called when an answer has come, in whole, and the next question has been asked. */
+  /** Called when a whole answer has arrived and the next poll has been sent. */
   onFrame: (() => void) | undefined
   readonly #socket: Socket
   readonly #options: RawPollOptions

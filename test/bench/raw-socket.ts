@@ -5,21 +5,21 @@ export interface RawSocketOptions {
   readonly port: number
   readonly path: string
   readonly authorization?: string
-  /** Address of this machine that the connection comes from: each has ports of its own. */
+  /** Local address of the connection. Each address has its own range of ports. */
   readonly from?: string
 }
 
 /**
- * A WebSocket that costs the measuring process next to nothing: it counts frames and bytes, and reads none. The
- * server's pings are answered.
+ * A WebSocket client that uses almost no processor time: it counts frames and bytes without parsing them. It answers
+ * pings.
  */
 export class RawSocket {
   frames = 0
   bytes = 0
-  /** Called when a frame has come, in whole; ones of control do not count. */
+  /** Called when a whole frame has arrived, except for control frames. */
   onFrame: (() => void) | undefined
   readonly #socket: Socket
-  /** Of the frame whose payload is on its way. */
+  /** State of the frame whose payload is arriving. */
   #left = 0
   #isText = false
   #header = Buffer.alloc(0)

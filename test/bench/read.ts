@@ -6,12 +6,12 @@ const SECONDS = 4
 const CONNECTIONS = 4
 
 /**
- * `npm run bench -- read [--messages 1000000]`: what reading costs in a large organization, as its clients read,
- * beside a request that reads nothing. At one connection for the time, at four for the number.
+ * `npm run bench -- read [--messages 1000000]`: measures how clients read in a large organization, beside a request that
+ * reads nothing. One connection gives the durations, four connections give the requests a second.
  */
 export async function read(): Promise<void> {
-  const given = process.argv.indexOf('--messages')
-  const messages = given < 0 ? 1_000_000 : Number(process.argv[given + 1])
+  const option = process.argv.indexOf('--messages')
+  const messages = option < 0 ? 1_000_000 : Number(process.argv[option + 1])
   const stack = await startStack()
   const began = performance.now()
   const history = await writeHistory(stack.databaseUrl, stack.realm, messages)

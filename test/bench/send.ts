@@ -8,8 +8,8 @@ const CONTENT =
   'A message of **ordinary** length, with a [link](https://example.com/) and a second sentence in it.'
 
 /**
- * Messages a second through the whole gateway at 1, 8, 64 and 256 connections, beside single-row INSERTs at
- * 32 connections on the same Postgres in the same run.
+ * Measures messages a second through the whole gateway at 1, 8, 64 and 256 connections, beside single-row INSERTs at 32
+ * connections on the same Postgres in the same run.
  */
 export async function send(): Promise<void> {
   const stack = await startStack()

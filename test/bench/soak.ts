@@ -8,30 +8,30 @@ import { addPeople } from './people.ts'
 import { type Stack, startStack } from './stack.ts'
 
 const WANTED = Number(process.env.BENCH_CLIENTS ?? 20_000)
-/** A gateway needs some descriptors for itself, and each client one. */
+/** A gateway needs one file descriptor for each client and some for itself. */
 const CLIENTS = Math.min(WANTED, descriptors(WANTED + 1_000) - 1_000)
 const IDLE_SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const TARGET_KIB = { sockets: 12, polls: 16 }
-/** Clients of one process: its file descriptors are limited too. */
+/** Clients of one process, whose file descriptors are limited too. */
 const CROWD = 5_000
 const PROGRAM = fileURLToPath(new URL('./idle-clients.ts', import.meta.url))
 
 type Queue = Crowd['queues'][number]
 
 /**
- * What it costs one gateway that 20,000 people are there and nothing happens, half of them on WebSockets and half
- * in polls: memory for each over what the gateway had before they came, and processor time.
+ * Measures one gateway with 20,000 idle clients, half of them on WebSockets and half in polls: the memory for each
+ * client, and the processor time.
  */
 export async function soak(): Promise<void> {
   const stack = await startStack({ isMeasurable: true })
   const queues = await register(stack)
   await stack.restartGateway()
   const crowds: ChildProcess[] = []
-  // A few that come and go, so that what any client needs is there before it is measured.
+  // Some clients connect and leave first, so that the measurement leaves out what the gateway allocates once.
   for (const kind of ['sockets', 'polls'] as const) {
-    const few = await gather(stack, kind, queues.splice(-100), '127.0.0.2')
-    few.kill()
-    await once(few, 'exit')
+    const warmUp = await gather(stack, kind, queues.splice(-100), '127.0.0.2')
+    warmUp.kill()
+    await once(warmUp, 'exit')
   }
   if (CLIENTS < WANTED) say(`this machine allows ${CLIENTS} connections of one process, not ${WANTED}`)
   say(`${CLIENTS} clients, half on WebSockets, half in polls`)
@@ -65,7 +65,7 @@ export async function soak(): Promise<void> {
   await stack.close()
 }
 
-/** A queue for each, and for some more. */
+/** Registers a queue for each client, and for the clients of the warm-up. */
 async function register(stack: Stack): Promise<Queue[]> {
   const people = await addPeople(stack, CLIENTS + 200)
   const connections = await Promise.all(Array.from({ length: 16 }, () => Connection.open(stack.port)))
@@ -106,7 +106,7 @@ async function gather(
   return child
 }
 
-/** Most files that the processes started from here may open; raises it to `wanted` where that is allowed. */
+/** Raises the limit of open files for child processes to `wanted` if allowed, and returns the limit. */
 function descriptors(wanted: number): number {
   spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${wanted}:${wanted}`])
   return Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout)

@@ -19,7 +19,7 @@ const SECRET = 'a secret that only this measurement knows'
 const MEASURABLE = new URL('./measurable.ts', import.meta.url).href
 const GATEWAY = fileURLToPath(new URL('../../dist/gateway/main.js', import.meta.url))
 
-/** A server as in production: durable Postgres and Redis, one compiled gateway in a process of its own. */
+/** A server as in production: durable Postgres and Redis, and one compiled gateway in its own process. */
 export interface Stack {
   readonly port: number
   /** The gateway's DATA_DIR. */
@@ -31,23 +31,23 @@ export interface Stack {
   authorization(user: string): string
   /** As `authorization`, for a user that the measurement added. */
   authorizationOf(id: UserId, email: string): string
-  /** Seconds of processor time the gateway has used. */
+  /** Seconds of processor time that the gateway has used. */
   processorSeconds(): number
-  /** MiB of memory that the gateway has. */
+  /** Resident memory of the gateway in MiB. */
   residentMib(): number
-  /** What the gateway has after a collection of garbage, in bytes. Only of one that is measurable. */
+  /** Memory of the gateway after a garbage collection, in bytes. Needs `isMeasurable`. */
   memory(): Promise<NodeJS.MemoryUsage>
-  /** Another process, at another port, that remembers nothing. */
+  /** Replaces the gateway by a new process with empty memory at another port. */
   restartGateway(): Promise<void>
   close(): Promise<void>
 }
 
 export interface StackOptions {
-  /** What the gateway is set beside the addresses. */
+  /** Settings of the gateway besides the addresses. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The gateway's memory can be asked for. */
+  /** Makes `Stack.memory` available. */
   readonly isMeasurable?: boolean
-  /** Is given each line of the gateway's log, requests too. */
+  /** Called with each line of the gateway's log, which then includes requests. */
   readonly onLog?: (line: string) => void
 }
 

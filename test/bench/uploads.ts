@@ -21,13 +21,13 @@ const DOWNLOAD_SECONDS = 5
 const LIMITS = { MAX_FILE_UPLOAD_SIZE_MIB: '1024' }
 
 /**
- * MiB a second of resumable uploads, one and 32 at once, beside `cat` to the same disk and beside an S3 client of
- * its own at the same store; the most memory that the gateway took for them; requests a second of small downloads,
- * beside nginx with the same file where there is one.
+ * Measures MiB a second of resumable uploads, one and 32 at once, beside `cat` to the same disk and beside a plain S3
+ * client at the same store; the gateway's peak memory meanwhile; and requests a second of small downloads, beside nginx
+ * with the same file where nginx is installed.
  */
 export async function uploads(): Promise<void> {
   const stack = await startStack({ settings: LIMITS })
-  await resumable(stack, 1, 8) // what a first upload loads is not its bytes
+  await resumable(stack, 1, 8) // leaves the costs of the first upload out of the measurement
   say('cat to the disk', await rate(() => cat(stack.directory)))
   for (const parallel of [1, PARALLEL]) await measure(stack, parallel, 'folder')
   await downloads(stack)
@@ -81,7 +81,7 @@ async function cat(directory: string): Promise<void> {
   await rm(path)
 }
 
-/** So many uploads at once of `mib` each, every one of them in one piece. */
+/** Runs concurrent uploads of `mib` MiB each, every one in a single request. */
 async function resumable(stack: Stack, parallel: number, mib: number): Promise<void> {
   const authorization = stack.authorization('hamlet')
   await Promise.all(
@@ -99,7 +99,7 @@ async function resumable(stack: Stack, parallel: number, mib: number): Promise<v
   )
 }
 
-/** A request with a body of `mib` MiB, at next to no cost. Resolves to the response. */
+/** Sends a request with a body of `mib` MiB using almost no processor time. Resolves with the response. */
 async function send(
   port: number,
   method: string,
