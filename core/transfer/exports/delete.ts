@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import { EXPORT_LIFETIME_DAYS } from '../../../config/limits.ts'
 import { deleteFiles } from '../../content/uploads/delete-files.ts'
 import { statement } from '../../platform/db/statement.ts'
@@ -8,16 +9,11 @@ import type { Caller } from '../../state/caller.ts'
 import type { Core } from '../../state/core.ts'
 import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
+import { RealmExport } from './entity.ts'
 import { exportAlreadyDeleted, exportFailed, exportInProgress, noSuchExport } from './errors.ts'
 import { emitExports } from './export.ts'
 import { failExport } from './run.ts'
 
-const ONE = statement('export.one', 'SELECT status FROM realm_export WHERE id = $1 AND realm_id = $2') // realm_export_pkey
-const DELETE = statement(
-  'export.delete',
-  `UPDATE realm_export SET status = 'deleted', deleted_at = clock_timestamp()
-   WHERE id = $1 AND status = 'succeeded' RETURNING storage_key AS key`,
-)
 /** Expired archives, and unfinished exports whose worker has not reported for a day. */
 const OLD = statement(
   'export.old',
@@ -37,13 +33,13 @@ export async function deleteExport(caller: Caller, id: number): Promise<void> {
 }
 
 async function removeArchive(tx: Tx, core: Core, realm: RealmState, id: number): Promise<void> {
-  const [found] = await tx.run<{ status: string }>(ONE, [id, realm.id])
-  if (found === undefined) throw noSuchExport()
+  const found = await tx.em.findOne(RealmExport, { id, realmId: realm.id })
+  if (found === null) throw noSuchExport()
   if (found.status === 'deleted') throw exportAlreadyDeleted()
   if (found.status === 'failed') throw exportFailed()
-  const [deleted] = await tx.run<{ key: string }>(DELETE, [id])
-  if (deleted === undefined) throw exportInProgress()
-  deleteFiles(tx, [deleted.key])
+  if (found.status !== 'succeeded') throw exportInProgress()
+  await tx.em.nativeUpdate(RealmExport, { id }, { status: 'deleted', deletedAt: raw('clock_timestamp()') })
+  deleteFiles(tx, [found.storageKey!])
   await emitExports(tx, realm, core.options.rootUrl)
 }
 

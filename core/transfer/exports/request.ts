@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
 import { z } from 'zod'
 import {
   MAX_EXPORTED_MESSAGES,
@@ -14,6 +15,7 @@ import { requireAdministrator } from '../../state/realm/permissions.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { EmailVisibility, emailVisibility } from '../../state/users/permissions.ts'
 import { Role, type UserRecord } from '../../state/users/record.ts'
+import { RealmExport } from './entity.ts'
 import { exportTooLarge, noOwnerConsents, noOwnerIsKnown, tooManyExports } from './errors.ts'
 import { ExportType, emitExports } from './export.ts'
 
@@ -25,21 +27,12 @@ export const EXPORT_REALM = declareJob({
 })
 export type ExportJob = DataOf<typeof EXPORT_REALM>
 
-const RECENT = statement(
-  'export.recent',
-  `SELECT count(*) AS n FROM realm_export WHERE realm_id = $1 AND requested_at > now() - interval '7 days'`, // realm_export_realm
-)
 const MESSAGES = statement(
   'export.messages',
   `SELECT count(*) AS n FROM (
      SELECT FROM message m LEFT JOIN channel c ON c.id = m.channel_id
      WHERE m.realm_id = $1 AND ($2 = 2 OR NOT c.is_private) LIMIT ${MAX_EXPORTED_MESSAGES + 1}) m`, // message_realm
 )
-const INSERT = statement(
-  'export.insert',
-  'INSERT INTO realm_export (realm_id, acting_user_id, export_type, name) VALUES ($1, $2, $3, $4) RETURNING id',
-)
-
 const GIB = 1024 ** 3
 
 /**
@@ -51,18 +44,25 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
   const { core, realm } = caller
   return core.change(caller, async ({ tx, actor }) => {
     requireAdministrator(actor)
-    const [recent] = await tx.run<{ n: number }>(RECENT, [realm.id])
-    if (recent!.n >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
+    const recent = await tx.em.count(RealmExport, {
+      realmId: realm.id,
+      requestedAt: { $gt: raw<object, Date>("now() - interval '7 days'") },
+    })
+    if (recent >= MAX_EXPORTS_PER_WEEK) throw tooManyExports()
     const [messages] = await tx.run<{ n: number }>(MESSAGES, [realm.id, type])
     const isTooLarge =
       messages!.n > MAX_EXPORTED_MESSAGES || (await usedSpace(tx, realm.id)) > MAX_EXPORTED_UPLOADS_GIB * GIB
     if (isTooLarge) throw exportTooLarge(contact)
     checkHasOwner(realm, type, contact)
-    const values = [realm.id, actor.id, type, `${randomBytes(24).toString('hex')}.zip`]
-    const [row] = await tx.run<{ id: number }>(INSERT, values)
-    tx.enqueue(EXPORT_REALM, { realm: realm.id, id: row!.id })
+    const id = await tx.em.insert(RealmExport, {
+      realmId: realm.id,
+      actingUserId: actor.id,
+      exportType: type,
+      name: `${randomBytes(24).toString('hex')}.zip`,
+    })
+    tx.enqueue(EXPORT_REALM, { realm: realm.id, id })
     await emitExports(tx, realm, core.options.rootUrl)
-    return row!.id
+    return id
   })
 }
 
