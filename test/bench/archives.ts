@@ -13,8 +13,8 @@ const CLI = fileURLToPath(new URL('../../dist/cli/loquat.js', import.meta.url))
  * commands: rows a second and peak memory.
  */
 export async function archives(): Promise<void> {
-  const at = process.argv.indexOf('--messages')
-  const messages = at < 0 ? 200_000 : Number(process.argv[at + 1])
+  const option = process.argv.indexOf('--messages')
+  const messages = option < 0 ? 200_000 : Number(process.argv[option + 1])
   const stack = await startStack()
   await writeHistory(stack.databaseUrl, stack.realm, messages)
   const env = {
@@ -30,9 +30,9 @@ export async function archives(): Promise<void> {
   const { size } = await stat(file)
   const imported = await measure([CLI, 'import', file, '--subdomain', 'copy'], env)
   await stack.close()
-  for (const [what, { seconds, rows, mib }] of Object.entries({ exported, imported })) {
+  for (const [action, { seconds, rows, mib }] of Object.entries({ exported, imported })) {
     process.stdout.write(
-      `${what} ${messages} messages, ${rows} rows in all: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${Math.round(messages / seconds)} messages/s, ${mib} MiB of memory at most\n`,
+      `${action} ${messages} messages, ${rows} rows in all: ${seconds.toFixed(1)} s, ${Math.round(rows / seconds)} rows/s, ${Math.round(messages / seconds)} messages/s, ${mib} MiB of memory at most\n`,
     )
   }
   process.stdout.write(`the archive has ${(size / 1024 ** 2).toFixed(1)} MiB\n`)

@@ -97,7 +97,7 @@ async function writeCrowds(databaseUrl: string, realm: RealmId): Promise<number[
   return rows.map((row) => row.id)
 }
 
-/** Polls for messages until it is stopped. */
+/** Starts a client that polls for messages. Returns a function that stops it. */
 async function listen(port: number, authorization: string): Promise<() => void> {
   const connection = await Connection.open(port)
   const form = new URLSearchParams({ event_types: '["message"]' }).toString()

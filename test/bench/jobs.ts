@@ -58,7 +58,7 @@ export async function jobs(): Promise<void> {
   const organization = await createDemonstrationOrganization(core)
   const realm = organization.realmId as RealmId
 
-  say('BullMQ alone', JOBS, await bare(redis.url))
+  say('BullMQ alone', JOBS, await runWithBullAlone(redis.url))
   for (const inOne of [1, 20]) {
     const seconds = await throughOutbox(core, sink, config, realm, inOne)
     say(`outbox and BullMQ, ${inOne} in a transaction`, JOBS, seconds)
@@ -95,7 +95,7 @@ function say(name: string, count: number, seconds: number): void {
 }
 
 /** Seconds that as many jobs take with BullMQ alone, enqueued in batches of a hundred. */
-async function bare(url: string): Promise<number> {
+async function runWithBullAlone(url: string): Promise<number> {
   const connection = new Redis(url, { maxRetriesPerRequest: null })
   const queue = new Queue('bare', { connection, prefix: PREFIX })
   let left = JOBS

@@ -76,10 +76,10 @@ export async function mix(): Promise<void> {
     return kind
   })
   const used = stack.processorSeconds() - before
-  for (const one of [...connections, ...listeners]) one.close()
+  for (const connection of [...connections, ...listeners]) connection.close()
   await stack.close()
 
-  const total = [...all.values()].reduce((sum, one) => sum + one.perSecond, 0)
+  const total = [...all.values()].reduce((sum, { perSecond }) => sum + perSecond, 0)
   const limit = nothing.get('nothing')!
   line(`${LISTENERS} listeners`, '/s', 'p50 ms', 'p99 ms')
   row('answers of nothing', limit)
@@ -95,8 +95,8 @@ async function listen(stack: Stack, people: readonly string[]): Promise<RawSocke
   const connection = await Connection.open(stack.port)
   const sockets: RawSocket[] = []
   const channels = new URLSearchParams({ subscriptions: JSON.stringify([{ name: 'Verona' }]) }).toString()
-  for (const one of people.slice(0, READERS)) {
-    await connection.request('POST', '/api/v1/users/me/subscriptions', one, channels)
+  for (const reader of people.slice(0, READERS)) {
+    await connection.request('POST', '/api/v1/users/me/subscriptions', reader, channels)
   }
   for (let n = 0; n < LISTENERS; n++) {
     const authorization = people[n % READERS]!

@@ -76,7 +76,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       const own = Random.of(seed, `writer ${n}`)
       return new Writer(`w${n}`, person, { servers, channels, sentMessages }, own, agent, 60)
     })
-    for (const one of [...listeners, ...writers]) one.start()
+    for (const client of [...listeners, ...writers]) client.start()
     const faults = new Faults(servers, listeners)
     const phase = (name: string) =>
       say(`  ${((performance.now() - begin) / 1000).toFixed(1)}s since the start: ${name}`)
@@ -97,8 +97,8 @@ export async function chaos(options: ChaosOptions): Promise<ChaosResult> {
       await sleep(200)
     }
     truth = await Truth.read(servers, beginning)
-    for (const one of behind()) {
-      wrong.push(`${one.name} stays at ${one.sessions.at(-1)?.cursor}, the log is at ${truth.head}`)
+    for (const listener of behind()) {
+      wrong.push(`${listener.name} stays at ${listener.sessions.at(-1)?.cursor}, the log is at ${truth.head}`)
     }
     phase('the clients have caught up')
     await Promise.all(listeners.map((listener) => listener.stop()))
