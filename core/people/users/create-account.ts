@@ -1,11 +1,10 @@
 import type { Caller } from '../../state/caller.ts'
-import type { RealmState } from '../../state/realm/state.ts'
 import { addressFault } from '../../state/users/email.ts'
-import { canCreateUsers } from '../../state/users/permissions.ts'
 import type { UserRecord } from '../../state/users/record.ts'
 import { joinPerson } from './create-person.ts'
-import { accountAddressRefused, cannotCreateUsers, passwordTooWeak } from './errors.ts'
+import { accountAddressRefused, passwordTooWeak } from './errors.ts'
 import { hashPassword, isStrongPassword } from './password.ts'
+import { checkCanCreateAccounts } from './permissions.ts'
 
 export interface NewAccount {
   readonly email: string
@@ -32,8 +31,4 @@ export async function adminCreateUser(
     if (fault !== undefined) throw accountAddressRefused(fault, email)
     return joinPerson(tx, core, realm, { email, fullName }, passwordHash)
   })
-}
-
-function checkCanCreateAccounts(realm: RealmState, actor: UserRecord): void {
-  if (!canCreateUsers(realm.users.get(actor.id) ?? actor)) throw cannotCreateUsers()
 }

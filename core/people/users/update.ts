@@ -1,21 +1,20 @@
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
-import { insufficientPermission } from '../../platform/errors.ts'
 import { toRealm } from '../../platform/events/audience.ts'
 import type { Caller } from '../../state/caller.ts'
 import { emitChange } from '../../state/realm/changes.ts'
-import { mustBeOwner } from '../../state/realm/errors.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import { addressFault } from '../../state/users/email.ts'
 import { findUserToAdminister, idOrAddress } from '../../state/users/find.ts'
 import { checkFullName } from '../../state/users/name.ts'
 import { canChangeUserEmails } from '../../state/users/permissions.ts'
-import { isAdministrator, isOwner, Role, type UserRecord } from '../../state/users/record.ts'
+import type { Role, UserRecord } from '../../state/users/record.ts'
 import { emitBotChanged } from '../bots/event.ts'
 import { changeValues, type ValueChange } from '../profile-fields/values.ts'
 import { setEmail } from './change-email.ts'
 import { setRole } from './change-role.ts'
-import { cannotChangeEmails, guestAdministrator, invalidNewEmail, newEmailRefused } from './errors.ts'
+import { cannotChangeEmails, invalidNewEmail, newEmailRefused } from './errors.ts'
+import { checkRoleChange } from './permissions.ts'
 
 /** Changes of a user by an administrator. Undefined properties stay as they are. */
 export interface UserUpdate {
@@ -58,15 +57,6 @@ export async function updateUser(caller: Caller, named: number | string, update:
       await setEmail(tx, realm, user, update.newEmail, core.options.rootUrl)
     }
   })
-}
-
-/** Throws unless the actor may give the user this role (spec.md "Authentication"). */
-export function checkRoleChange(actor: UserRecord, user: UserRecord, role: Role): void {
-  if (!isAdministrator(actor)) throw insufficientPermission()
-  if ((role === Role.owner || isOwner(user)) && !isOwner(actor)) throw mustBeOwner()
-  if (user.role === Role.guest && role <= Role.administrator) {
-    throw guestAdministrator()
-  }
 }
 
 /**
