@@ -1,5 +1,5 @@
+import { raw } from '@mikro-orm/core'
 import { PASSWORD_MAX_LENGTH } from '../../../config/limits.ts'
-import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import { tooLong } from '../../platform/errors.ts'
 import type { ChannelId, DefaultChannelGroupId } from '../../platform/ids.ts'
@@ -13,6 +13,7 @@ import { passwordTooWeak } from '../users/errors.ts'
 import { hashPassword, isStrongPassword } from '../users/password.ts'
 import { isTimezone } from '../users/timezone.ts'
 import { skippedFor } from './addresses.ts'
+import { JoinRequest } from './entities.ts'
 import { badJoinLink, cannotJoin } from './errors.ts'
 import { type FoundLink, findLink } from './look-up.ts'
 import { endInvitation } from './store.ts'
@@ -29,9 +30,6 @@ export interface Newcomer {
    */
   readonly defaultGroups?: readonly DefaultChannelGroupId[]
 }
-
-// join_request_pkey
-const USE = statement('join-request.use', 'UPDATE join_request SET used_at = clock_timestamp() WHERE id = $1')
 
 /**
  * Creates the account that a link offers to an address: the link of an invitation, or of a confirmation that
@@ -99,6 +97,6 @@ function checkLink(link: FoundLink | undefined): FoundLink & { email: string } {
 }
 
 async function use(tx: Tx, realm: RealmState, { request, invitation }: FoundLink): Promise<void> {
-  if (request !== undefined) await tx.run(USE, [request])
-  else await endInvitation(tx, realm, invitation!, 'used')
+  if (request === undefined) return endInvitation(tx, realm, invitation!, 'used')
+  await tx.em.nativeUpdate(JoinRequest, { id: request }, { usedAt: raw('clock_timestamp()') })
 }

@@ -1,8 +1,10 @@
+import { raw } from '@mikro-orm/core'
 import { type Sql, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/transact.ts'
 import type { InvitationId, UserId } from '../../platform/ids.ts'
 import type { RealmState } from '../../state/realm/state.ts'
 import type { Role, UserRecord } from '../../state/users/record.ts'
+import { Invitation as InvitationRow } from './entities.ts'
 import { emitInvitesChanged } from './event.ts'
 import { INVITATION_COLUMNS, type Invitation, type Invite } from './invitation.ts'
 
@@ -19,10 +21,6 @@ const CREATE = statement(
 const FIND = statement(
   'invitation.find',
   `SELECT ${INVITATION_COLUMNS} FROM invitation WHERE id = $1 AND realm_id = $2`,
-)
-const END = statement(
-  'invitation.end',
-  'UPDATE invitation SET ended = $2, ended_at = clock_timestamp() WHERE id = $1',
 )
 // invitation_inviter
 const END_OF_INVITERS = statement(
@@ -78,7 +76,7 @@ export async function endInvitation(
   { id, inviter }: Pick<Invitation, 'id' | 'inviter'>,
   how: 'used' | 'revoked',
 ): Promise<void> {
-  await tx.run(END, [id, how])
+  await tx.em.nativeUpdate(InvitationRow, { id }, { ended: how, endedAt: raw('clock_timestamp()') })
   emitInvitesChanged(tx, realm, [inviter])
 }
 
