@@ -31,11 +31,14 @@ const SOCKET = new Set([
   'ENETUNREACH',
 ])
 
+// An error of an entity's query has the statement, then " - ", in front of the driver's message.
+
 /** The driver's error for a connection that ended before the statement was sent. */
-const NOT_SENT = /^Client (has encountered a connection error and|was closed and) is not queryable$/
+const NOT_SENT = /(?:^| - )Client (?:has encountered a connection error and|was closed and) is not queryable$/
 /** Other errors of the driver and the pool without a code. */
-const NO_ANSWER = /^Query read timeout$/
-const LOST = /^Connection terminated|^timeout expired$|^timeout exceeded/
+const NO_ANSWER = /(?:^| - )Query read timeout$/
+const LOST =
+  /(?:^| - )(?:Connection terminated(?: unexpectedly| due to connection timeout)?|timeout expired|timeout exceeded[^-]*)$/
 const NO_CONNECTION = /Timeout acquiring a connection/
 
 /** SQLSTATEs of transactions that Postgres aborted for a temporary reason. */

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { databaseFailureOf, isRefusal, mayRunAgain } from '../../../../core/platform/db/failures.ts'
+
+const ENTITY = 'insert into "channel" ("name") values (\'Verona\') returning "id" - '
+
+test.each(['', ENTITY])('a lost connection is known by its message: %j', (prefix) => {
+  for (const message of [
+    'Connection terminated',
+    'Connection terminated unexpectedly',
+    'Connection terminated due to connection timeout',
+    'timeout expired',
+    'timeout exceeded when trying to connect',
+    'Query read timeout',
+    'Client has encountered a connection error and is not queryable',
+  ])
+    expect(databaseFailureOf(new Error(prefix + message)), message).toBe('away')
+})
+
+test('a statement that was not sent may run again, also one of an entity', () => {
+  const error = new Error(`${ENTITY}Client was closed and is not queryable`)
+  expect([mayRunAgain(error), isRefusal(error)]).toEqual([true, true])
+})
+
+test('text that a user wrote is not taken for a lost connection', () => {
+  const error = new Error("insert (' - Connection terminated') - value too long for type")
+  expect(databaseFailureOf(error)).toBeUndefined()
+})
