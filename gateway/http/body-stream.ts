@@ -33,7 +33,7 @@ export class BodyStream extends Readable {
   readonly #source: BodySource
   readonly #budget: BodyBudget
   readonly #copier = new PooledCopier()
-  /** Bytes that count in the budget: those of pieces that wait for their reader. */
+  /** Bytes of unread pieces. The budget counts them. */
   #counted = 0
   #ended = false
   #discarded = 0

@@ -17,7 +17,7 @@ const PATH = '/login'
 export function logInPages({ core, config }: Services): Page[] {
   const siteOf = ({ realm }: Visit<'organization'>) => realmUrl(realm.record, config.rootUrl)
 
-  /** Sends a user who is logged in to the app that opened the browser, or to the page that they asked for. */
+  /** Redirects a logged-in user to the app that opened the browser, or else to the requested page. */
   async function continueAfterLogIn(visit: Visit<'organization'>, user: UserRecord): Promise<Redirect> {
     const otp = otpOf(visit)
     if (otp === undefined)

@@ -224,8 +224,8 @@ function renderTusError(error: ApiError, request: ReceivedRequest): Reply {
 }
 
 /**
- * A body as a web stream that buffers nothing itself. A body that is cut off ends early: the bytes that have arrived are
- * stored, and the client continues from there.
+ * Converts a body into a web stream without a buffer of its own. When the client disconnects, the stream ends early: the
+ * server stores the received bytes, and the client continues from there.
  */
 function toWeb(body: Readable): ReadableStream<Uint8Array> {
   const chunks = body.iterator({ destroyOnReturn: false })

@@ -84,8 +84,8 @@ async function fetchRange(
 }
 
 /**
- * Returns those of the messages with these ids that the reader may read and that match a narrow, ascending by id. One
- * query. Throws BAD_NARROW.
+ * Returns messages by id, in ascending order. Leaves out messages that the reader cannot read and messages outside the
+ * narrow. One query. Throws BAD_NARROW.
  */
 export async function fetchMessagesById(
   core: Core,

@@ -18,8 +18,9 @@ interface Row {
 }
 
 /**
- * Returns those of the messages with these ids that match a narrow and that the caller may read, by id, with their search
- * highlights (spec.md GET /messages/matches_narrow). One query, two more for `search`. Throws BAD_NARROW.
+ * Finds which of these messages match a narrow, and returns their search highlights by message id (spec.md
+ * GET /messages/matches_narrow). Leaves out messages that the caller cannot read. One query, two more for `search`.
+ * Throws BAD_NARROW.
  */
 export async function matchNarrow(
   { core, realm, user }: Caller,

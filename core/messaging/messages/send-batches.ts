@@ -39,8 +39,8 @@ export class SendBatches {
 }
 
 /**
- * Stores the messages that may be sent by the current state. Checks those again that were checked before the last
- * change of the state, since any change may concern them.
+ * Stores the messages that the current state allows. A message that was checked before the last state change is checked
+ * again.
  */
 async function store(
   tx: Tx,

@@ -8,7 +8,7 @@ import { readReceiptsDisabled } from './errors.ts'
 import { hasRead, readStateJoins } from './read-state.ts'
 
 /**
- * Users whom message $1 reached and who have read it: subscribers at that time (subscription_span_open and _closed) or
+ * SQL: the users who received message $1 and have read it. They were subscribers at that time (subscription_span_open and _closed) or
  * participants (conversation_pkey). Costs one probe each of message_flag_pkey, read_pointer_pkey and
  * subscription_span_pkey per user.
  */

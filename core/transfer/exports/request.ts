@@ -66,7 +66,7 @@ export async function requestExport(caller: Caller, type: ExportType, contact: s
   })
 }
 
-/** Whoever imports it needs an owner who can log in: one whose address is exported. */
+/** Throws unless the export contains the address of an owner. Without one, nobody could administer the imported organization. */
 function checkHasOwner(realm: RealmState, type: ExportType, contact: string): void {
   const owners = [...realm.users].filter((user) => user.role === Role.owner && user.isActive && !user.isBot)
   const consents = (user: UserRecord) => user.settings.allow_private_data_export

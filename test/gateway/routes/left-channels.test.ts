@@ -5,8 +5,8 @@ import { messagesOf, privateChannel, send } from './message-events.ts'
 import { as, bad, channelOf, join, leave, ok, refusal, world } from './stage.ts'
 
 /**
- * Everything that names a message, for people who can read its channel no more, or not yet, and for one who is back in a
- * channel whose history is protected. All of them are refused alike.
+ * Every request that names a message. Former subscribers, future subscribers, and a user who has returned to a channel
+ * with protected history all get the same refusal.
  */
 const BY_MESSAGE: [string, (client: Client, id: number) => Promise<Answer>][] = [
   ['GET /messages/{id}', (c, id) => c.get(`/messages/${id}`)],
@@ -78,7 +78,7 @@ const LISTS: [string, (client: Client, id: number) => Promise<Answer>][] = [
 const range = { anchor: 'newest', num_before: 500, num_after: 500 }
 const REGISTERED = ['message', 'update_message_flags', 'starred_messages', 'recent_private_conversations']
 
-/** Everything that names a channel and is for those who can read it. */
+/** Every request that names a channel and needs access to it. */
 const BY_CHANNEL: [string, (client: Client, channel: number) => Promise<Answer>][] = [
   ['GET topics', (c, id) => c.get(`/users/me/${id}/topics`)],
   [
